@@ -1,0 +1,1 @@
+"""A book written out in the shapes of the contract."""

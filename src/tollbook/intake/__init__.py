@@ -1,0 +1,1 @@
+"""Bytes to reports: what can be read, and why something cannot."""

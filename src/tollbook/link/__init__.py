@@ -1,0 +1,1 @@
+"""Claims to incidents: which claims tell of one incident."""

@@ -1,0 +1,1 @@
+"""Incidents to figures: low, best and high by independent sources under published rules."""

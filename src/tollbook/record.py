@@ -1,0 +1,153 @@
+"""What is derived from claims and decisions: incidents, figures, tolls. Made anew each time, never stored as truth."""
+
+from datetime import date
+from typing import Literal
+
+import msgspec
+
+from tollbook.model import Claim, FigureStatus, IncidentKind, Place, Range, Record, Stance, Status, When
+
+VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
+Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
+SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
+
+
+class Figure(Record, frozen=True, kw_only=True):
+    """Low, best and high of one count of one incident, the rule that made them and the claims under each bound."""
+
+    low: int | None = None
+    best: int | None = None
+    high: int | None = None
+    rule: str = "range"
+    status: FigureStatus = "single source"
+    independent_sources: int = 0
+    low_claims: tuple[str, ...] = ()
+    best_claims: tuple[str, ...] = ()
+    high_claims: tuple[str, ...] = ()
+    superseded_claims: tuple[str, ...] = ()
+
+
+class Victim(Record, frozen=True, kw_only=True):
+    """One person, or a group told of together."""
+
+    name: str | None = None
+    description: str = ""
+    count: Range = Range()
+    effect: VictimEffect
+    age: Range | None = None
+    sex: str | None = None
+    status: Status = "unknown"
+    claims: tuple[str, ...] = ()
+
+
+class Perpetrator(Record, frozen=True, kw_only=True):
+    """Who is said to have done it, and how sure the reports are of it."""
+
+    name: str
+    kind: Literal["organisation", "individual"] = "organisation"
+    confidence: Certainty = "unknown"
+    claims: tuple[str, ...] = ()
+
+
+class Site(Record, frozen=True, kw_only=True):
+    """What was hit, and what became of it."""
+
+    name: str
+    kind: str
+    effect: SiteEffect = "unknown"
+    claims: tuple[str, ...] = ()
+
+
+class Weapon(Record, frozen=True, kw_only=True):
+    """What is said to have been used."""
+
+    name: str
+    kind: str
+    claims: tuple[str, ...] = ()
+
+
+class Statement(Record, frozen=True, kw_only=True):
+    """What someone said about the incident, in their order."""
+
+    speaker: str
+    stance: Stance
+    quote: str
+    claims: tuple[str, ...] = ()
+    said: date | None = None
+
+
+class Grade(Record, frozen=True, kw_only=True):
+    """How well supported the record is under one published rule."""
+
+    rule: str
+    value: str
+    why: str
+
+
+class ReportLink(Record, frozen=True, kw_only=True):
+    """A report that tells of the incident; ``main`` where it is what the report is mainly about."""
+
+    id: str
+    main: bool = False
+    claims: int = 0
+
+
+class Group(Record, frozen=True, kw_only=True):
+    """The claims that tell of one incident, before any figure is made: what linking yields."""
+
+    id: str
+    kind: IncidentKind
+    when: When | None = None
+    place: Place | None = None
+    claims: tuple[Claim, ...] = ()
+    reports: tuple[ReportLink, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+class Incident(Record, frozen=True, kw_only=True):
+    """The record of one incident: a pure function of its claims and of people's decisions."""
+
+    id: str
+    kind: IncidentKind
+    title: str
+    when: When | None = None
+    place: Place | None = None
+    reports: tuple[ReportLink, ...] = ()
+    figures: dict[str, Figure] = msgspec.field(default_factory=dict)
+    victims: tuple[Victim, ...] = ()
+    perpetrators: tuple[Perpetrator, ...] = ()
+    sites: tuple[Site, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    grade: Grade | None = None
+    questions: tuple[str, ...] = ()
+
+
+class TollPoint(Record, frozen=True, kw_only=True):
+    """The value of a toll as of one day."""
+
+    as_of: date | None = None
+    low: int | None = None
+    best: int | None = None
+    high: int | None = None
+    claims: tuple[str, ...] = ()
+
+
+class Toll(Record, frozen=True, kw_only=True):
+    """A running or period total over a place: not an incident, but a series of its own."""
+
+    id: str
+    kind: str
+    place: Place | None = None
+    people: str = ""
+    series: tuple[TollPoint, ...] = ()
+    independent_sources: int = 0
+    derived: tuple[TollPoint, ...] = ()
+
+
+class Linked(Record, frozen=True, kw_only=True):
+    """What linking makes of all claims: groups of one incident each, claims of tolls, and claims of no incident."""
+
+    groups: tuple[Group, ...] = ()
+    tolls: tuple[Claim, ...] = ()
+    unlinked: tuple[Claim, ...] = ()

@@ -1,0 +1,1 @@
+"""The book on disk: tables, rows and the append-only log."""
