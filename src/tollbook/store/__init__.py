@@ -1,1 +1,7 @@
 """The book on disk: tables, rows and the append-only log."""
+
+from tollbook.store.log import Entry
+from tollbook.store.rows import Known, StoredReading
+from tollbook.store.store import Store
+
+__all__ = ["Entry", "Known", "Store", "StoredReading"]

@@ -1,0 +1,80 @@
+"""``python -m bench.gate``: no headline figure on the fixed samples may fall below its floor. Floors only rise."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import click
+
+from bench import measure
+from bench.sets import DEFAULT_DATA, GoldSet, chosen, cut
+
+FLOORS = Path(__file__).with_name("floors.json")
+
+Headlines = dict[str, float]
+
+
+def load_floors(path: Path = FLOORS) -> Headlines:
+    """The floor of each set's headline figure on its sample, in percent."""
+    floors: Headlines = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return floors
+
+
+def fallen(headlines: Headlines, floors: Headlines) -> list[str]:
+    """A sentence for each headline below its floor."""
+    return [
+        f"{name} is {value}, below its floor of {floors[name]}."
+        for name, value in headlines.items()
+        if value < floors.get(name, 0.0)
+    ]
+
+
+def raised(headlines: Headlines, floors: Headlines) -> Headlines:
+    """The floors, each lifted to the headline where that is higher, never lowered."""
+    names = sorted({*headlines, *floors})
+    return {name: max(headlines.get(name, 0.0), floors.get(name, 0.0)) for name in names}
+
+
+def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Headlines:
+    """The headline figure of each set on its fixed sample. Sets read ``--separate`` share one book, to save time."""
+    gold = {s.name: cut(s, data, work / "gold" / s.name, s.sample) for s in gold_sets}
+    separate = [s for s in gold_sets if not s.linked and s.scorer != "maverick"]
+    exports = {}
+    if separate:
+        reports = [gold[s.name] / "reports.jsonl" for s in separate]
+        exports = dict.fromkeys(
+            (s.name for s in separate), measure.export_reports(reports, work / "separate", linked=False)
+        )
+    for gold_set in gold_sets:
+        target = work / "alone" / gold_set.name
+        if gold_set.linked:
+            reports = [gold[gold_set.name] / "reports.jsonl"]
+            exports[gold_set.name] = measure.export_reports(reports, target, linked=True)
+        elif gold_set.scorer == "maverick":
+            exports[gold_set.name] = measure.export_maverick(gold[gold_set.name], target)
+    return {s.name: measure.score(s, gold[s.name], exports[s.name], data=data)["headline"][1] for s in gold_sets}
+
+
+@click.command()
+@click.argument("names", metavar="[SET]...", nargs=-1)
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
+@click.option("--raise", "lift", is_flag=True, help="Lift the floors to what was measured; they are never lowered.")
+def main(names: tuple[str, ...], data: Path, lift: bool) -> None:
+    """Fails where a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
+    if not data.is_dir():
+        click.echo(f"The bench gate was not run: the measuring data are not at {data}.")
+        return
+    floors = load_floors()
+    with tempfile.TemporaryDirectory(prefix="tollbook-gate-") as folder:
+        headlines = headlines_of(chosen(names), data, Path(folder))
+    for name, value in headlines.items():
+        click.echo(f"{name:16} {value:6.2f}  floor {floors.get(name, 0.0):6.2f}")
+    if lift:
+        FLOORS.write_text(json.dumps(raised(headlines, floors), indent=1) + "\n", "utf-8")
+    if falls := fallen(headlines, floors):
+        raise click.ClickException(" ".join(falls))
+    click.echo(f"Bench gate: {len(headlines)} sets at or above their floors.")
+
+
+if __name__ == "__main__":
+    main()

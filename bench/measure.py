@@ -1,0 +1,56 @@
+"""From a set to its score, through the same doors a user takes: ``tollbook read``, ``tollbook export bundle``."""
+
+import json
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.sets import GoldSet, read_table, write_table
+
+#: The command beside the interpreter that runs the bench, so that the package measured is the one installed here.
+TOLLBOOK = str(Path(sysconfig.get_path("scripts")) / "tollbook")
+#: ``tollbook read`` ends with 1 when it refused some report, which is an answer; 2 and above mean that it did not run.
+REFUSED_SOME = 1
+
+Score = dict[str, Any]
+
+
+class CommandFailed(Exception):
+    """A command of the bench ended badly; the message holds the end of what it said."""
+
+
+def run(*command: str | Path, accept: int = 0) -> str:
+    """What a command printed. Raises CommandFailed where its exit code is above ``accept``."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    if not 0 <= done.returncode <= accept:
+        raise CommandFailed(f"{' '.join(map(str, command[:3]))} ended with {done.returncode}: {done.stderr[-2000:]}")
+    return done.stdout
+
+
+def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, jobs: int = 2) -> Path:
+    """Reads report files into a new book under ``work`` and exports it; returns the folder of the bundle."""
+    work.mkdir(parents=True)
+    book, bundle = work / "measured.book", work / "bundle"
+    separate = () if linked else ("--separate",)
+    run(TOLLBOOK, "read", *reports, "--book", book, "--jobs", str(jobs), *separate, accept=REFUSED_SOME)
+    run(TOLLBOOK, "export", "bundle", "--out", bundle, "--book", book)
+    return bundle
+
+
+def export_maverick(gold: Path, work: Path) -> Path:
+    """Makes the figures of ``event_reports.csv`` under the three models of ``eventreport``; returns their folder."""
+    from tollbook.reconcile.eventreport import figures
+
+    work.mkdir(parents=True)
+    write_table(work / "figures.csv", figures(read_table(gold / "event_reports.csv")))
+    return work
+
+
+def score(gold_set: GoldSet, gold: Path, export: Path, *, data: Path) -> Score:
+    """What the scorer beside the data says of an export: figures by name, ``headline`` as ``[name, value]``."""
+    scorer = data.parent / "bench" / "score.py"
+    result: Score = json.loads(run(sys.executable, scorer, gold_set.scorer, gold, export, "--json"))
+    return result

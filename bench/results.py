@@ -1,0 +1,62 @@
+"""The figures measured last: kept in ``results.json``, shown in ``RESULTS.md``. Figures only, no text of any set."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bench.sets import SETS
+from bench.throughput import sentence
+
+RECORD = Path(__file__).with_name("results.json")
+TABLE = Path(__file__).with_name("RESULTS.md")
+#: Which key of the record holds the speed; every other key is the name of a set.
+SPEED = "throughput"
+
+Results = dict[str, Any]
+
+HEAD = """# Measured figures
+
+Made by `make bench`; do not edit by hand. Each set is public and was made by others; none of it is kept here. The texts
+go through `tollbook read` and `tollbook export bundle`, and a scorer that knows nothing of Tollbook compares the export
+with the hand-made answers. Figures are shares in percent. Three numbers together are precision, recall and F1. *Best
+known* comes from the notes of the data and is measured in another way where it says so.
+
+| set | headline | | best known | measured | commit |
+|---|---|---:|---|---|---|
+"""
+
+
+def load() -> Results:
+    """The figures measured so far, by set."""
+    results: Results = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    return results
+
+
+def save(results: Results) -> None:
+    """Writes the record and the table made from it."""
+    RECORD.write_text(json.dumps(results, indent=1, ensure_ascii=False, sort_keys=True) + "\n", "utf-8")
+    TABLE.write_text(table(results), "utf-8")
+
+
+def table(results: Results) -> str:
+    """The figures as Markdown: one table of headlines, the further figures of each set, the speed."""
+    shown = [gold_set for gold_set in SETS if gold_set.name in results]
+    lines = []
+    for gold_set in shown:
+        found = results[gold_set.name]
+        name, value = found["headline"]
+        lines.append(
+            f"| `{gold_set.name}` | {name} | {value} | {gold_set.known} | {found['date']} | `{found['commit']}` |"
+        )
+    parts = [HEAD + "\n".join(lines), "## Further figures"]
+    for gold_set in shown:
+        found = results[gold_set.name]
+        figures = "\n".join(f"- {name}: {_plain(value)}" for name, value in found["figures"].items())
+        parts.append(f"### {gold_set.name}\n\n{figures}\n\nRead and scored in {found['seconds']} s.")
+    if SPEED in results:
+        parts.append(f"## Speed and memory\n\n{sentence(results[SPEED])}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _plain(value: float | list[float]) -> str:
+    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)

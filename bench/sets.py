@@ -1,0 +1,116 @@
+"""The measuring sets: where each lies, how it is scored, and a fixed sample of it.
+
+A set is a folder with ``reports.jsonl`` (``{id, outlet, url, title, published, text}``) and hand-made answers in
+``gold.jsonl``; ``gva`` has ``links.jsonl`` besides, which says which report belongs to which incident. ``maverick``
+holds numbers alone, in ``event_reports.csv`` and ``expected.csv``.
+"""
+
+import csv
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+#: Where the measuring data are looked for: beside this repository, never inside it.
+DEFAULT_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+Row = dict[str, Any]
+
+
+class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
+    """One measuring set. ``sample`` is how many reports (``gva``, ``maverick``: incidents) the gate looks at.
+
+    ``linked``: its reports are read as one book, others ``--separate``. ``known`` is the best figure known elsewhere.
+    """
+
+    name: str
+    scorer: str
+    sample: int
+    known: str = "–"
+    linked: bool = False
+    on_request: bool = False
+
+
+#: Sample sizes are chosen so that the gate reads about 350 reports, which takes well under four minutes on two cores.
+SETS = (
+    GoldSet(name="war", scorer="war", sample=40, linked=True),
+    GoldSet(name="muc4/tst1", scorer="muc4", sample=30, known="GE 57.8, UMass 51.8 (systems of 1992)"),
+    GoldSet(name="muc4/tst2", scorer="muc4", sample=30, known="GE 56.0, GE-CMU 50.7 (systems of 1992)"),
+    GoldSet(name="muc4/dev", scorer="muc4", sample=30, on_request=True),
+    GoldSet(name="gva", scorer="gva", sample=24, known="B-cubed 89.7 (TF-IDF, 7-day window)", linked=True),
+    GoldSet(
+        name="isaf", scorer="isaf", sample=40, known="97.7 killed, 89.6 date, 98.2 province (fine-tuned 7–8 B model)"
+    ),
+    GoldSet(name="gvdb", scorer="gvdb", sample=40),
+    GoldSet(name="airwars", scorer="airwars", sample=30),
+    GoldSet(name="polnear/dev", scorer="polnear", sample=12, known="92.3 (annotators' agreement)"),
+    GoldSet(name="places/lgl", scorer="places", sample=30, known="82.7 (Mordecai 3, given the mention)"),
+    GoldSet(name="dates/timebank", scorer="dates", sample=30, known="about 70–80 (HeidelTime, SUTime, similar sets)"),
+    GoldSet(name="dates/meantime", scorer="dates", sample=40, known="about 70–80 (HeidelTime, SUTime, similar sets)"),
+    GoldSet(name="maverick", scorer="maverick", sample=200, known="100 (the R package eventreport itself)"),
+)
+
+
+def chosen(names: Iterable[str]) -> tuple[GoldSet, ...]:
+    """The sets of these names, or all but those kept for a request. Raises KeyError with the unknown name."""
+    by_name = {gold_set.name: gold_set for gold_set in SETS}
+    return tuple(by_name[name] for name in names) or tuple(s for s in SETS if not s.on_request)
+
+
+def sampled(ids: Iterable[str], size: int) -> frozenset[str]:
+    """A sample that never changes while its ids are there: those with the ``size`` smallest SHA-256 hashes."""
+    return frozenset(sorted(set(ids), key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:size])
+
+
+def cut(gold_set: GoldSet, data: Path, target: Path, size: int) -> Path:
+    """Writes the fixed sample of a set into ``target``, in the set's own shape, and returns ``target``."""
+    source = data / gold_set.name
+    target.mkdir(parents=True)
+    if gold_set.name == "maverick":
+        _cut_maverick(source, target, size)
+    elif gold_set.name == "gva":
+        incidents = sampled((row["incident"] for row in read_rows(source / "gold.jsonl")), size)
+        reports = {row["report"] for row in read_rows(source / "links.jsonl") if row["incident"] in incidents}
+        _copy(source, target, "gold.jsonl", lambda row: row["incident"] in incidents)
+        _copy(source, target, "links.jsonl", lambda row: row["report"] in reports)
+        _copy(source, target, "reports.jsonl", lambda row: row["id"] in reports)
+    else:
+        reports = set(sampled((row["id"] for row in read_rows(source / "gold.jsonl")), size))
+        _copy(source, target, "gold.jsonl", lambda row: row["id"] in reports)
+        _copy(source, target, "reports.jsonl", lambda row: row["id"] in reports)
+    return target
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The rows of a JSON Lines file."""
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines if line.strip()]
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file with a header."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def write_table(path: Path, rows: list[dict[str, str]]) -> None:
+    """Writes rows of equal keys as a CSV file with a header."""
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, fieldnames=list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _copy(source: Path, target: Path, name: str, keep: Callable[[Row], bool]) -> None:
+    kept = [json.dumps(row, ensure_ascii=False) for row in read_rows(source / name) if keep(row)]
+    (target / name).write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+
+
+def _cut_maverick(source: Path, target: Path, size: int) -> None:
+    expected = read_table(source / "expected.csv")
+    events = sampled((row["event_id"] for row in expected), size)
+    for name in ("expected.csv", "event_reports.csv"):
+        write_table(target / name, [row for row in read_table(source / name) if row["event_id"] in events])

@@ -1,0 +1,73 @@
+"""How fast reports are read, and in how much memory, beside the bare parser on the same reports in the same run.
+
+A ratio says more than seconds: it holds on a slow machine too. Both sides are one process each, started afresh, and
+both pay for loading the language pipeline.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.measure import REFUSED_SOME, TOLLBOOK, CommandFailed
+from bench.sets import read_rows, sampled
+
+#: Enough reports that loading the pipeline, some seconds, is a small part of the time.
+REPORTS = 400
+#: ``ru_maxrss`` counts bytes on macOS and kibibytes elsewhere.
+RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+BARE = """
+import json, sys
+from tollbook.language import parse_all
+with open(sys.argv[1], encoding="utf-8") as lines:
+    for _ in parse_all(json.loads(line)["text"] for line in lines):
+        pass
+"""
+
+
+def timed(*command: str | Path) -> tuple[float, float]:
+    """The wall-clock seconds of a command and the peak memory of its largest process, in MiB."""
+    began = time.monotonic()
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if not 0 <= process.returncode <= REFUSED_SOME:
+        raise CommandFailed(f"{command[0]} ended with {process.returncode}.")
+    return seconds, usage.ru_maxrss * RSS_UNIT / 2**20
+
+
+def measure(reports: Path, size: int = REPORTS) -> dict[str, Any]:
+    """Reports a second of ``tollbook read`` and of the parser alone, their ratio, and both peaks in MiB."""
+    rows = read_rows(reports)
+    kept = sampled((row["id"] for row in rows), size)
+    with tempfile.TemporaryDirectory(prefix="tollbook-bench-") as folder:
+        sample = Path(folder) / "reports.jsonl"
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows if row["id"] in kept]
+        sample.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        bare, bare_peak = timed(sys.executable, "-c", BARE, sample)
+        book = Path(folder) / "measured.book"
+        read, read_peak = timed(TOLLBOOK, "read", sample, "--book", book, "--jobs", "1")
+    return {
+        "reports": len(kept),
+        "read_per_second": round(len(kept) / read, 1),
+        "bare_per_second": round(len(kept) / bare, 1),
+        "ratio": round(bare / read, 2),
+        "read_peak_mib": round(read_peak),
+        "bare_peak_mib": round(bare_peak),
+    }
+
+
+def sentence(found: dict[str, Any]) -> str:
+    """The measured speed in words."""
+    return (
+        f"`tollbook read` with one process: {found['read_per_second']} reports a second over {found['reports']} local "
+        f"news reports, {found['ratio']:.0%} of the speed of the bare parser in the same run "
+        f"({found['bare_per_second']} a second); peak memory {found['read_peak_mib']} MiB "
+        f"(bare parser {found['bare_peak_mib']} MiB)."
+    )

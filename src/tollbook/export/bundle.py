@@ -1,0 +1,56 @@
+"""The bundle: everything a book holds as JSON Lines, in the shapes of the contract."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tollbook.export.contents import Contents
+from tollbook.export.files import write_folder
+from tollbook.model import DateMention, PlaceMention, Record, Report
+
+#: Control characters that JSON leaves alone and terminals obey. Only ever found inside of strings.
+_CONTROL = re.compile(r"[\x7f-\x9f]")
+
+
+def write(contents: Contents, out: Path) -> list[Path]:
+    """Write the bundle's files into the folder ``out``; their paths."""
+    return write_folder(out, {name: _bytes(rows) for name, rows in _files(contents).items()})
+
+
+def json_line(row: Record | Mapping[str, Any]) -> str:
+    """One record as one line of JSON, safe to print."""
+    return _CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", msgspec.json.encode(row).decode())
+
+
+def report_row(report: Report) -> dict[str, Any]:
+    """A report without its text, which belongs to its publisher."""
+    return {name: value for name, value in report.to_dict().items() if name != "text"}
+
+
+def _files(contents: Contents) -> dict[str, Iterable[Record | dict[str, Any]]]:
+    return {
+        "reports.jsonl": map(report_row, contents.reports),
+        "claims.jsonl": contents.claims,
+        "incidents.jsonl": contents.incidents,
+        "tolls.jsonl": contents.tolls,
+        "attributions.jsonl": contents.attributions(),
+        "places.jsonl": map(_place_row, contents.places()),
+        "dates.jsonl": map(_date_row, contents.dates()),
+    }
+
+
+def _bytes(rows: Iterable[Record | dict[str, Any]]) -> Iterator[bytes]:
+    return (f"{json_line(row)}\n".encode() for row in rows)
+
+
+def _place_row(mention: PlaceMention) -> dict[str, Any]:
+    row = mention.to_dict()
+    place = row.pop("place")
+    return row | {field: place[field] for field in ("lat", "lon", "geonameid", "name", "country", "reason")}
+
+
+def _date_row(mention: DateMention) -> dict[str, Any]:
+    return mention.to_dict()

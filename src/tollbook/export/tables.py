@@ -1,0 +1,158 @@
+"""Listings: a book's records as flat rows, for spreadsheets and for the screen."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tollbook.export import words
+from tollbook.export.contents import Contents
+from tollbook.export.files import write_folder
+from tollbook.model import Count, Place, Record, When
+from tollbook.record import Figure
+
+Cell = str | int | float | None
+#: First characters that make a spreadsheet run a cell as a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FIGURES = ("killed", "injured", "missing", "captured", "abducted", "displaced")
+
+
+class Listing(Record, frozen=True, kw_only=True):
+    """Rows under ``columns``; ``shown`` are the columns that fit on a screen."""
+
+    columns: tuple[str, ...]
+    shown: tuple[str, ...]
+    rows: list[dict[str, Cell]]
+
+
+def reports(contents: Contents) -> Listing:
+    """One row a report."""
+    claims = Counter(claim.report for claim in contents.claims)
+    rows: list[dict[str, Cell]] = [
+        {
+            "id": r.id, "published": _day(r.published), "outlet": r.outlet, "title": r.title or r.text[:80],
+            "claims": claims[r.id], "url": r.url, "origin": r.origin, "sha256": r.sha256,
+        }
+        for r in contents.reports
+    ]  # fmt: skip
+    return _listing(rows, ("id", "published", "outlet", "title", "claims"), ("url", "origin", "sha256"))
+
+
+def claims(contents: Contents) -> Listing:
+    """One row a claim."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "id": c.id, "kind": c.kind, "figure": words.count(c.count), "quote": c.quote,
+            "according to": words.chain(c.speakers), "day": words.days(c.when),
+            "place": c.place.name if c.place else None, "scope": c.scope, "stance": c.stance,
+            **_count(c.count), "people": c.people.text if c.people else None, **_when(c.when), **_place(c.place),
+            "by": "; ".join(a.name for a in c.by), "with": "; ".join(t.name for t in c.with_),
+            "sites": "; ".join(t.name for t in c.sites), "report": c.report, "start": c.start, "end": c.end,
+            "incident": c.incident, "toll": c.toll, "finder": c.finder, "confidence": c.confidence,
+        }
+        for c in contents.claims
+    ]  # fmt: skip
+    return _listing(rows, ("id", "kind", "figure", "quote", "according to", "day", "place"))
+
+
+def incidents(contents: Contents) -> Listing:
+    """One row an incident."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "id": i.id, "title": i.title, "kind": i.kind, "day": words.days(i.when),
+            **{name: words.bounds(i.figures[name]) if name in i.figures else None for name in _FIGURES},
+            "reports": len(i.reports), **_when(i.when), **_place(i.place),
+            **{key: cell for name in _FIGURES for key, cell in _figure(name, i.figures.get(name)).items()},
+            "perpetrators": "; ".join(f"{p.name} ({p.confidence})" for p in i.perpetrators),
+            "grade": i.grade.value if i.grade else None, "questions": " ".join(i.questions),
+        }
+        for i in contents.incidents
+    ]  # fmt: skip
+    return _listing(rows, ("id", "title", "kind", "day", "killed", "injured", "reports"))
+
+
+def tolls(contents: Contents) -> Listing:
+    """One row a point of a toll's series."""
+    rows: list[dict[str, Cell]] = [
+        {
+            "id": t.id, "kind": t.kind, "people": t.people, "place": t.place.name if t.place else None,
+            "as of": _day(p.as_of), "figure": words.bounds(p), "low": p.low, "best": p.best, "high": p.high,
+            "independent sources": t.independent_sources, "basis": basis, "claims": " ".join(p.claims),
+        }
+        for t in contents.tolls
+        for basis, series in (("said", t.series), ("derived", t.derived))
+        for p in series
+    ]  # fmt: skip
+    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis", "independent sources"))
+
+
+LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}
+
+
+def csv_lines(listing: Listing) -> Iterator[str]:
+    """The rows as CSV with a header; text that a spreadsheet would run as a formula gets a leading apostrophe."""
+    yield _csv_line(listing.columns)
+    for row in listing.rows:
+        yield _csv_line([_neutral(row[column]) for column in listing.columns])
+
+
+def write(contents: Contents, out: Path) -> list[Path]:
+    """Write every listing as a CSV file into the folder ``out``; their paths. UTF-8 with a mark, as Excel needs."""
+    files = {f"{name}.csv": csv_lines(listing(contents)) for name, listing in LISTINGS.items()}
+    marked = {
+        name: (line.encode("utf-8-sig" if n == 0 else "utf-8") for n, line in enumerate(lines))
+        for name, lines in files.items()
+    }
+    return write_folder(out, marked)
+
+
+def _listing(rows: list[dict[str, Cell]], shown: tuple[str, ...], more: tuple[str, ...] = ()) -> Listing:
+    return Listing(columns=tuple(rows[0]) if rows else shown + more, shown=shown, rows=rows)
+
+
+def _csv_line(cells: Sequence[Cell]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()
+
+
+def _neutral(cell: Cell) -> Cell:
+    if not isinstance(cell, str):
+        return cell
+    # Looked at before cleaning too: a tab or a control character in front of a sign is stripped by some programs.
+    text = words.clean(cell)
+    return f"'{text}" if cell.startswith(_FORMULA) or text.startswith(_FORMULA) else text
+
+
+def _day(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _count(value: Count | None) -> dict[str, Cell]:
+    count = value or Count()
+    return {
+        "low": count.low, "best": count.best, "high": count.high,
+        "qualifier": value.qualifier if value else None, "words": count.text,
+    }  # fmt: skip
+
+
+def _when(value: When | None) -> dict[str, Cell]:
+    when = value or When()
+    return {"first day": _day(when.start), "last day": _day(when.end), "precision": when.precision, "basis": when.basis}
+
+
+def _place(value: Place | None) -> dict[str, Cell]:
+    place = value or Place(name="")
+    return {
+        "location": place.name, "admin1": place.admin1, "country": place.country, "lat": place.lat, "lon": place.lon,
+        "geonameid": place.geonameid, "where precision": place.precision,
+    }  # fmt: skip
+
+
+def _figure(name: str, value: Figure | None) -> dict[str, Cell]:
+    figure = value or Figure()
+    return {
+        f"{name} low": figure.low, f"{name} best": figure.best, f"{name} high": figure.high,
+        f"{name} status": value.status if value else None, f"{name} sources": value and value.independent_sources,
+    }  # fmt: skip

@@ -1,0 +1,221 @@
+"""Who is meant: the speakers of one report, named as fully as the report names them, pronouns resolved."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from spacy.tokens import Doc, Span, Token
+
+from tollbook.extract.saying import Saying, left, phrase
+from tollbook.extract.speech import speech
+from tollbook.model import Speaker
+
+Kind = Literal["person", "body", "group"]
+_RELATIVE = frozenset({"WP", "WDT"})
+_SINGULAR = frozenset({"he", "she"})
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_FIRST_PERSON = frozenset({"i", "we"})
+
+
+class Member(NamedTuple):
+    """One mention of someone who may speak: where it stands and who that is."""
+
+    at: int
+    head: str
+    kind: Kind
+    sex: str | None
+    speaker: Speaker
+
+
+class Cast:
+    """The speakers of one report, in order of mention.
+
+    Each source is resolved once: a pronoun to the nearest earlier speaker it agrees with, a surname or a "the group"
+    to the fullest earlier form.
+    """
+
+    def __init__(self, doc: Doc, sayings: Iterable[Saying]) -> None:
+        self._doc = doc
+        self._speakers: dict[int, Speaker] = {}
+        self._members: list[Member] = []
+        sources = {t: s for s in sayings if s.voice for t in (s.source, *s.via) if t is not None}
+        quoted = {i for s in sources.values() for i in s.content}
+        subjects = {
+            ent.root.i
+            for ent in doc.ents
+            if ent.label_ == "PERSON" and ent.root.dep_ in {"nsubj", "nsubjpass", "appos"} and ent.root.i not in quoted
+        }
+        for i in sorted(subjects | sources.keys()):
+            self._speakers[i] = self._resolve(doc[i], sources.get(i))
+
+    def speaker(self, token: int) -> Speaker:
+        """The speaker meant by the source whose head is ``token``."""
+        return self._speakers[token]
+
+    def _resolve(self, token: Token, saying: Saying | None) -> Speaker:
+        if token.tag_ in _RELATIVE and (antecedent := _antecedent(token)) is not None:
+            token = antecedent
+        found = self._pronoun(token) if token.tag_ == "PRP" else self._known(_described(token, saying))
+        self._members.append(found._replace(at=token.i))
+        return found.speaker
+
+    def _pronoun(self, token: Token) -> Member:
+        word = token.lower_
+        for member in reversed(self._members):
+            if word in _SINGULAR and member.kind == "person" and member.sex in {None, _sex(word)}:
+                return member._replace(sex=_sex(word))
+            if word == "it" and member.kind == "body":
+                return member
+            if word == "they" and member.kind != "person":
+                return member
+        return Member(token.i, word, "person", None, Speaker(name=token.text))
+
+    def _known(self, member: Member) -> Member:
+        """The member as first named in full, where the report did so before."""
+        for earlier in reversed(self._members):
+            if _same(earlier, member):
+                longer = len(earlier.speaker.name or "") >= len(member.speaker.name or "")
+                return earlier if longer else member._replace(sex=member.sex or earlier.sex)
+        name = member.speaker.name or ""
+        if member.kind == "person" or member.head.istitle():
+            return member._replace(speaker=_with_name(member.speaker, self._fullest(name, member)))
+        return member
+
+    def _fullest(self, name: str, member: Member) -> str:
+        """The longest earlier name that ends as this one does."""
+        core = name.removeprefix("the ").removeprefix("The ")
+        forms = [
+            e.text
+            for e in self._doc.ents
+            if e.start < member.at
+            and e.label_ == ("PERSON" if member.kind == "person" else "ORG")
+            and (e.text.endswith(" " + core) or (member.kind != "person" and member.head in e.text.split()))
+        ]
+        return max(forms, key=len, default=name)
+
+
+def _same(earlier: Member, later: Member) -> bool:
+    """Whether a later mention points back at an earlier one: same last name, or "the" and the same noun."""
+    if earlier.kind != later.kind and "person" in {earlier.kind, later.kind}:
+        return False
+    if not earlier.speaker.name or not later.speaker.name:
+        return False
+    if later.kind == "person" and later.head.istitle():
+        first, second = earlier.speaker.name.split(), later.speaker.name.split()
+        return first[-len(second) :] == second or second[-len(first) :] == first
+    definite = later.speaker.name.lower().startswith(("the ", "this ", "that ")) or later.head.istitle()
+    if not definite:
+        return False
+    return earlier.head == later.head or (earlier.kind == "body" == later.kind and later.head in speech().bodies)
+
+
+def _described(head: Token, saying: Saying | None) -> Member:
+    """A source phrase as a speaker: "deputy mayor Jan Orlik" is Jan Orlik, role deputy mayor."""
+    words = _core(head, saying)
+    name = _person(head, words)
+    organisation = next(
+        (e.text for e in head.doc.ents if e.label_ == "ORG" and e.root.i in words and e.root != head), None
+    )
+    if name is None:
+        kind: Kind = "group" if head.tag_ in _PLURAL_TAGS or _joined(head) else _kind(head)
+        text = head.doc[words.start : words.stop].text.strip(" ,;:-–—")
+        lemma = head.text if head.pos_ == "PROPN" else head.lemma_.lower()
+        return Member(
+            head.i,
+            lemma,
+            kind,
+            _sex_of(head.doc[words.start : words.stop]),
+            Speaker(name=text, organisation=organisation),
+        )
+    role = _role(head, words, name)
+    speaker = Speaker(name=name.text, role=role, organisation=organisation)
+    return Member(head.i, name[-1].text, "person", _sex_of(head.doc[words.start : words.stop]), speaker)
+
+
+def _core(head: Token, saying: Saying | None) -> range:
+    """The words of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
+    words = sorted(phrase(head, saying))
+    start, end = words[0], words[-1] + 1
+    for c in head.children:
+        if c.i > head.i and c.dep_ in {"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"}:
+            if not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree)):
+                end = min(end, c.left_edge.i)
+                break
+    return range(start, max(end, head.i + 1))
+
+
+def _person(head: Token, words: range) -> Span | None:
+    """The person named by a source phrase, without titles."""
+    roles = speech().roles
+    for ent in reversed(head.doc.ents):
+        if ent.label_ != "PERSON" or ent.start not in words:
+            continue
+        before = head.doc[ent.start - 1] if ent.start > words.start else None
+        governed = before is not None and (before.dep_ in {"prep", "case"} or before.tag_ in {"IN", "TO", "POS"})
+        start = ent.start
+        while start < ent.end - 1 and head.doc[start].lower_ in roles:
+            start += 1
+        if head.i in range(ent.start, ent.end) or not (
+            governed or start > ent.start and _governed(head.doc[ent.start], words)
+        ):
+            if head.i in range(ent.start, ent.end) or head.lemma_.lower() in roles or ent.end == words.stop:
+                return head.doc[start : ent.end]
+    return _capitalised(head, words)
+
+
+def _governed(token: Token, words: range) -> bool:
+    return token.i > words.start and token.nbor(-1).dep_ == "prep"
+
+
+def _capitalised(head: Token, words: range) -> Span | None:
+    """The capitalised words after a role noun: a name the entity finder has missed."""
+    roles = speech().roles
+    last = max((i for i in words if head.doc[i].lower_ in roles and i < head.i), default=None)
+    if last is None or head.pos_ != "PROPN":
+        return None
+    name = head.doc[last + 1 : head.i + 1]
+    return name if all(t.pos_ == "PROPN" for t in name) else None
+
+
+def _role(head: Token, words: range, name: Span) -> str | None:
+    before = head.doc[words.start : name.start].text.strip(" ,;:-–—")
+    if not before:
+        aside = next((c for c in head.children if c.dep_ == "appos"), None)
+        before = head.doc[left(aside) : aside.right_edge.i + 1].text if aside is not None else ""
+    for article in ("the ", "The ", "a ", "A ", "an ", "An "):
+        before = before.removeprefix(article)
+    return before or None
+
+
+def _kind(head: Token) -> Kind:
+    words = speech()
+    lemma = head.lemma_.lower()
+    if head.ent_type_ == "PERSON" or ((lemma in words.roles or lemma == "source") and head.ent_type_ != "ORG"):
+        return "person"
+    return "body"
+
+
+def _joined(head: Token) -> bool:
+    return any(c.dep_ == "conj" for c in head.children)
+
+
+def _sex(pronoun: str) -> str:
+    return "female" if pronoun == "she" else "male"
+
+
+def _sex_of(words: Span) -> str | None:
+    for token in words:
+        if token.lower_ in speech().female:
+            return "female"
+        if token.lower_ in speech().male:
+            return "male"
+    return None
+
+
+def _antecedent(relative: Token) -> Token | None:
+    return (
+        next((a for a in relative.ancestors if a.dep_ == "relcl"), relative).head if relative.head != relative else None
+    )
+
+
+def _with_name(speaker: Speaker, name: str) -> Speaker:
+    return Speaker(name=name, role=speaker.role, organisation=speaker.organisation, side=speaker.side)

@@ -1,0 +1,120 @@
+"""What is told without counting anybody: sites hit, attacks without a figure, and what people say of an incident."""
+
+import functools
+import re
+from collections.abc import Iterator
+from importlib import resources
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.extract import harm, lexicon, phrases
+from tollbook.model import ClaimKind, Thing
+
+_STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
+
+
+class _Deeds(msgspec.Struct, frozen=True):
+    destroyed: frozenset[str]
+    damaged: frozenset[str]
+    effect: frozenset[str]
+    statement: dict[ClaimKind, list[str]]
+
+
+class Deed(NamedTuple):
+    """One uncounted thing told: its kind, the code points of its words, and what or who was hit."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    anchor: Token
+    agent: Token | None = None
+    site: Thing | None = None
+
+
+@functools.cache
+def _deeds() -> _Deeds:
+    raw = resources.files("tollbook").joinpath("extract/en/deeds.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=_Deeds)
+
+
+@functools.cache
+def _pattern(kind: ClaimKind) -> re.Pattern[str]:
+    said = sorted(_deeds().statement[kind], key=len, reverse=True)
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, said)) + r")\b", re.I)
+
+
+def damage(sentence: Sentence) -> Iterator[Deed]:
+    """Sites the sentence says were destroyed, damaged or hit."""
+    words = _deeds()
+    for phrase in phrases.find("sites", sentence):
+        verb = _hit_by(phrase.head)
+        if verb is None or harm.mood(verb) != "told" or harm.negated(verb):
+            continue
+        lemma = verb.lemma_.lower()
+        if lemma not in words.destroyed | words.damaged:
+            continue
+        kind: ClaimKind = (
+            "site destroyed" if lemma in words.destroyed else "site damaged" if lemma in words.effect else "attack"
+        )
+        start, end = phrases.noun_phrase(phrase.head)
+        name = sentence.doc.text[min(start, phrase.start) : end]
+        first, last = min(start, verb.idx), max(end, verb.idx + len(verb))
+        yield Deed(kind, first, last, verb, harm.agent(verb), Thing(name=name, kind=phrase.kind))
+
+
+def _hit_by(site: Token) -> Token | None:
+    """The verb whose object, passive subject or target the site is."""
+    if site.dep_ in {"dobj", "nsubjpass"}:
+        return site.head
+    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in {"on", "at", "against", "in"}:
+        return site.head.head if site.head.head.pos_ == "VERB" else None
+    if site.dep_ == "conj":
+        return _hit_by(site.head) if site.head.i != site.i else None
+    return None
+
+
+def attack(sentence: Sentence) -> Deed | None:
+    """The attack a sentence tells of where it counts nobody, or None."""
+    for phrase in phrases.find("events", sentence):
+        head = phrase.head
+        subject = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
+        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or subject):
+            continue
+        if harm.mood(head) == "told" and not harm.negated(head):
+            return Deed("attack", phrase.start, phrase.end, head, harm.agent(head) if head.pos_ == "VERB" else None)
+    return None
+
+
+def statements(sentence: Sentence) -> Iterator[Deed]:
+    """Responsibility, denial, inquiry and accusation in the sentence, each once."""
+    for kind in _STATEMENTS:
+        match = _pattern(kind).search(sentence.text)
+        if match is None:
+            continue
+        start = sentence.start_char + match.start()
+        span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
+        anchor = span.root if span is not None else sentence.root
+        yield Deed(kind, sentence.start_char, sentence.end_char, anchor, _accused(anchor, kind))
+
+
+def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
+    """Whom an accusation names: the object of "accuse" and "blame", or who acts in the rest of the sentence."""
+    if kind != "accusation":
+        return None
+    target = next((t for t in anchor.children if t.dep_ == "dobj"), None)
+    return target if target is not None else next((t for t in anchor.sent if is_actor(t) and t.dep_ == "nsubj"), None)
+
+
+def is_actor(token: Token) -> bool:
+    """Whether the word can name those who did it."""
+    lemma = token.lemma_.lower()
+    words = lexicon.actors()
+    return (
+        lemma in words.individual
+        or lemma in words.organisation
+        or token.lower_ in words.organisation
+        or token.ent_type_ in {"ORG", "NORP", "PERSON", "GPE"}
+    )

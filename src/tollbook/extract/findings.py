@@ -1,0 +1,181 @@
+"""Harm and tallies of one sentence as findings: counted, listed, split into wholes and parts."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.extract import harm, tallies
+from tollbook.extract.people import Persons, counted_noun, is_person, listed, persons
+from tollbook.model import ClaimKind, Count, People, Scope
+
+_INCLUDING = frozenset({"including", "include", "included"})
+#: "12 people at a wedding in the old town, including three children": code points between the whole and its part.
+_INCLUDING_REACH = 60
+_UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
+#: Fates that befall whoever is told of, also a suspect or a gunman; the rest are of interest only for those harmed.
+_FLIGHT = frozenset({"displaced"})
+
+
+class Finding(NamedTuple):
+    """One counted harm: code points of its words, people, scope, and the index of the whole it is part of."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    count: Count
+    people: People | None
+    scope: Scope
+    anchor: Token
+    agent: Token | None
+    doubtful: bool
+    known: bool
+    whole: int | None = None
+
+
+def find(sentence: Sentence) -> list[Finding]:
+    """All findings of a sentence in text order; each part points at the index of its whole."""
+    found: list[Finding] = []
+    for one in harm.find(sentence):
+        if one.mood != "not told" and one.victims is not None:
+            _add(found, _of_harm(one, len(found)))
+    for _, part in list(_parts(sentence, found)):
+        _add(found, [part])
+    for tally in tallies.find(sentence):
+        if harm.mood(tally.trigger) == "not told" and tally.count.qualifier != "unknown":
+            continue
+        scope: Scope = "part" if tally.part else "incident"
+        new = Finding(
+            tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False, False
+        )
+        _add(found, [new])
+    return found
+
+
+def _add(found: list[Finding], new: list[Finding]) -> None:
+    """Add findings unless the same words were counted for the same fate already."""
+    for one in new:
+        if not any(_same(one, other) for other in found):
+            found.append(one)
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    if one.kind != other.kind or one.end <= other.start or other.end <= one.start:
+        return False
+    return (one.count.low, one.count.best, one.count.high) == (other.count.low, other.count.best, other.count.high) or (
+        one.scope == other.scope == "incident" and one.count.text == other.count.text
+    )
+
+
+def _of_harm(one: harm.Harm, offset: int) -> list[Finding]:
+    assert one.victims is not None
+    groups = _groups(one)
+    kind = _kind(one, groups)
+    if kind is None or not groups:
+        return []
+    runs = _runs(groups)
+    out: list[Finding] = []
+    for run in runs:
+        whole = _whole(kind, one, run)
+        position = offset + len(out)
+        out.append(whole)
+        if len(run) > 1:
+            out.extend(_finding(kind, one, p, "part", position) for p in run)
+    return out
+
+
+def _groups(one: harm.Harm) -> list[Persons]:
+    assert one.victims is not None
+    if one.victims.i == one.trigger.i and (counted := counted_noun(one.trigger)) is not None:
+        return [counted]
+    return [p for head in listed(one.victims) if (p := persons(head)) is not None] or _named(one.victims)
+
+
+def _named(victims: Token) -> list[Persons]:
+    """A name that no tagger knew, harmed as only people are."""
+    if victims.pos_ != "PROPN":
+        return []
+    first, last = victims.left_edge.i, victims.i
+    phrase = victims.doc[first : last + 1]
+    count = Count(low=1, best=1, high=1, qualifier="exactly")
+    people = People(text=phrase.text, names=(phrase.text,))
+    return [Persons(victims, phrase.start_char, phrase.end_char, count, people, False)]
+
+
+def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
+    if one.kind in _FLIGHT and any(p.people.status in {"combatant", "police"} or p.count.best == 1 for p in groups):
+        return None
+    if not one.negated or any(p.count.best == 0 for p in groups):
+        return one.kind
+    return _UNHARMED.get(one.kind)
+
+
+def _runs(groups: list[Persons]) -> list[list[Persons]]:
+    """Lists that add up, apart where a day stands between ("40 on Tuesday and another 47 on Wednesday")."""
+    runs = [[groups[0]]]
+    for before, after in zip(groups, groups[1:], strict=False):
+        between = before.head.doc[before.head.i + 1 : after.head.i]
+        if any(t.ent_type_ in {"DATE", "TIME"} for t in between):
+            runs.append([after])
+        else:
+            runs[-1].append(after)
+    return runs
+
+
+def _whole(kind: ClaimKind, one: harm.Harm, run: list[Persons]) -> Finding:
+    if len(run) == 1:
+        return _finding(kind, one, run[0], "incident", None)
+    first, last = run[0], run[-1]
+    doc = first.head.doc
+    text = doc.text[first.start : last.end]
+    people = People(
+        text=text,
+        names=tuple(n for p in run for n in p.people.names),
+        status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
+    )
+    summed = Persons(first.head, first.start, last.end, total([p.count for p in run], text), people, first.known)
+    return _finding(kind, one, summed, "incident", None)
+
+
+def total(counts: list[Count], text: str) -> Count:
+    """The sum of a list: exact where every part is, else at least the sum of the lower bounds."""
+    lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
+    if all(c.low == c.best == c.high and c.best is not None for c in counts):
+        return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
+    return Count(low=sum(lows) or None, qualifier="vague", text=text)
+
+
+def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whole: int | None) -> Finding:
+    trigger = one.trigger
+    start, end = min(group.start, trigger.idx), max(group.end, trigger.idx + len(trigger))
+    if whole is not None:
+        start, end = group.start, group.end
+    doubtful = one.mood == "doubtful"
+    return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, group.known, whole)
+
+
+def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Finding]]:
+    """What stands after "including" or "among them", as parts of the finding told last before it."""
+    for token in sentence:
+        if token.lower_ not in _INCLUDING:
+            continue
+        wholes = [i for i, f in enumerate(found) if f.end <= token.idx and f.scope == "incident"]
+        noun = next((t for t in token.doc[token.i + 1 : min(sentence.end, token.i + 7)] if _heads_people(t)), None)
+        if not wholes or noun is None:
+            continue
+        index = max(wholes, key=lambda i: found[i].end)
+        whole = found[index]
+        if token.idx - whole.end > _INCLUDING_REACH:
+            continue
+        for group in (p for head in listed(noun) if (p := persons(head)) is not None):
+            yield (
+                index,
+                whole._replace(
+                    start=group.start, end=group.end, count=group.count, people=group.people, scope="part", whole=index
+                ),
+            )
+
+
+def _heads_people(token: Token) -> bool:
+    return is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}

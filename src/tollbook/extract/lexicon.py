@@ -1,0 +1,138 @@
+"""Language knowledge, read from the TOML files in ``en/``: a documenter adds a word there, never here."""
+
+import functools
+import re
+from importlib import resources
+from typing import TypeVar
+
+import msgspec
+
+from tollbook.model import ClaimKind, IncidentKind, Status
+
+T = TypeVar("T")
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """Words of one fate: see the head of ``fates.toml``."""
+
+    done_to: frozenset[str]
+    undergo: frozenset[str]
+    noun: frozenset[str]
+    state: frozenset[str]
+
+
+class _People(msgspec.Struct, frozen=True):
+    status: dict[Status, frozenset[str]]
+    modifier: dict[Status, frozenset[str]]
+    sex: dict[str, frozenset[str]]
+    suffix: dict[Status, list[str]]
+    never: dict[str, frozenset[str]]
+
+
+class Hedges(msgspec.Struct, frozen=True):
+    """Words that decide whether a deed is told of as done."""
+
+    irreal: frozenset[str]
+    irreal_nouns: frozenset[str]
+    modals: frozenset[str]
+    doubtful_modals: frozenset[str]
+    conditions: frozenset[str]
+
+
+class _Scope(msgspec.Struct, frozen=True):
+    part: list[str]
+    running: list[str]
+    period: list[str]
+
+
+class _Actors(msgspec.Struct, frozen=True):
+    individual: frozenset[str]
+    organisation: frozenset[str]
+
+
+class _Boilerplate(msgspec.Struct, frozen=True):
+    lines: list[str]
+
+
+@functools.cache
+def _load(name: str, shape: type[T]) -> T:
+    raw = resources.files("tollbook").joinpath(f"extract/en/{name}.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=shape)
+
+
+def fates() -> dict[ClaimKind, Fate]:
+    """Every fate with its words."""
+    return _load("fates", dict[ClaimKind, Fate])
+
+
+@functools.cache
+def fate_of(table: str) -> dict[str, ClaimKind]:
+    """One table of ``fates.toml`` turned round: lemma to fate. ``table`` is done_to, undergo, noun or state."""
+    return {word: kind for kind, fate in fates().items() for word in getattr(fate, table)}
+
+
+@functools.cache
+def status_of_noun() -> dict[str, Status]:
+    """Singular noun for people to the status it says; the last table that holds a word decides."""
+    return {word: status for status, words in _load("people", _People).status.items() for word in words}
+
+
+@functools.cache
+def status_of_modifier() -> dict[str, Status]:
+    """Word before a noun to the status it says."""
+    return {word: status for status, words in _load("people", _People).modifier.items() for word in words}
+
+
+def people_suffix(word: str) -> Status | None:
+    """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None where it ends in none."""
+    for status, endings in _load("people", _People).suffix.items():
+        if any(word.endswith(e) and len(word) > len(e) + 2 for e in endings):
+            return status
+    return None
+
+
+@functools.cache
+def sex_of_noun() -> dict[str, str]:
+    """Noun or pronoun to the sex it says."""
+    return {word: sex for sex, words in _load("people", _People).sex.items() for word in words}
+
+
+def never_people() -> frozenset[str]:
+    """Nouns that are no people however they are harmed."""
+    return _load("people", _People).never["heads"]
+
+
+def hedges() -> Hedges:
+    """Words of intention, possibility and condition."""
+    return _load("hedges", Hedges)
+
+
+@functools.cache
+def scope_pattern(kind: str) -> re.Pattern[str]:
+    """Phrases of one scope (part, running, period) as one pattern."""
+    phrases = getattr(_load("scope", _Scope), kind)
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(phrases, key=len, reverse=True))) + ")", re.I)
+
+
+def actors() -> _Actors:
+    """Nouns for those who are said to have done it."""
+    return _load("actors", _Actors)
+
+
+@functools.cache
+def boilerplate() -> re.Pattern[str]:
+    """Lines that are not part of a report."""
+    return re.compile(r"^\s*(?:" + "|".join(_load("boilerplate", _Boilerplate).lines) + ").*$", re.I | re.M)
+
+
+@functools.cache
+def phrases(name: str) -> dict[tuple[str, ...], str]:
+    """A lexicon of phrases by kind (``sites``, ``weapons``, ``events``): words of the phrase to the kind."""
+    table = _load(name, dict[str, list[str]])
+    return {tuple(phrase.split()): kind for kind, listed in reversed(table.items()) for phrase in listed}
+
+
+@functools.cache
+def event_kinds() -> tuple[IncidentKind, ...]:
+    """Kinds of incident in the order in which they win."""
+    return tuple(_load("events", dict[IncidentKind, list[str]]))

@@ -1,0 +1,236 @@
+"""Noun phrases for people: how many, who they are, and whether they were told of before."""
+
+import re
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+
+from tollbook import quantities
+from tollbook.extract import lexicon
+from tollbook.model import Count, People, Range, Span, Status
+
+_AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
+_AGE_AFTER = re.compile(
+    r"^\s*,?\s*\(?(?:aged? )?(\d{1,3})(?=[,;.)\s]|$)(?!\s*(?:[A-Za-z]+ (?:wounded|injured|killed)|%))", re.I
+)
+_PRONOUNS = frozenset({"he", "she", "him", "her", "they", "them", "himself", "herself", "themselves", "i", "we"})
+_SINGULAR_PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself", "i"})
+_RELATIVES = frozenset({"who", "whom", "that", "which", "whose"})
+_INDEFINITE = frozenset({"nobody", "none", "no"})
+#: Nouns that stand for a set of unknown size when they are not counted.
+_COLLECTIVE = frozenset({"family", "people", "crew", "police", "staff", "group", "personnel", "number", "majority", "rest",
+                         "remainder", "population", "dead", "wounded", "injured", "half", "remains", "troop"})  # fmt: skip
+_INNER = frozenset({"body", "member", "number", "group", "family", "crew", "majority", "remains", "life", "half", "corpse",
+                    "third", "quarter"})  # fmt: skip
+#: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
+_QUALIFIER_REACH = 5
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+
+
+class Persons(NamedTuple):
+    """One noun phrase for people. ``known`` where it points back at somebody ("the man", "he")."""
+
+    head: Token
+    start: int
+    end: int
+    count: Count
+    people: People
+    known: bool
+
+    @property
+    def counted(self) -> bool:
+        """Whether the phrase says a number of its own."""
+        return bool(self.count.text)
+
+
+def is_person(token: Token) -> bool:
+    """Whether a noun, number, name or pronoun can stand for people."""
+    lemma = token.lemma_.lower()
+    if lemma in lexicon.never_people():
+        return False
+    if token.ent_type_ == "PERSON" or (token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}):
+        return True
+    if token.pos_ == "NUM" or token.like_num:
+        return _bare_number(token)
+    known = lexicon.status_of_noun()
+    return (
+        lemma in known
+        or token.lower_ in known
+        or token.lower_ in _PRONOUNS
+        or lexicon.people_suffix(token.lower_) is not None
+    )
+
+
+def _bare_number(token: Token) -> bool:
+    if token.ent_type_ in {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}:
+        return False
+    if not (token.like_num or quantities.count(token.text)):
+        return False
+    follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    return follower is None or (
+        follower.lemma_.lower() not in quantities.unit_nouns() and follower.text not in {"%", "-"}
+    )
+
+
+def phrase_start(head: Token) -> int:
+    """Index of the first token of the phrase before its head, relative clauses and quotes left out."""
+    first = head
+    for token in reversed(list(head.lefts)):
+        if token.dep_ in {
+            "relcl",
+            "acl",
+            "punct",
+            "cc",
+            "preconj",
+            "advcl",
+            "ccomp",
+            "aux",
+            "nsubj",
+            "mark",
+            "dep",
+        } and not (token.dep_ == "punct" and token.text in {"-", "–"}):
+            break
+        edge = token.left_edge
+        first = edge if edge.i < first.i else first
+    start = first.i + (first.lower_ == "dead" and first.i < head.i)
+    if start > head.sent.start and head.pos_ == "NUM":
+        before = head.doc[start - 1]
+        if before.lower_ in {"another", "about", "some", "over", "nearly", "almost"}:
+            start -= 1
+    return start
+
+
+def persons(head: Token) -> Persons | None:
+    """The people a noun phrase stands for, by its head; None where it stands for no people."""
+    if head.lower_ in _RELATIVES:
+        return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
+    inner = _inner(head)
+    if not (is_person(head) or (inner is not None and is_person(inner))):
+        return None
+    doc, first = head.doc, phrase_start(head)
+    last = inner.i if inner is not None else head.i
+    words = doc[first : head.i + 1].text
+    own = _with_qualifier(quantities.count(words), doc, first, head)
+    if own is None and inner is not None:
+        own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text)
+    noun = inner if inner is not None and is_person(inner) else head
+    text = doc[first : last + 1].text
+    return Persons(
+        head,
+        doc[first].idx,
+        doc[last].idx + len(doc[last]),
+        own or _unnumbered(head, words),
+        _describe(noun, text, (first, last + 1)),
+        _known(head, doc[first].lower_, own),
+    )
+
+
+def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Count | None:
+    """The count with the qualifier that stands before the phrase ("more than a quarter of a million people")."""
+    if own is None or first <= head.sent.start:
+        return own
+    wider = quantities.count(doc[max(head.sent.start, first - _QUALIFIER_REACH) : head.i + 1].text)
+    return wider if wider is not None and wider.text.endswith(own.text) else own
+
+
+def _inner(head: Token) -> Token | None:
+    """The people inside "three of the men", "the bodies of 12 victims", "dozens of people"."""
+    lemma = head.lemma_.lower()
+    if not (lemma in _INNER or head.pos_ == "NUM" or head.like_num or quantities.count(head.text)):
+        return None
+    for child in head.rights:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            return next((t for t in child.rights if t.dep_ == "pobj"), None)
+    return None
+
+
+def _unnumbered(head: Token, words: str) -> Count:
+    lemma = head.lemma_.lower()
+    if head.ent_type_ == "PERSON" or head.lower_ in _SINGULAR_PRONOUNS:
+        return Count(low=1, best=1, high=1, qualifier="exactly")
+    if lemma == "couple":
+        return Count(low=2, best=2, high=2, qualifier="exactly")
+    if head.tag_ in _PLURAL_TAGS or lemma in _COLLECTIVE or head.lower_ in _PRONOUNS:
+        return Count(qualifier="vague")
+    if words.lower().startswith(("no ", "none")) or head.lower_ in _INDEFINITE:
+        return Count(low=0, best=0, high=0, qualifier="exactly", text=words)
+    return Count(low=1, best=1, high=1, qualifier="exactly")
+
+
+def _known(head: Token, first_word: str, own: Count | None) -> bool:
+    if head.lower_ in _PRONOUNS:
+        return True
+    if head.ent_type_ == "PERSON":
+        return False
+    return own is None and first_word in {"the", "this", "that", "his", "her", "their", "both"}
+
+
+def _describe(noun: Token, text: str, words: Span) -> People:
+    doc = noun.doc
+    names = tuple(dict.fromkeys(e.text for e in doc.ents if e.label_ == "PERSON" and _inside(noun, e.root, words)))
+    return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
+
+
+def _inside(noun: Token, name: Token, words: Span) -> bool:
+    return words[0] <= name.i < words[1] or (name.dep_ == "appos" and name.head.i == noun.i)
+
+
+def status(noun: Token) -> Status:
+    """What the noun and the words before it say of someone's status."""
+    lemma = noun.lemma_.lower()
+    by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
+    for child in noun.children:
+        if child.dep_ in {"amod", "compound", "nmod"}:
+            by_modifier = lexicon.status_of_modifier().get(child.lower_)
+            if by_modifier:
+                return by_modifier
+            if child.dep_ == "compound" and child.lemma_.lower() in lexicon.status_of_noun() and by_noun == "unknown":
+                return lexicon.status_of_noun()[child.lemma_.lower()]
+    if by_noun == "unknown" and noun.ent_type_ == "PERSON":
+        appositive = next((t for t in noun.children if t.dep_ == "appos"), None)
+        return status(appositive) if appositive is not None and appositive.ent_type_ != "PERSON" else "unknown"
+    return by_noun
+
+
+def sex(noun: Token) -> str | None:
+    """``female`` or ``male`` where the noun says so."""
+    return lexicon.sex_of_noun().get(noun.lemma_.lower()) or lexicon.sex_of_noun().get(noun.lower_)
+
+
+def age(noun: Token, words: Span) -> Range | None:
+    """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
+    doc = noun.doc
+    match = _AGE.search(doc[words[0] : words[1]].text)
+    if match:
+        value = quantities.number(match[1] or match[3])
+        if value is not None and match[2] in {"month", "week", "day"}:
+            value = value // 12 if match[2] == "month" else 0
+        return None if value is None else Range(low=value, best=value, high=value)
+    after = doc[words[1] : words[1] + 5].text
+    if after.startswith((",", "(")) and (late := _AGE_AFTER.match(after) or _AGE.match(after.lstrip(", ("))):
+        value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1])
+        return None if value is None or value > 115 else Range(low=value, best=value, high=value)
+    return None
+
+
+def _roles(noun: Token) -> tuple[str, ...]:
+    appositives = (t for t in noun.children if t.dep_ == "appos" and t.ent_type_ != "PERSON" and t.pos_ == "NOUN")
+    return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
+
+
+def counted_noun(noun: Token) -> Persons | None:
+    """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described."""
+    first = phrase_start(noun)
+    words = noun.doc[first : noun.i + 1]
+    own = quantities.count(words.text)
+    if own is None:
+        return None
+    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text), False)
+
+
+def listed(head: Token) -> list[Token]:
+    """The heads of a list of people: "two women and their five children"."""
+    heads = [head]
+    for token in heads:
+        heads.extend(t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+    return heads

@@ -1,0 +1,88 @@
+"""Phrases of a lexicon in a parsed text: sites, weapons and the words that say what kind of incident it was."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.extract import lexicon
+
+_LONGEST = 4
+
+
+class Phrase(NamedTuple):
+    """A lexicon phrase found in the text: its kind, its head and the tokens it covers."""
+
+    kind: str
+    head: Token
+    first: int
+    last: int
+
+    @property
+    def start(self) -> int:
+        """First code point."""
+        return self.head.doc[self.first].idx
+
+    @property
+    def end(self) -> int:
+        """Code point after the last."""
+        token = self.head.doc[self.last]
+        return token.idx + len(token)
+
+    @property
+    def text(self) -> str:
+        """The words as they stand."""
+        return self.head.doc.text[self.start : self.end]
+
+
+def find(name: str, sentence: Sentence) -> Iterator[Phrase]:
+    """Phrases of the lexicon ``name`` in the sentence, the longest at each place, in text order."""
+    table = lexicon.phrases(name)
+    tokens, position = list(sentence), 0
+    while position < len(tokens):
+        match = _at(table, tokens, position)
+        if match is None:
+            position += 1
+            continue
+        length, kind = match
+        last = tokens[position + length - 1]
+        yield Phrase(kind, last, tokens[position].i, last.i)
+        position += length
+
+
+def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -> tuple[int, str] | None:
+    for length in range(min(_LONGEST, len(tokens) - position), 0, -1):
+        window = tokens[position : position + length]
+        words = [t.lower_ for t in window]
+        kind = table.get(tuple(words)) or table.get((*words[:-1], window[-1].lemma_.lower()))
+        if kind is not None:
+            return length, kind
+        joined = "".join(words)
+        if length == 3 and "-" in words and joined in {"".join(k) for k in table if len(k) == 1 and "-" in k[0]}:
+            return length, table[(joined,)]
+    return None
+
+
+def noun_phrase(head: Token) -> tuple[int, int]:
+    """Code points of the noun phrase before and with its head, determiner left out."""
+    doc, first = head.doc, head
+    for token in reversed(list(head.lefts)):
+        if token.dep_ in {
+            "det",
+            "relcl",
+            "acl",
+            "punct",
+            "cc",
+            "nummod",
+            "prep",
+            "advmod",
+            "advcl",
+            "predet",
+            "preconj",
+        }:
+            break
+        first = token.left_edge
+    while first.i < head.i and first.dep_ == "det":
+        first = doc[first.i + 1]
+    return first.idx, head.idx + len(head)

@@ -1,0 +1,165 @@
+"""Quotation marks: where words are set between them, and whose words they are."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from spacy.tokens import Doc, Token
+
+from tollbook.extract.saying import Saying, cue_of, is_verb, subject, tree
+from tollbook.extract.speech import speech
+from tollbook.model import Span
+from tollbook.text import paragraphs
+
+_MARK = re.compile(r"[“”\"«»]|(?<!\w)‘(?=\w)|(?<=[.,!?;])’(?!\w)")
+_OPENING = frozenset("“«‘")
+_ENDS = frozenset(".!?")
+_FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
+#: Fewer words between marks are a name or a word held at arm's length, not something said by itself.
+_SAID_WORDS = 3
+
+
+def quotations(text: str) -> tuple[Span, ...]:
+    """Spans of quoted words, marks included, in order; never overlapping, never over a blank line.
+
+    A quotation that is opened and not closed runs to the end of its paragraph, as newspapers set quotations of
+    several paragraphs. A closing mark that was never opened is passed over.
+    """
+    return tuple(span for start, end in paragraphs(text) for span in _in_paragraph(text, start, end))
+
+
+def _in_paragraph(text: str, start: int, end: int) -> Iterator[Span]:
+    opened: int | None = None
+    for match in _MARK.finditer(text, start, end):
+        at, mark = match.start(), match.group()
+        if opened is None and _opens(text, at, mark):
+            opened = at
+        elif opened is not None and _closes(text[opened], mark):
+            yield opened, at + 1
+            opened = None
+    if opened is not None:
+        yield opened, end
+
+
+def _opens(text: str, at: int, mark: str) -> bool:
+    if mark == '"':
+        return at == 0 or text[at - 1].isspace() or text[at - 1] in "([—–-"
+    return mark in _OPENING
+
+
+def _closes(opening: str, mark: str) -> bool:
+    return mark == {"“": "”", "«": "»", "‘": "’", '"': '"'}[opening]
+
+
+def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
+    """The sayings with every quotation given to whoever said it.
+
+    A quotation belongs to the saying it is part of; else to the cue that stands next to it in its sentence; else,
+    where nothing but that cue's own sentence lies between, to whoever said the quotation before it.
+    """
+    book = list(sayings)
+    before: int | None = None
+    last_end = 0
+    for start, end in _token_spans(doc):
+        owner = _covering(book, start, end)
+        if owner is None:
+            owner = _beside(doc, book, start, end)
+        if owner is None and before is not None and _continues(doc, last_end, start):
+            owner = before
+        if owner is not None:
+            end = _first_person(doc, end)
+            inner = set(range(start, end)) - set(book[owner].cue)
+            book[owner] = msgspec.structs.replace(book[owner], content=book[owner].content | inner)
+        before, last_end = owner, end
+    return book
+
+
+def _token_spans(doc: Doc) -> Iterator[tuple[int, int]]:
+    for start, end in quotations(doc.text):
+        span = doc.char_span(start, end, alignment_mode="expand")
+        if span is not None:
+            yield span.start, span.end
+
+
+def _covering(book: list[Saying], start: int, end: int) -> int | None:
+    """The narrowest saying from outside the marks that holds at least half of the words within."""
+    inside = range(start, end)
+    holding = [
+        (len(s.content), k)
+        for k, s in enumerate(book)
+        if s.voice and s.cue[0] not in inside and 2 * len(s.content.intersection(inside)) >= end - start
+    ]
+    return min(holding)[1] if holding else None
+
+
+def _beside(doc: Doc, book: list[Saying], start: int, end: int) -> int | None:
+    """The cue in the words between the marks and the end, or the beginning, of their sentence."""
+    if end - start < _SAID_WORDS + 2:
+        return None
+    after = _frame(doc, range(end, len(doc)), stop=doc[end - 2].text in _ENDS and _starts_anew(doc, end))
+    leading = list(_frame(doc, range(start - 1, -1, -1), stop=False))
+    for verb in (*after, *(leading if _led(doc, start) else ())):
+        if is_verb(verb) and verb.lemma_.lower() in speech().clause:
+            return _entry(book, verb)
+    return None
+
+
+def _starts_anew(doc: Doc, at: int) -> bool:
+    return at < len(doc) and (doc[at].is_title or doc[at].is_space) and doc[at].pos_ != "PROPN"
+
+
+def _led(doc: Doc, start: int) -> bool:
+    return start > 0 and (
+        doc[start - 1].text in {":", ","} or doc[start - 1].is_space or doc[start - 1].tag_.startswith("VB")
+    )
+
+
+def _frame(doc: Doc, indices: range, *, stop: bool) -> Iterator[Token]:
+    if stop:
+        return
+    for i in indices:
+        token = doc[i]
+        if token.text in _ENDS or token.text in {"“", "”", '"'} or (token.is_space and indices.step > 0):
+            return
+        yield token
+
+
+def _entry(book: list[Saying], verb: Token) -> int:
+    known = next((k for k, s in enumerate(book) if verb.i in s.cue), None)
+    if known is not None:
+        return known
+    source = subject(verb) or _beside_verb(verb)
+    stance = speech().clause[verb.lemma_.lower()]
+    book.append(
+        Saying(source=source.i if source is not None else None, cue=cue_of(verb), content=frozenset(), stance=stance)
+    )
+    return len(book) - 1
+
+
+def _beside_verb(verb: Token) -> Token | None:
+    """The noun next to a cue whose subject the parser lost."""
+    near = [verb.doc[i] for i in (verb.i - 1, verb.i + 1) if 0 <= i < len(verb.doc)]
+    return next((t for t in near if t.pos_ in {"PROPN", "NOUN", "PRON"}), None)
+
+
+def _continues(doc: Doc, end: int, start: int) -> bool:
+    """Whether only the rest of one sentence lies between two quotations."""
+    gap = doc[end:start]
+    return sum(t.text in _ENDS for t in gap) <= 1 and not any(t.is_alpha for t in _after_first_end(doc, end, start))
+
+
+def _after_first_end(doc: Doc, end: int, start: int) -> Iterator[Token]:
+    ended = doc[end - 2].text in _ENDS and (end >= len(doc) or doc[end].is_space)
+    for i in range(end, start):
+        if ended:
+            yield doc[i]
+        ended = ended or doc[i].text in _ENDS
+
+
+def _first_person(doc: Doc, end: int) -> int:
+    """A sentence in the first person right after a quotation goes on with it, where the closing mark came too soon."""
+    if end >= len(doc) or doc[end].is_space:
+        return end
+    sent = doc[end].sent
+    mine = sent.start == end and any(t.lower_ in _FIRST_PERSON for t in sent)
+    return sent.end if mine else end

@@ -1,0 +1,166 @@
+"""One report to one Reading: every claim with its words, its speakers and its setting."""
+
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Doc, Token
+from spacy.tokens import Span as Sentence
+
+from tollbook import dates, language
+from tollbook.extract import attribution, deeds, findings, lexicon, phrases, places, tallies
+from tollbook.extract.findings import Finding
+from tollbook.extract.identity import Cast
+from tollbook.extract.setting import Scene, Setting
+from tollbook.extract.speakers import Voices
+from tollbook.model import Actor, Claim, ClaimKind, Count, People, Reading, Report, Scope, Stance, Thing, content_id
+
+#: Names this reader and its rules; a new value makes every report worth reading again.
+FINDER = "rules-en-1"
+#: A quotation longer than this many words is cut at the clause; the documenter's labels use 25 at most.
+_QUOTE_WORDS = 25
+_PART_KINDS = frozenset({"part"})
+
+
+def read(report: Report) -> Reading:
+    """Everything drawn from one report. Pure: the same report gives the same Reading."""
+    return read_parsed(report, language.parse(report.text))
+
+
+def read_parsed(report: Report, doc: Doc) -> Reading:
+    """As :func:`read`, for a text parsed already."""
+    found_places = places.find(doc, report)
+    found_dates = dates.find(report.text, report.published, report.id)
+    voices = attribution.find(doc, report)
+    scene = Scene(doc, report, found_places, found_dates)
+    claims = list(_Reader(doc, report, voices, scene).claims())
+    return Reading(
+        report=report.id,
+        claims=tuple(claims),
+        attributions=voices.attributions,
+        places=tuple(found_places),
+        dates=tuple(found_dates),
+    )
+
+
+class _Reader:
+    """Walks one report sentence by sentence."""
+
+    def __init__(self, doc: Doc, report: Report, voices: Voices, scene: Scene) -> None:
+        self._doc, self._report, self._voices, self._scene = doc, report, voices, scene
+        self._cast = Cast(doc)
+        self._skip = [m.span() for m in lexicon.boilerplate().finditer(report.text)]
+
+    def claims(self) -> Iterator[Claim]:
+        """Every claim of the report in text order, each id once."""
+        seen: set[str] = set()
+        for sentence in self._doc.sents:
+            if any(a <= sentence.start_char < b for a, b in self._skip):
+                continue
+            for claim in self._of_sentence(sentence):
+                if claim.id not in seen:
+                    seen.add(claim.id)
+                    yield claim
+
+    def _of_sentence(self, sentence: Sentence) -> Iterator[Claim]:
+        found = findings.find(sentence)
+        made: list[Claim] = []
+        for finding in found:
+            setting = self._scene.at(sentence, finding.anchor, finding.start, finding.end)
+            whole = made[finding.whole].id if finding.whole is not None and finding.whole < len(made) else None
+            made.append(self._counted(sentence, finding, setting, whole))
+        yield from made
+        yield from self._uncounted(sentence, bool(found))
+
+    def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
+        people = self._cast.resolve(finding.people, finding.anchor, finding.known) if finding.people else None
+        stance = self._voices.stance(finding.start, finding.end)
+        if stance == "asserts" and finding.doubtful:
+            stance = "doubts"
+        claim = self._claim(sentence, finding.kind, (finding.start, finding.end), setting, stance=stance)
+        return msgspec.structs.replace(
+            claim,
+            id=content_id(self._report.id, finding.start, finding.end, finding.kind, _key(finding.count), FINDER),
+            count=finding.count,
+            people=people,
+            scope=_scope(sentence, finding),
+            part_of=whole,
+            by=_actors(finding.agent) or _actors(_author(sentence)),
+            confidence=0.8 if finding.count.text else 0.6,
+        )
+
+    def _uncounted(self, sentence: Sentence, counted: bool) -> Iterator[Claim]:
+        hit = list(deeds.damage(sentence))
+        told = list(deeds.statements(sentence))
+        for deed in [*hit, *told]:
+            setting = self._scene.at(sentence, deed.anchor, deed.start, deed.end)
+            yield self._deed(sentence, deed, setting)
+        if not (counted or hit or told) and (deed := deeds.attack(sentence)) is not None:
+            yield self._deed(sentence, deed, self._scene.at(sentence, deed.anchor, deed.start, deed.end))
+
+    def _deed(self, sentence: Sentence, deed: deeds.Deed, setting: Setting) -> Claim:
+        if deed.site is not None:
+            setting = setting._replace(sites=(deed.site,))
+        claim = self._claim(sentence, deed.kind, (deed.start, deed.end), setting, stance=self._stance(deed))
+        return msgspec.structs.replace(claim, by=_actors(deed.agent) or _actors(_author(sentence)), confidence=0.5)
+
+    def _stance(self, deed: deeds.Deed) -> Stance:
+        fixed: dict[ClaimKind, Stance] = {
+            "responsibility": "claims responsibility", "denial": "denies", "inquiry": "promises inquiry",
+        }  # fmt: skip
+        return fixed.get(deed.kind) or self._voices.stance(deed.start, deed.end)
+
+    def _claim(
+        self, sentence: Sentence, kind: ClaimKind, span: tuple[int, int], setting: Setting, *, stance: Stance
+    ) -> Claim:
+        start, end = span
+        quote = self._report.text[start:end]
+        return Claim(
+            id=content_id(self._report.id, start, end, kind, FINDER),
+            report=self._report.id,
+            start=start,
+            end=end,
+            quote=quote,
+            kind=kind,
+            speakers=self._voices.chain(start, end),
+            stance=stance,
+            when=setting.when,
+            place=setting.place,
+            with_=setting.weapons,
+            sites=setting.sites,
+            event=setting.event,
+            finder=FINDER,
+        )
+
+
+def _key(count: Count) -> str:
+    return f"{count.low}/{count.best}/{count.high}"
+
+
+def _scope(sentence: Sentence, finding: Finding) -> Scope:
+    if finding.scope == "part" or finding.count.best == 0:
+        return finding.scope
+    words = tallies.scope_words(sentence)
+    if words is None or not finding.count.text:
+        return finding.scope
+    return "running total" if words == "running" else "period total"
+
+
+def _author(sentence: Sentence) -> Token | None:
+    """Whom the sentence names as behind an attack noun: "shelling by the army", "the army's shelling"."""
+    for phrase in phrases.find("events", sentence):
+        for child in phrase.head.children:
+            if child.dep_ == "prep" and child.lower_ == "by":
+                return next((t for t in child.children if t.dep_ == "pobj"), None)
+            if child.dep_ in {"poss", "amod", "compound"} and child.ent_type_ in {"NORP", "ORG"}:
+                return child
+    return None
+
+
+def _actors(agent: Token | None) -> tuple[Actor, ...]:
+    """Those said to have done it, where the word for them can name people or a body of people."""
+    if agent is None or not deeds.is_actor(agent):
+        return ()
+    start, end = phrases.noun_phrase(agent)
+    organisation = agent.ent_type_ in {"ORG", "NORP", "GPE"} or agent.lemma_.lower() in lexicon.actors().organisation
+    name = agent.doc.text[start:end]
+    return (Actor(name=name, kind="organisation" if organisation else "individual"),)

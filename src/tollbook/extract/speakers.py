@@ -1,0 +1,99 @@
+"""Who speaks: the chain of speakers of any span of a report, original informant first, and the stance taken."""
+
+from collections.abc import Iterable
+
+from spacy.tokens import Doc
+
+from tollbook.extract.cast import Cast
+from tollbook.extract.saying import Saying, phrase
+from tollbook.extract.speech import speech
+from tollbook.model import Attribution, Report, Span, Speaker, Stance
+
+#: "an estimated 40", "as many as an estimated 40": a hedge stands at most this many words before what it hedges.
+_HEDGE_BEFORE = 2
+
+
+class Voices:
+    """Every attribution of one report, and who speaks at any span of it.
+
+    Reach: an attribution covers its content and, where the content is a quotation, all of that quotation over its
+    paragraphs. It ends there: a following sentence without a cue of its own is the outlet's, as news writing has it.
+    """
+
+    def __init__(self, doc: Doc, report: Report, sayings: Iterable[Saying]) -> None:
+        self._doc = doc
+        self._report = report
+        self._sayings = tuple(sorted(sayings, key=lambda s: s.cue))
+        self._cast = Cast(doc, self._sayings)
+
+    @property
+    def attributions(self) -> tuple[Attribution, ...]:
+        """Every outermost attribution in order of its cue; spans in code points.
+
+        As in PolNeAR, what stands inside the content of another attribution is part of that content. Speakers named
+        there are not lost: they head the chain.
+        """
+        return tuple(
+            Attribution(
+                report=self._report.id,
+                source=self._spans(phrase(self._doc[s.source], s)) if s.source is not None else (),
+                cue=self._spans(s.cue),
+                content=self._spans(s.content),
+            )
+            for s in self._sayings
+            if not self._nested(s)
+        )
+
+    def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
+        """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
+
+        Where nobody is quoted the outlet stands alone. A pronoun nobody could be found for stays as it is written.
+        """
+        found: dict[str | None, Speaker] = {}
+        for saying in self._covering(start, end):
+            if saying.voice:
+                for token in (saying.source, *saying.via):
+                    if token is not None:
+                        speaker = self._cast.speaker(token)
+                        found.setdefault(speaker.name, speaker)
+        return (*found.values(), Speaker(name=self._report.outlet, role="outlet"))
+
+    def stance(self, start: int, end: int) -> Stance:
+        """How the words at ``[start, end)`` are put: by the hedges in them, else by the cue they hang on."""
+        span = self._doc.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            return "asserts"
+        hedges = speech().hedges
+        for token in self._doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
+            if token.lower_ in hedges:
+                return hedges[token.lower_]
+        covering = self._covering(start, end) or [s for s in self._sayings if span.start <= s.cue[0] < span.end]
+        return next((s.stance for s in covering), "asserts")
+
+    def _nested(self, saying: Saying) -> bool:
+        return any(
+            s is not saying and saying.cue[0] in s.content and not saying.content > s.content for s in self._sayings
+        )
+
+    def _covering(self, start: int, end: int) -> list[Saying]:
+        """Sayings that hold at least half of the words at a span, the narrowest first."""
+        span = self._doc.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            return []
+        inside = range(span.start, span.end)
+        holding = [s for s in self._sayings if 2 * len(s.content.intersection(inside)) >= len(inside)]
+        return sorted(holding, key=lambda s: (len(s.content), not s.via))
+
+    def _spans(self, tokens: Iterable[int]) -> tuple[Span, ...]:
+        """Token indices as spans of code points, space at their edges left out."""
+        spans: list[Span] = []
+        last = -2
+        for token in (self._doc[i] for i in sorted(tokens)):
+            if token.is_space:
+                continue
+            if spans and not self._doc.text[spans[-1][1] : token.idx].strip():
+                spans[-1] = (spans[-1][0], token.idx + len(token))
+            else:
+                spans.append((token.idx, token.idx + len(token)))
+            last = token.i
+        return tuple(spans)

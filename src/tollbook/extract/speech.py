@@ -1,0 +1,84 @@
+"""The words of saying: which verbs, nouns and phrases attribute, and with what stance. All of it is data."""
+
+import functools
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+
+import msgspec
+
+from tollbook.model import Stance
+
+#: Verbs of mind ("hopes that …") take a clause as verbs of saying do, but nobody's figure rests on them.
+_MIND = "beliefs"
+
+
+class Speech(msgspec.Struct, frozen=True, kw_only=True):
+    """``extract/en/speech.toml`` as look-up tables of dictionary forms in lower case."""
+
+    clause: Mapping[str, Stance]
+    beliefs: frozenset[str]
+    infinitive: frozenset[str]
+    reporting: frozenset[str]
+    judging: frozenset[str]
+    prepositions: Mapping[str, frozenset[str]]
+    figure_verbs: frozenset[str]
+    figure_nouns: frozenset[str]
+    clause_nouns: frozenset[str]
+    object_nouns: frozenset[str]
+    adverbs: Mapping[str, Stance]
+    hedges: Mapping[str, Stance]
+    turning: frozenset[str]
+    confirming: frozenset[str]
+    outlet_nouns: frozenset[str]
+    outlet_names: frozenset[str]
+    roles: frozenset[str]
+    female: frozenset[str]
+    male: frozenset[str]
+    anonymous: frozenset[str]
+    bodies: frozenset[str]
+
+    def takes_clause(self, lemma: str) -> bool:
+        """Whether the verb can stand with a clause that says what was said or thought."""
+        return lemma in self.clause or lemma in self.beliefs
+
+    def attributes(self, lemma: str) -> bool:
+        """Whether the verb attributes in any construction."""
+        return self.takes_clause(lemma) or lemma in self.infinitive | self.reporting | self.judging
+
+
+def _by_word(table: Mapping[Stance, Iterable[str]]) -> dict[str, Stance]:
+    return {word.lower(): stance for stance, words in table.items() for word in words}
+
+
+@functools.cache
+def speech() -> Speech:
+    """The lexicon, read once."""
+    data = tomllib.loads(resources.files("tollbook").joinpath("extract/en/speech.toml").read_text(encoding="utf-8"))
+
+    def words(table: str, key: str) -> frozenset[str]:
+        return frozenset(word.lower() for word in data[table][key])
+
+    return Speech(
+        clause=_by_word({stance: verbs for stance, verbs in data["clause"].items() if stance != _MIND}),
+        beliefs=words("clause", _MIND),
+        infinitive=words("infinitive", "words"),
+        reporting=words("object", "passes on"),
+        judging=words("object", "judges"),
+        prepositions={verb: frozenset(after) for verb, after in data["preposition"].items()},
+        figure_verbs=words("figure", "verbs"),
+        figure_nouns=words("figure", "nouns"),
+        clause_nouns=words("nouns", "clause"),
+        object_nouns=words("nouns", "object"),
+        adverbs=_by_word(data["adverbs"]),
+        hedges=_by_word(data["hedges"]),
+        turning=words("turning", "verbs"),
+        confirming=words("turning", "confirming"),
+        outlet_nouns=words("outlets", "nouns"),
+        outlet_names=words("outlets", "names"),
+        roles=words("roles", "nouns"),
+        female=words("roles", "female"),
+        male=words("roles", "male"),
+        anonymous=words("anonymous", "nouns"),
+        bodies=words("pointing", "bodies"),
+    )

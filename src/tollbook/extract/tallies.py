@@ -1,0 +1,167 @@
+"""Harm told as a tally: death tolls, casualties, bodies, "three of the dead", and figures said not to be known."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.extract import lexicon
+from tollbook.extract.people import Persons, is_person, persons, phrase_start
+from tollbook.model import ClaimKind, Count, People
+
+_NOT_KNOWN = re.compile(
+    r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
+    r"(?:details|word|information|reports?) (?:on|of|about)(?: any)?)\b[^.]{0,40}?"
+    r"\b(casualt\w+|dead|deaths?|killed|died|injur\w+|wounded|victims?|toll|missing|displaced|civilians|children)\b"
+    r"|\b(?:number of|how many|toll)\b[^.]{0,60}\b(?:is|was|were|are|remains?)\b[^.]{0,20}\b(?:not (?:known|clear)|unclear|unknown)\b",
+    re.I,
+)
+_ZERO = re.compile(
+    r"\b(?:no|any|without|zero)\s+(?:reports? of\s+|immediate\s+|reported\s+|civilian\s+|human\s+|loss of\s+)*"
+    r"(casualties|deaths|fatalities|injuries|victims|life)\b(?!\s+(?:toll|figures?|count))",
+    re.I,
+)
+_ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
+    "casualties": ("killed", "injured"),
+    "victims": ("killed", "injured"),
+    "deaths": ("killed",),
+    "fatalities": ("killed",),
+    "life": ("killed",),
+    "injuries": ("injured",),
+}
+#: How far after the word "toll" its figure may stand, in tokens: "The death toll from the blast on a crowded bus
+#: outside the town has risen to at least 14". Swept 8 to 30 on war dispatches; beyond 24 other figures come in.
+_TOLL_REACH = 24
+_SETS: dict[str, ClaimKind] = {
+    "dead": "killed", "killed": "killed", "victim": "killed", "victims": "killed", "wounded": "injured",
+    "injured": "injured", "casualty": "killed", "casualties": "killed", "missing": "missing", "fatalities": "killed",
+    "kidnapped": "abducted", "captured": "captured", "detained": "captured", "deceased": "killed",
+}  # fmt: skip
+
+
+class Tally(NamedTuple):
+    """One tally: the fate, code points of its words, its count, the people and whether it is a part of a whole."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    count: Count
+    people: People | None
+    part: bool
+    trigger: Token
+
+
+def find(sentence: Sentence) -> Iterator[Tally]:
+    """Every tally in the sentence."""
+    yield from _not_known(sentence)
+    yield from _zeros(sentence)
+    for token in sentence:
+        lemma = token.lemma_.lower()
+        if lemma == "toll" or token.lower_ == "toll":
+            yield from _toll(token, sentence)
+        elif token.lower_ in {"casualties", "bodies", "corpses"}:
+            yield from _counted_noun(token)
+        if token.lower_ in _SETS:
+            yield from _part_of_set(token, sentence)
+
+
+def _not_known(sentence: Sentence) -> Iterator[Tally]:
+    match = _NOT_KNOWN.search(sentence.text)
+    if match is None:
+        return
+    word = (match[1] or match.group()).lower()
+    kind: ClaimKind = (
+        "injured" if "injur" in word or "wounded" in word else "missing" if "missing" in word else "killed"
+    )
+    start = sentence.start_char + match.start()
+    count = Count(qualifier="unknown", text=match.group())
+    yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _zeros(sentence: Sentence) -> Iterator[Tally]:
+    for match in _ZERO.finditer(sentence.text):
+        if match.group().lower().startswith("any") and not re.search(
+            r"\b(?:not|no|n.t|without)\b", sentence.text, re.I
+        ):
+            continue
+        start = sentence.start_char + match.start()
+        count = Count(low=0, best=0, high=0, qualifier="exactly", text=match.group())
+        for kind in _ZERO_KINDS[match[1].lower()]:
+            yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    doc = word.doc
+    for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
+        counts_things = token.dep_ == "nummod" and not is_person(token.head)
+        if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:
+            first = phrase_start(token)
+            back = max(word.i + 1, first - 4)
+            count = quantities.count(doc[back : token.i + 1].text) or quantities.count(token.text)
+            if count is not None:
+                kind: ClaimKind = "injured" if "injury" in doc[max(0, word.i - 2) : word.i].text.lower() else "killed"
+                start = doc[max(word.i - 1, sentence.start)].idx
+                yield Tally(kind, start, token.idx + len(token), count, _people_at(token), False, word)
+            return
+
+
+def _people_at(number: Token) -> People | None:
+    noun = number.head if number.dep_ == "nummod" else number
+    found = persons(noun)
+    return None if found is None or found.people.text == number.text else found.people
+
+
+def _counted_noun(noun: Token) -> Iterator[Tally]:
+    found = persons(noun)
+    if found is None or not found.counted or found.count.best == 0:
+        return
+    if noun.head.lemma_.lower() == "bury" or any(a.lemma_.lower() == "bury" for a in noun.ancestors):
+        return
+    yield Tally("killed", found.start, found.end, found.count, found.people, False, noun)
+
+
+def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    """ "Three of the dead were children", "two nurses were among the 14 wounded", "among the dead was a teacher"."""
+    prep = word.head if word.dep_ == "pobj" else None
+    if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
+        prep = word.head.head
+    if prep is None or prep.lower_ not in {"of", "among", "amongst"}:
+        return
+    member = _member(prep)
+    if member is None or member.i == word.i:
+        return
+    if found := persons(member):
+        end = max(found.end, word.idx + len(word))
+        start = min(found.start, prep.idx)
+        yield Tally(_SETS[word.lower_], start, end, found.count, _merged(found), True, word)
+
+
+def _member(prep: Token) -> Token | None:
+    if prep.lower_ == "of":
+        return prep.head if prep.head.like_num or quantities.count(prep.head.text) else None
+    verb = prep.head
+    if verb.lemma_.lower() == "be":
+        for child in verb.children:
+            if child.dep_ in {"nsubj", "attr"} and is_person(child):
+                return child
+        return None
+    return verb if is_person(verb) else next((t for t in verb.children if t.dep_ == "nsubj" and is_person(t)), None)
+
+
+def _merged(found: Persons) -> People:
+    """ "Three of the dead were children": the people are the children."""
+    verb = found.head.head
+    attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
+    other = persons(attr) if attr is not None and attr.i != found.head.i else None
+    return other.people if other is not None else found.people
+
+
+def scope_words(sentence: Sentence) -> str | None:
+    """``running`` or ``period`` where the sentence says that its figures cover a span of time, else None."""
+    for kind in ("running", "period"):
+        if lexicon.scope_pattern(kind).search(sentence.text):
+            return kind
+    return None

@@ -1,0 +1,38 @@
+"""Whether two tellings agree on day, place, kind, names: the small comparisons that linking is made of."""
+
+from math import asin, cos, radians, sin, sqrt
+
+from tollbook.model import IncidentKind, Place, When
+
+_EARTH_KM = 12742.0
+#: Kinds that reports of one event take for one another: an air strike is called shelling, a shooting an attack.
+_FAMILIES: tuple[frozenset[IncidentKind], ...] = (
+    frozenset({"airstrike", "shelling", "bombing", "arson"}),
+    frozenset({"shooting", "clash", "raid", "execution", "robbery"}),
+    frozenset({"abduction", "hostage taking", "hijacking"}),
+    frozenset({"clash", "airstrike", "shelling", "raid"}),
+    frozenset({"abduction", "hostage taking", "execution", "shooting"}),
+    frozenset({"bombing", "shooting", "clash"}),
+)
+
+
+def same_family(one: IncidentKind, other: IncidentKind) -> bool:
+    """Whether two kinds can be words for one event."""
+    return one == other or "attack" in {one, other} or any({one, other} <= family for family in _FAMILIES)
+
+
+def day_apart(one: When | None, other: When | None) -> int | None:
+    """Whole days between two spans of days, 0 where they overlap; None where either is not known."""
+    if one is None or other is None or one.start is None or other.start is None:
+        return None
+    first, second = sorted(((one.start, one.end or one.start), (other.start, other.end or other.start)))
+    return max(0, (second[0] - first[1]).days)
+
+
+def kilometres(one: Place, other: Place) -> float | None:
+    """Great-circle distance, None where either place has no coordinates."""
+    if one.lat is None or one.lon is None or other.lat is None or other.lon is None:
+        return None
+    lat, lon, lat2, lon2 = map(radians, (one.lat, one.lon, other.lat, other.lon))
+    half = sin((lat2 - lat) / 2) ** 2 + cos(lat) * cos(lat2) * sin((lon2 - lon) / 2) ** 2
+    return _EARTH_KM * asin(sqrt(min(1.0, half)))

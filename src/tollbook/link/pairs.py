@@ -1,0 +1,131 @@
+"""How much speaks for two episodes being one incident: a sum of weights, each with its reason in words.
+
+The weights are those of a Fellegi-Sunter record linkage (Fellegi and Sunter 1969), set by hand and checked by sweeping
+each on local shooting news; :data:`THRESHOLD` is where precision and recall of links crossed.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from rapidfuzz import fuzz
+
+from tollbook import dates
+from tollbook.link.agree import day_apart, kilometres, same_family
+from tollbook.link.episodes import Episode
+from tollbook.model import Claim, Place, Report, When
+
+THRESHOLD = 4.0
+_HARMED = frozenset({"killed", "injured", "missing", "captured", "abducted"})
+_NEAR_KM, _FAR_KM = 12.0, 60.0
+#: Two spellings of one name: the token-set ratio above which transliterations fall and different surnames do not.
+_SAME_NAME = 88
+#: Reports of one event mostly appear within a week of each other.
+_WINDOW_DAYS = 7
+NEVER = float("-inf")
+
+
+class Evidence(NamedTuple):
+    """The sum of weights for one incident, and the reasons in words."""
+
+    weight: float
+    reasons: tuple[str, ...]
+
+
+class Profile(NamedTuple):
+    """What an episode is compared by."""
+
+    episode: Episode
+    published: date | None
+    names: frozenset[str]
+    ages: frozenset[int]
+    sites: frozenset[str]
+    counts: frozenset[tuple[str, int]]
+
+
+def profile(episode: Episode, reports: Mapping[str, Report]) -> Profile:
+    """The profile of one episode."""
+    harmed = [c for c in episode.claims if c.kind in _HARMED and c.people is not None]
+    names = frozenset(n for c in harmed if c.people for n in c.people.names if " " in n.strip())
+    ages = frozenset(c.people.age.best for c in harmed if c.people and c.people.age and c.people.age.best is not None)
+    sites = frozenset(s.kind for c in episode.claims for s in c.sites)
+    report = reports.get(episode.report)
+    return Profile(episode, report.published if report else None, names, ages, sites, _counts(harmed))
+
+
+def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
+    return frozenset(
+        (c.kind, c.count.best) for c in harmed if c.count and c.count.best is not None and c.scope == "incident"
+    )
+
+
+def compare(one: Profile, other: Profile) -> Evidence:
+    """The evidence that two episodes of different reports tell of one incident."""
+    parts = [_place(one.episode.place, other.episode.place), _day(one, other), _kind(one, other), _names(one, other)]
+    parts += [_shared("ages", one.ages, other.ages, 1.0), _shared("sites", one.sites, other.sites, 1.0)]
+    parts.append(_shared("figures", one.counts, other.counts, 0.5))
+    told = [(w, why) for w, why in parts if w]
+    return Evidence(sum(w for w, _ in told), tuple(why for _, why in told))
+
+
+def _place(one: Place | None, other: Place | None) -> tuple[float, str]:
+    if one is None or other is None:
+        return 0.0, ""
+    fine = (one.precision or 9) <= 3 and (other.precision or 9) <= 3
+    apart = kilometres(one, other)
+    if one.name.lower() == other.name.lower() and (apart is None or apart < _FAR_KM):
+        return (3.0 if fine else 1.0), f"both name {one.name}"
+    if apart is not None and fine:
+        if apart <= _NEAR_KM:
+            return 2.5, f"{one.name} and {other.name} lie {apart:.0f} km apart"
+        return (NEVER, f"{one.name} and {other.name} lie {apart:.0f} km apart") if apart > _FAR_KM else (0.0, "")
+    if one.country and other.country and one.country != other.country:
+        return NEVER, f"{one.name} and {other.name} are in different countries"
+    return (0.5, f"both in {one.admin1}") if one.admin1 and one.admin1 == other.admin1 else (0.0, "")
+
+
+def _day(one: Profile, other: Profile) -> tuple[float, str]:
+    apart = day_apart(one.episode.when, other.episode.when)
+    if apart is not None:
+        if apart > 2:
+            return NEVER, f"told {apart} days apart"
+        return ((2.0, "the same day"), (0.5, "a day apart"), (-2.0, "two days apart"))[apart]
+    if (fits := _fits(one.episode.when, other.episode.when)) is not None:
+        return (1.5, "the weekday fits") if fits else (-3.0, "the weekday does not fit")
+    if one.published and other.published:
+        gap = abs((one.published - other.published).days)
+        return (1.0, f"published {gap} days apart") if gap <= _WINDOW_DAYS else (-3.0, f"published {gap} days apart")
+    return 0.0, ""
+
+
+def _fits(one: When | None, other: When | None) -> bool | None:
+    """Whether the words for an unresolved day can mean the other's known day; None where that cannot be asked."""
+    for worded, dated in ((one, other), (other, one)):
+        if worded and dated and worded.start is None and worded.text and dated.start is not None:
+            return dates.fits(worded.text, dated.start)
+    return None
+
+
+def _kind(one: Profile, other: Profile) -> tuple[float, str]:
+    a, b = one.episode.event, other.episode.event
+    if a is None or b is None:
+        return 0.0, ""
+    if same_family(a.kind, b.kind):
+        return (1.0, f"both a {a.kind}") if a.kind == b.kind else (0.5, f"{a.kind} and {b.kind} can be one event")
+    return -2.0, f"{a.kind} against {b.kind}"
+
+
+def _names(one: Profile, other: Profile) -> tuple[float, str]:
+    if not one.names or not other.names:
+        return 0.0, ""
+    same = sorted(
+        a for a in one.names if any(fuzz.token_set_ratio(a.lower(), b.lower()) >= _SAME_NAME for b in other.names)
+    )
+    if same:
+        return min(6.0, 4.0 * len(same)), "both name " + ", ".join(same)
+    return -2.0, "they name different persons"
+
+
+def _shared(what: str, one: frozenset[object], other: frozenset[object], weight: float) -> tuple[float, str]:
+    both = one & other
+    return (weight, f"the same {what}") if both else (0.0, "")

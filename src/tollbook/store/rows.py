@@ -1,0 +1,135 @@
+"""Records to rows and back."""
+
+import hashlib
+import zlib
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, Select, func, insert, select
+
+from tollbook.model import Claim, Reading, Record, Refusal, Report
+from tollbook.store.schema import claims, originals, readings, refusals, reports
+
+_claim = msgspec.json.Decoder(Claim)
+_reading = msgspec.json.Decoder(Reading)
+
+
+class Known(Record, frozen=True, kw_only=True):
+    """What a book already has of a report: its bytes' hash, and which reading of it holds."""
+
+    sha256: str
+    finder: str
+    separate: bool
+
+
+class StoredReading(Record, frozen=True, kw_only=True):
+    """The reading that holds for one report; ``separate`` where it is not to be linked with others."""
+
+    reading: Reading
+    finder: str
+    separate: bool
+
+
+def add_report(connection: Connection, report: Report, original: bytes) -> str:
+    """Write a report and the bytes it was drawn from; its seal."""
+    connection.execute(insert(reports), msgspec.structs.asdict(report))
+    connection.execute(insert(originals), {"report": report.id, "bytes": zlib.compress(original)})
+    return seal(msgspec.structs.asdict(report))
+
+
+def add_reading(connection: Connection, reading: Reading, *, finder: str, separate: bool) -> str:
+    """Write a reading and its claims; its seal. Earlier readings stay, but no longer hold."""
+    payload = msgspec.json.encode(msgspec.structs.replace(reading, claims=())).decode()
+    row = {"report": reading.report, "finder": finder, "separate": separate, "payload": payload}
+    number = connection.execute(insert(readings).returning(readings.c.number), row).scalar_one()
+    rows = [_claim_row(claim, number) for claim in reading.claims]
+    if rows:
+        connection.execute(insert(claims), rows)
+    return seal([payload, *(row["payload"] for row in rows)])
+
+
+def seal(stored: object) -> str:
+    """The SHA-256 of what stands in the tables: what the log knows it by."""
+    return hashlib.sha256(msgspec.json.encode(stored, order="sorted")).hexdigest()
+
+
+def report_seals(connection: Connection) -> dict[str, str]:
+    """The seal of every report as it stands now, by its id."""
+    return {row["id"]: seal(_without_number(row)) for row in connection.execute(select(reports)).mappings()}
+
+
+def reading_seals(connection: Connection) -> dict[str, str]:
+    """The seal of every reading that holds as it stands now, by its report's id."""
+    found: dict[int, list[str]] = defaultdict(list)
+    query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(_holding()))
+    for row in connection.execute(query.order_by(claims.c.number)):
+        found[row.reading].append(row.payload)
+    query_readings = select(readings).where(readings.c.number.in_(_holding()))
+    return {row.report: seal([row.payload, *found[row.number]]) for row in connection.execute(query_readings)}
+
+
+def known(connection: Connection, report: str | None = None) -> dict[str, Known]:
+    """What the book has, by report id; of one report where it is named."""
+    query = select(reports.c.id, reports.c.sha256, readings.c.finder, readings.c.separate).join(
+        readings, readings.c.report == reports.c.id
+    )
+    query = query.where(readings.c.number.in_(_holding()))
+    if report is not None:
+        query = query.where(reports.c.id == report)
+    return {
+        row.id: Known(sha256=row.sha256, finder=row.finder, separate=row.separate) for row in connection.execute(query)
+    }
+
+
+def all_reports(connection: Connection) -> list[Report]:
+    """Every report, by day of publication and then id: the order of reading in does not show."""
+    found = [Report(**_without_number(row)) for row in connection.execute(select(reports)).mappings()]
+    return sorted(found, key=lambda report: (report.published is None, report.published, report.id))
+
+
+def all_readings(connection: Connection) -> dict[str, StoredReading]:
+    """The readings that hold, by report id, claims in the order they were found."""
+    found: dict[int, list[Claim]] = defaultdict(list)
+    query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(_holding()))
+    for row in connection.execute(query.order_by(claims.c.number)):
+        found[row.reading].append(_claim.decode(row.payload))
+    return {
+        row.report: StoredReading(
+            reading=msgspec.structs.replace(_reading.decode(row.payload), claims=tuple(found[row.number])),
+            finder=row.finder,
+            separate=row.separate,
+        )
+        for row in connection.execute(select(readings).where(readings.c.number.in_(_holding())))
+    }
+
+
+def all_refusals(connection: Connection) -> list[Refusal]:
+    """Every refusal, in the order it was first met."""
+    query = select(refusals.c.origin, refusals.c.reason).order_by(refusals.c.at, refusals.c.id)
+    return [Refusal(origin=row.origin, reason=row.reason) for row in connection.execute(query)]
+
+
+def original(connection: Connection, report: str) -> bytes | None:
+    """The compressed bytes a report was drawn from, or ``None`` where they are gone."""
+    found: bytes | None = connection.execute(select(originals.c.bytes).where(originals.c.report == report)).scalar()
+    return found
+
+
+def _holding() -> Select[tuple[int]]:
+    return select(func.max(readings.c.number)).group_by(readings.c.report)
+
+
+def _claim_row(claim: Claim, reading: int) -> dict[str, Any]:
+    return {
+        "reading": reading,
+        "id": claim.id,
+        "report": claim.report,
+        "kind": claim.kind,
+        "start": claim.start,
+        "payload": msgspec.json.encode(claim).decode(),
+    }
+
+
+def _without_number(row: RowMapping) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "number"}

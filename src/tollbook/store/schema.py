@@ -1,0 +1,87 @@
+"""The tables of a book. Records are stored as JSON beside the columns that are searched by."""
+
+from sqlalchemy import Boolean, Column, Date, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+
+#: Grows with every change of the tables; a book says in its table ``tollbook`` which one it was made with.
+VERSION = 1
+
+metadata = MetaData()
+
+#: What marks a database as a book, and the one row that writers lock.
+book = Table("tollbook", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("sha256", Text, nullable=False, index=True),
+    Column("outlet", Text),
+    Column("url", Text),
+    Column("title", Text),
+    Column("published", Date, index=True),
+    Column("origin", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+#: The bytes a report was drawn from, compressed with zlib. A table of their own: they are read only to verify.
+originals = Table(
+    "originals",
+    metadata,
+    Column("report", Text, ForeignKey("reports.id"), primary_key=True),
+    Column("bytes", LargeBinary, nullable=False),
+)
+
+#: Every reading ever made of a report; the one with the highest number holds.
+readings = Table(
+    "readings",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("report", Text, ForeignKey("reports.id"), nullable=False, index=True),
+    Column("finder", Text, nullable=False),
+    Column("separate", Boolean, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("reading", Integer, ForeignKey("readings.number"), nullable=False, index=True),
+    Column("id", Text, nullable=False, index=True),
+    Column("report", Text, ForeignKey("reports.id"), nullable=False, index=True),
+    Column("kind", Text, nullable=False, index=True),
+    Column("start", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+
+refusals = Table(
+    "refusals",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+#: Append-only. Both hashes are unique, so that two writers can never continue from the same entry.
+log = Table(
+    "log",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False, index=True),
+    Column("subject", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("previous", Text, nullable=False, unique=True),
+    Column("hash", Text, nullable=False, unique=True),
+)
+
+#: What was derived from the rest, kept so that it need not be derived twice. May be emptied at any time.
+derived = Table(
+    "derived",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("payload", LargeBinary, nullable=False),
+)

@@ -1,0 +1,162 @@
+"""The store: what a book holds, written one report at a time, each in a transaction of its own."""
+
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from sqlalchemy import URL, Connection, Engine, delete, insert, select, update
+from sqlalchemy.exc import OperationalError
+
+from tollbook import __version__
+from tollbook.errors import Refused
+from tollbook.intake import Capture
+from tollbook.model import Reading, Refusal, Report, content_id
+from tollbook.store import engine, log, rows
+from tollbook.store.log import Entry
+from tollbook.store.rows import Known, StoredReading
+from tollbook.store.schema import book, derived, refusals
+
+#: Who acts where no person does.
+ACTOR = f"tollbook {__version__}"
+
+
+class Store:
+    """A book's tables. Use ``Store.open``; all methods raise BookError with a sentence where the database fails."""
+
+    def __init__(self, url: URL, database: Engine) -> None:
+        self._url = url
+        self._engine = database
+
+    @classmethod
+    def open(cls, where: str | os.PathLike[str], *, create: bool = False) -> Self:
+        """The store in a file or at a URL. Raises BookError where there is none, NotABook where it is another thing."""
+        url = engine.url_of(where)
+        return cls(url, engine.connect(url, create=create))
+
+    def close(self) -> None:
+        """Let go of the file; every connection is closed."""
+        self._engine.dispose()
+
+    def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool) -> bool:
+        """Keep a report and its reading, and log it. False where the book has both already, and nothing is written.
+
+        Raises Refused when the book has other bytes under the same id.
+        """
+        report = capture.report
+        with self._writing() as connection:
+            has = rows.known(connection, report.id).get(report.id)
+            check_same(report, has)
+            if has == Known(sha256=report.sha256, finder=finder, separate=separate):
+                return False
+            payload: dict[str, Any] = {"sha256": report.sha256, "finder": finder, "separate": separate}
+            if has is None:
+                payload["report"] = rows.add_report(connection, report, capture.original)
+            payload["reading"] = rows.add_reading(connection, reading, finder=finder, separate=separate)
+            log.append(connection, actor=ACTOR, action="read", subject=report.id, payload=payload)
+        return True
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Keep and log a refusal; the same one is kept once."""
+        key = content_id(refusal.origin, refusal.reason)
+        with self._writing() as connection:
+            if connection.execute(select(refusals.c.id).where(refusals.c.id == key)).first() is None:
+                row = {"id": key, "at": datetime.now(UTC).isoformat(timespec="microseconds")}
+                connection.execute(insert(refusals), row | refusal.to_dict())
+                log.append(
+                    connection,
+                    actor=ACTOR,
+                    action="refused",
+                    subject=refusal.origin,
+                    payload={"reason": refusal.reason},
+                )
+
+    def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> Entry:
+        """Log what a person did."""
+        with self._writing() as connection:
+            return log.append(connection, actor=actor, action=action, subject=subject, payload=payload)
+
+    def known(self) -> dict[str, Known]:
+        """What the book has already, by report id."""
+        with self._reading() as connection:
+            return rows.known(connection)
+
+    def reports(self) -> list[Report]:
+        """Every report, by day of publication and id."""
+        with self._reading() as connection:
+            return rows.all_reports(connection)
+
+    def contents(self) -> tuple[list[Report], dict[str, StoredReading]]:
+        """Every report and the reading that holds for each, as of one moment."""
+        with self._reading() as connection:
+            return rows.all_reports(connection), rows.all_readings(connection)
+
+    def refusals(self) -> list[Refusal]:
+        """What was refused so far."""
+        with self._reading() as connection:
+            return rows.all_refusals(connection)
+
+    def seals(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The seals of all reports and of the readings that hold, as they stand now, by report id."""
+        with self._reading() as connection:
+            return rows.report_seals(connection), rows.reading_seals(connection)
+
+    def original(self, report: str) -> bytes | None:
+        """The bytes a report was drawn from; ``None`` where they are gone or cannot be unpacked."""
+        with self._reading() as connection:
+            packed = rows.original(connection, report)
+        try:
+            return None if packed is None else zlib.decompress(packed)
+        except zlib.error:
+            return None
+
+    def log(self, *actions: str) -> list[Entry]:
+        """The log in order, all of it or the entries of some actions."""
+        with self._reading() as connection:
+            return log.entries(connection, *actions)
+
+    def head(self) -> str:
+        """The hash of the last log entry."""
+        with self._reading() as connection:
+            return log.head(connection)
+
+    def recall(self, key: str) -> bytes | None:
+        """What was derived under ``key`` before."""
+        with self._reading() as connection:
+            found: bytes | None = connection.execute(select(derived.c.payload).where(derived.c.key == key)).scalar()
+            return found
+
+    def remember(self, key: str, payload: bytes, *, instead_of: str) -> None:
+        """Keep what was derived under ``key``; drop what belongs to another state of the book than ``instead_of``.
+
+        Keys begin with the log's head. A book that can only be read simply derives again the next time.
+        """
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(delete(derived).where(derived.c.key.not_like(f"{instead_of}%")))
+                connection.execute(delete(derived).where(derived.c.key == key))
+                connection.execute(insert(derived), {"key": key, "payload": payload})
+        except OperationalError:
+            return
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with engine.meanings(self._url), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction that has the book to itself: a write comes first, so that no other writer gets in between."""
+        with engine.meanings(self._url), self._engine.begin() as connection:
+            connection.execute(update(book).where(book.c.key == "schema").values(value=book.c.value))
+            yield connection
+
+
+def check_same(report: Report, has: Known | None) -> None:
+    """Raise Refused when the book has other bytes under the report's id."""
+    if has is not None and has.sha256 != report.sha256:
+        raise Refused(
+            f"The book already has other bytes under the id {report.id}, and keeps those; give this report its own id."
+        )

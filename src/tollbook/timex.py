@@ -1,0 +1,212 @@
+"""The grammar of date expressions: where one stands in a text, and which parts of a date it gives.
+
+A *timex* is TimeML's word for a time expression. Its forms and words are data (``data/en/dates.toml``); the days it
+means are worked out in :mod:`tollbook.calendars`.
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from typing import Literal
+
+import msgspec
+
+Kind = Literal[
+    "calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative", "beside", "ago", "span",
+    "overnight", "clock", "day of the month",
+]  # fmt: skip
+Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]
+
+#: The field of a timex that each slot fills.
+_FIELDS = {
+    "month": "month", "month_name": "month", "month_verb": "month", "month_short": "month", "mm": "month",
+    "day": "day", "dd": "day", "nth_day": "day", "glued_day": "day", "until": "until", "weekday": "weekday",
+    "year": "year", "yy": "year", "year_words": "year", "decade": "year", "season": "season", "unit": "unit",
+    "fraction": "unit", "step": "step", "beside": "step", "year_step": "year_step", "week_step": "week_step",
+    "count": "count", "nth": "nth", "quarter": "nth", "first": "first", "second": "second", "fiscal": "fiscal",
+}  # fmt: skip
+_SPACE = r"(?:[^\S\n]+\n?|\n)[^\S\n]*"
+_CAPITALISED = ("ambiguous_months", "month_abbreviations", "weekday_abbreviations")
+_NEAR = 24  # characters: the longest cue is shorter
+_BEFORE_IN_SENTENCE = 80  # characters: a verb that looks ahead stands no further from its date in most news sentences
+_POSIX_PIVOT = 69  # two digits from 69 on are of the 20th century, as in POSIX
+
+
+class Timex(msgspec.Struct, frozen=True, kw_only=True):
+    """A date expression taken apart; a part that is ``None`` is not said. ``start`` and ``end`` are code points.
+
+    ``step`` counts units from an anchor (-1 *last*, 0 *this*, 1 *next*), ``count`` 0 says no number ("several days").
+    The anchor is the publication day, or where ``told`` the day told of before. ``ahead``: it looks forward.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+    weekday: int | None = None
+    day: int | None = None
+    until: int | None = None
+    month: int | None = None
+    year: int | None = None
+    unit: Unit | None = None
+    step: int | None = None
+    year_step: int | None = None
+    week_step: int | None = None
+    count: int | None = None
+    nth: int | None = None
+    season: int | None = None
+    first: int | None = None
+    second: int | None = None
+    fiscal: bool = False
+    ahead: bool = False
+    told: bool = False
+
+
+class _Form(msgspec.Struct, frozen=True):
+    """A kind of date and the ways of writing it; the other fields hold where the words do not say themselves."""
+
+    kind: Kind
+    words: list[str]
+    after: str | None = None
+    guard: Literal["name", "year"] | None = None
+    unit: Unit | None = None
+    step: int | None = None
+    ahead: bool = False
+    told: bool = False
+
+
+class _Grammar(msgspec.Struct, frozen=True):
+    """The shape of ``data/en/dates.toml``."""
+
+    numbers: dict[str, dict[str, int]]
+    units: dict[str, Unit]
+    fractions: dict[str, Unit]
+    words: dict[str, list[str]]
+    slots: dict[str, str]
+    around: dict[str, list[str]]
+    cues: dict[str, list[str]]
+    joins: dict[str, list[str]]
+    form: list[_Form]
+
+
+@functools.cache
+def _grammar() -> _Grammar:
+    raw = resources.files("tollbook").joinpath("data/en/dates.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=_Grammar)
+
+
+@functools.cache
+def _values() -> dict[str, int]:
+    return {word: number for table in _grammar().numbers.values() for word, number in table.items()}
+
+
+@functools.cache
+def _lists() -> Mapping[str, str]:
+    """A pattern for every table of words, the longest word first."""
+    tables: dict[str, Iterable[str]] = {**_grammar().numbers, **_grammar().words}
+    tables |= {"units": _grammar().units, "fractions": _grammar().fractions}
+    patterns = {}
+    for name, words in tables.items():
+        ordered = sorted(words, key=len, reverse=True)
+        if name in _CAPITALISED:
+            patterns[name] = "(?-i:" + "|".join(f"{w.capitalize()}|{w.upper()}" for w in ordered) + ")"
+        else:
+            patterns[name] = "(?:" + "|".join(_spaced(w) for w in ordered) + ")"
+    return patterns
+
+
+def _spaced(form: str) -> str:
+    form = form.replace(" ?", r"[^\S\n]?").replace(" ", _SPACE)
+    return form.replace("'s", r"(?:[^\S\n]?['’]s)").replace(",?", r"(?:[^\S\n]?,)?")
+
+
+def _pattern(form: str, number: int | None = None) -> str:
+    """The form as a regular expression; its slots become groups ``<slot>_<number>`` unless no number is given."""
+
+    def fill(slot: re.Match[str]) -> str:
+        look, name = slot.groups()
+        if name not in _grammar().slots:
+            return _lists()[name]
+        inner = _pattern(_grammar().slots[name])
+        return f"(?:{inner})" if look or number is None else f"(?P<{name}_{number}>{inner})"
+
+    return re.sub(r"\{(~?)([a-z_]+)\}", fill, _spaced(form))
+
+
+@functools.cache
+def _forms() -> list[tuple[str, _Form]]:
+    return [(words, form) for form in _grammar().form for words in form.words]
+
+
+@functools.cache
+def _dates() -> re.Pattern[str]:
+    """All forms as one pattern: the group ``f<number>`` tells which of them matched."""
+    before = "|".join(_pattern(w) for w in _grammar().around["before"])
+    after = "|".join(_pattern(w) for w in _grammar().around["after"])
+    forms = "|".join(f"(?P<f{i}>{_pattern(words, i)})" for i, (words, _) in enumerate(_forms()))
+    return re.compile(rf"(?<![\w-])(?:(?:{before})(?:{_SPACE}|(?<=-))){{0,3}}(?:{forms})(?:{_SPACE}(?:{after})\b)?(?!\w)", re.I)
+
+
+@functools.cache
+def cue(name: str, *, before: bool | None) -> re.Pattern[str]:
+    """One of the words of ``[cues]`` of this name: just before a date, just after it, or anywhere (``None``)."""
+    words = "|".join(_pattern(w) for w in _grammar().cues[name])
+    if before is None:
+        return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)
+    return re.compile(rf"(?<!\w)(?:{words})\W{{0,3}}$" if before else rf"\W{{0,2}}(?:{words})(?!\w)", re.I)
+
+
+def parse(text: str) -> Iterator[Timex]:
+    """The date expressions of a text, in order and apart from each other."""
+    for match in _dates().finditer(text):
+        name = str(match.lastgroup)
+        form = _forms()[int(name[1:])][1]
+        if _stands(text, *match.span(name), form):
+            yield _timex(match, int(name[1:]), form, _looks_ahead(text, match.start()))
+
+
+def _stands(text: str, start: int, end: int, form: _Form) -> bool:
+    """Whether what is written like a date is one, by the words beside it."""
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    if form.after:
+        return cue(form.after, before=True).search(before) is not None
+    if form.guard:
+        no = cue(f"no_{form.guard}_after", before=True).search(before)
+        return not (no or cue(f"no_{form.guard}_before", before=False).match(after))
+    return True
+
+
+def _looks_ahead(text: str, start: int) -> bool:
+    sentence = re.split(r"[.;!?]\s", text[max(0, start - _BEFORE_IN_SENTENCE) : start])[-1]
+    return cue("ahead", before=None).search(sentence) is not None
+
+
+def _timex(match: re.Match[str], number: int, form: _Form, ahead: bool) -> Timex:
+    said: dict[str, int | str] = {}
+    for slot, field in _FIELDS.items():
+        words = match.groupdict().get(f"{slot}_{number}")
+        if words is not None:
+            said[field] = _value(slot, words)
+    filled = {"unit": form.unit, "step": form.step, "told": form.told, "ahead": ahead or form.ahead} | said
+    return msgspec.convert({"start": match.start(), "end": match.end(), "kind": form.kind} | filled, Timex)
+
+
+def _value(slot: str, words: str) -> int | str | bool:
+    key = re.sub(r"\s+", " ", words.lower().rstrip("."))
+    if slot in ("unit", "fraction"):
+        return (_grammar().units | _grammar().fractions)[key]
+    if slot == "fiscal":
+        return True
+    if slot == "year_words":
+        return _year_in_words(key)
+    digits = re.match(r"\d+", key)
+    number = int(digits[0]) if digits else _values()[key]
+    if slot == "yy":
+        return number + (1900 if number >= _POSIX_PIVOT else 2000)
+    return number + 1900 if slot == "decade" else number
+
+
+def _year_in_words(words: str) -> int:
+    """*nineteen eighty-seven* is 1987; *two thousand and three* is 2003."""
+    first, *rest = [_values().get(w, 0) for w in re.split(r"[ -]", words)]
+    return (2000 if "thousand" in words else 100 * first) + sum(rest)

@@ -1,0 +1,97 @@
+"""The bench: samples that stay the same, floors that only rise, and a plain word where the data are absent."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bench import gate, results, run, throughput
+from bench.sets import SETS, GoldSet, chosen, cut, read_rows, sampled
+
+
+def write_rows(path: Path, rows: list[dict[str, object]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+
+
+def test_a_sample_does_not_hang_on_order_or_repeats() -> None:
+    ids = [f"r{n}" for n in range(50)]
+    assert sampled(ids, 7) == sampled(reversed(ids + ids), 7)
+    assert len(sampled(ids, 7)) == 7
+
+
+def test_a_larger_sample_holds_the_smaller_one() -> None:
+    ids = [f"r{n}" for n in range(50)]
+    assert sampled(ids, 7) < sampled(ids, 8)
+
+
+def test_a_cut_set_keeps_reports_and_answers_together(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [{"id": f"r{n}", "text": "…"} for n in range(9)]
+    write_rows(tmp_path / "toy" / "reports.jsonl", rows)
+    write_rows(tmp_path / "toy" / "gold.jsonl", rows[:5])
+    gold = cut(GoldSet(name="toy", scorer="toy", sample=3), tmp_path, tmp_path / "cut", 3)
+    ids = {row["id"] for row in read_rows(gold / "gold.jsonl")}
+    assert len(ids) == 3
+    assert {row["id"] for row in read_rows(gold / "reports.jsonl")} == ids
+
+
+def test_a_cut_of_linked_incidents_keeps_all_their_reports(tmp_path: Path) -> None:
+    write_rows(tmp_path / "gva" / "gold.jsonl", [{"incident": "a"}, {"incident": "b"}])
+    write_rows(tmp_path / "gva" / "links.jsonl", [{"report": f"r{n}", "incident": "ab"[n % 2]} for n in range(6)])
+    write_rows(tmp_path / "gva" / "reports.jsonl", [{"id": f"r{n}"} for n in range(6)])
+    gold = cut(chosen(["gva"])[0], tmp_path, tmp_path / "cut", 1)
+    assert len(read_rows(gold / "gold.jsonl")) == 1
+    assert len(read_rows(gold / "reports.jsonl")) == len(read_rows(gold / "links.jsonl")) == 3
+
+
+def test_a_set_kept_for_a_request_is_measured_only_by_name() -> None:
+    assert "muc4/dev" not in {gold_set.name for gold_set in chosen([])}
+    assert [gold_set.name for gold_set in chosen(["muc4/dev"])] == ["muc4/dev"]
+
+
+@pytest.mark.parametrize(
+    ("value", "floor", "falls"),
+    [(50.0, 50.0, False), (49.99, 50.0, True), (50.01, 50.0, False), (0.0, 0.0, False)],
+)
+def test_a_headline_may_not_fall_below_its_floor(value: float, floor: float, falls: bool) -> None:
+    assert bool(gate.fallen({"war": value}, {"war": floor})) is falls
+
+
+def test_floors_only_rise_and_none_is_lost() -> None:
+    assert gate.raised({"war": 40.0, "gva": 70.0}, {"war": 50.0, "isaf": 80.0}) == {
+        "gva": 70.0,
+        "isaf": 80.0,
+        "war": 50.0,
+    }
+
+
+def test_every_floor_is_of_a_known_set() -> None:
+    assert set(gate.load_floors()) <= {gold_set.name for gold_set in SETS}
+
+
+@pytest.mark.parametrize("command", [gate.main, run.main])
+def test_absent_data_are_said_plainly_and_fail_nothing(command: object, tmp_path: Path) -> None:
+    done = CliRunner().invoke(command, ["--data", str(tmp_path / "absent")])  # type: ignore[arg-type]
+    assert done.exit_code == 0
+    assert "the measuring data are not at" in done.output
+
+
+def test_the_table_shows_what_was_measured() -> None:
+    found = {
+        "headline": ["claims right, F1", 12.5],
+        "figures": {"found P/R/F1": [10.0, 20.0, 13.33], "day right": 50.0},
+        "sample": None,
+        "seconds": 3,
+        "date": "2021-10-05",
+        "commit": "abc1234",
+    }
+    shown = results.table({"war": found})
+    assert "| `war` | claims right, F1 | 12.5 | – | 2021-10-05 | `abc1234` |" in shown
+    assert "- found P/R/F1: 10.0 / 20.0 / 13.33" in shown
+    assert "Speed" not in shown
+
+
+def test_the_speed_is_told_as_a_share_of_the_bare_parser() -> None:
+    found = {"reports": 400, "read_per_second": 6.0, "bare_per_second": 12.0, "ratio": 0.5}
+    assert "50% of the speed" in throughput.sentence({**found, "read_peak_mib": 600, "bare_peak_mib": 500})
