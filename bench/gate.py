@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bench import measure
-from bench.sets import DEFAULT_DATA, GoldSet, chosen, cut
+from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 FLOORS = Path(__file__).with_name("floors.json")
 
@@ -61,12 +61,12 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
 @click.option("--raise", "lift", is_flag=True, help="Lift the floors to what was measured; they are never lowered.")
 def main(names: tuple[str, ...], data: Path, lift: bool) -> None:
     """Fails where a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
-    if not data.is_dir():
-        click.echo(f"The bench gate was not run: the measuring data are not at {data}.")
+    gold_sets = at_hand(chosen(names), data)
+    if not gold_sets:
         return
     floors = load_floors()
     with tempfile.TemporaryDirectory(prefix="tollbook-gate-") as folder:
-        headlines = headlines_of(chosen(names), data, Path(folder))
+        headlines = headlines_of(gold_sets, data, Path(folder))
     for name, value in headlines.items():
         click.echo(f"{name:16} {value:6.2f}  floor {floors.get(name, 0.0):6.2f}")
     if lift:

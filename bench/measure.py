@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.sets import GoldSet, read_table, write_table
+from tollbook.reconcile.eventreport import figures
 
 #: The command beside the interpreter that runs the bench, so that the package measured is the one installed here.
 TOLLBOOK = str(Path(sysconfig.get_path("scripts")) / "tollbook")
@@ -42,8 +43,6 @@ def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, jobs: i
 
 def export_maverick(gold: Path, work: Path) -> Path:
     """Makes the figures of ``event_reports.csv`` under the three models of ``eventreport``; returns their folder."""
-    from tollbook.reconcile.eventreport import figures
-
     work.mkdir(parents=True)
     write_table(work / "figures.csv", figures(read_table(gold / "event_reports.csv")))
     return work

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bench import measure, results, throughput
-from bench.sets import DEFAULT_DATA, GoldSet, chosen, cut
+from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 
 def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, Any]:
@@ -40,23 +40,19 @@ def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, 
 @click.option("--speed/--no-speed", default=True, help="Measure reports a second and memory besides.")
 def main(names: tuple[str, ...], data: Path, sample: int | None, speed: bool) -> None:
     """Measures Tollbook on the sets named, or on all, and writes the figures to bench/RESULTS.md."""
-    if not data.is_dir():
-        click.echo(f"Nothing was measured: the measuring data are not at {data}.")
-        return
-    try:
-        gold_sets = chosen(names)
-    except KeyError as unknown:
-        raise click.UsageError(f"There is no set {unknown}; the sets are the folders of {data}.") from unknown
+    gold_sets = at_hand(chosen(names), data)
     measured = results.load()
     for gold_set in gold_sets:
         measured[gold_set.name] = found = measure_set(gold_set, data, sample)
         name, value = found["headline"]
         click.echo(f"{gold_set.name:16} {name}: {value}  ({found['seconds']} s)")
-    if speed and (not names or "gva" in names):
+        if sample is None:
+            results.save(measured)
+    if speed and "gva" in {gold_set.name for gold_set in gold_sets}:
         measured[results.SPEED] = throughput.measure(data / "gva" / "reports.jsonl")
         click.echo(throughput.sentence(measured[results.SPEED]))
-    if sample is None:
-        results.save(measured)
+        if sample is None:
+            results.save(measured)
 
 
 if __name__ == "__main__":

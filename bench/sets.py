@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 
 #: Where the measuring data are looked for: beside this repository, never inside it.
@@ -55,9 +56,23 @@ SETS = (
 
 
 def chosen(names: Iterable[str]) -> tuple[GoldSet, ...]:
-    """The sets of these names, or all but those kept for a request. Raises KeyError with the unknown name."""
+    """The sets of these names, or all but those kept for a request. Raises UsageError for a name that is none."""
     by_name = {gold_set.name: gold_set for gold_set in SETS}
-    return tuple(by_name[name] for name in names) or tuple(s for s in SETS if not s.on_request)
+    wanted = list(names)
+    if unknown := [name for name in wanted if name not in by_name]:
+        raise click.UsageError(f"There is no set {', '.join(unknown)}; the sets are {', '.join(by_name)}.")
+    return tuple(by_name[name] for name in wanted) or tuple(s for s in SETS if not s.on_request)
+
+
+def at_hand(gold_sets: Iterable[GoldSet], data: Path) -> tuple[GoldSet, ...]:
+    """Those of the sets whose folder is in ``data``; says plainly which are left out, or that nothing is there."""
+    wanted = tuple(gold_sets)
+    found = tuple(gold_set for gold_set in wanted if (data / gold_set.name).is_dir())
+    if not found:
+        click.echo(f"Nothing was measured: the measuring data are not at {data}.")
+    elif absent := [gold_set.name for gold_set in wanted if gold_set not in found]:
+        click.echo(f"Left out, since not at {data}: {', '.join(absent)}.")
+    return found
 
 
 def sampled(ids: Iterable[str], size: int) -> frozenset[str]:

@@ -187,12 +187,18 @@ def test_a_link_back_to_a_folder_above_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> None:
-    folder = tmp_path
+    folders = [tmp_path / "d"]
     for _ in range(1100):
-        folder /= "d"
+        folders.append(folders[-1] / "d")
+    for folder in folders:
         folder.mkdir()
-    write(folder / "a.txt", TEXT)
-    assert len(reports(tmp_path)) == 1
+    file = write(folders[-1] / "a.txt", TEXT)
+    try:
+        assert len(reports(tmp_path)) == 1
+    finally:
+        file.unlink()
+        for folder in reversed(folders):
+            folder.rmdir()
 
 
 def test_a_file_name_that_is_no_unicode_can_still_be_stored(tmp_path: Path) -> None:

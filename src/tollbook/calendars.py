@@ -4,7 +4,7 @@ Every reader takes a :class:`~tollbook.timex.Timex` and an :class:`Anchor` and g
 raises ``ValueError`` with a sentence that says why. A reader for another calendar is one more entry in ``_READERS``.
 """
 
-from calendar import monthrange
+from calendar import month_name, monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -19,16 +19,18 @@ _PRECISION: dict[Unit, Precision] = {
     "day": "day", "week": "week", "weekend": "days", "fortnight": "days", "month": "month", "quarter": "month",
     "half": "month", "year": "year", "decade": "year", "century": "year",
 }  # fmt: skip
-#: A day without a year is taken to lie ahead only where it is this many times nearer than the same day behind:
-#: news looks back. Swept over 1, 1.5, 2 and 3 on news with dated expressions.
-_LOOKS_BACK = 2
+#: What a day without a year costs, per day ahead of or behind publication; the cheaper year is taken. News looks back
+#: (twice, four times where a verb before it is in the past), unless the sentence looks forward.
+_DISTANCE_AHEAD = {True: 1, None: 2, False: 4}
+_DISTANCE_BEHIND = {True: 2, None: 1, False: 1}
 
 
 class Anchor(NamedTuple):
-    """What a relative date hangs on: the publication day and the last day told of before it in the text."""
+    """What a relative date hangs on: the publication day, the last single day and the last days told of before it."""
 
     published: date | None = None
     told: date | None = None
+    period: "Days | None" = None
 
     def day(self) -> date:
         """The publication day."""
@@ -98,7 +100,7 @@ def _day_of(year: int, month: int, day: int) -> date:
     try:
         return date(year, month, day)
     except ValueError:
-        raise ValueError(f"there is no day {day} in month {month} of {year}") from None
+        raise ValueError(f"{month_name[month]} {year} has no day {day}") from None
 
 
 def _calendar(timex: Timex, anchor: Anchor) -> Days:
@@ -113,20 +115,185 @@ def _calendar(timex: Timex, anchor: Anchor) -> Days:
         return Days(first, last, "days")
     doubt = None
     if timex.weekday is not None and first.weekday() != timex.weekday:
-        doubt = f"{first:%-d %B %Y} was a {first:%A}, not the weekday that is said"
+        doubt = f"{first.isoformat()} was a {first:%A}, not the weekday that is said"
     return Days(first, first, "day", doubt)
 
 
-def _nearest(month: int, number: int, published: date, ahead: bool) -> date:
+def _nearest(month: int, number: int, published: date, ahead: bool | None) -> date:
     """The day of that month nearest to publication; the next one where the words look ahead."""
-    fits = [y for y in range(published.year - 4, published.year + 5) if number <= monthrange(y, month)[1]]
+    years = range(max(date.min.year, published.year - 4), min(date.max.year, published.year + 4) + 1)
+    fits = [y for y in years if number <= monthrange(y, month)[1]]
     if not fits:
-        raise ValueError(f"there is no day {number} in month {month}")
+        raise ValueError(f"{month_name[month]} has no day {number}")
 
     def far(day: date) -> int:
         distance = (day - published).days
-        if ahead:
-            return distance if distance >= 0 else -distance * _LOOKS_BACK
-        return distance * _LOOKS_BACK if distance > 0 else -distance
+        return distance * _DISTANCE_AHEAD[ahead] if distance > 0 else -distance * _DISTANCE_BEHIND[ahead]
 
     return min((date(y, month, number) for y in fits), key=far)
+
+
+def _slashed(timex: Timex, anchor: Anchor) -> Days:
+    """3/4/2016: month first or day first? The calendar may decide, or else the one nearer to publication."""
+    first, second, year = timex.first or 0, timex.second or 0, timex.year or 0
+    orders = ((first, second), (second, first))
+    readings = [date(year, m, d) for m, d in orders if m <= 12 and d <= monthrange(year, m)[1]]
+    if not readings:
+        raise ValueError(f"there is no day {first}/{second} of {year}")
+    if len(set(readings)) > 1 and anchor.published is None:
+        raise ValueError("it is not known whether the day or the month stands first")
+    published = anchor.published or readings[0]
+    return whole("day", min(readings, key=lambda d: abs(d - published)))
+
+
+def _month_of(timex: Timex, anchor: Anchor) -> Days:
+    """A month with its year, or the latest one up to publication; *last March* is over, *next March* not begun."""
+    month, year = timex.month or 1, _year(timex, anchor)
+    if year is not None:
+        return _in_month(year, month)
+    today = anchor.day()
+    if timex.kind == "beside":
+        today = anchor.told or today
+    if timex.step == 0:
+        return _in_month(today.year, month)
+    passed, to_come = month < today.month, month > today.month
+    if timex.step is not None:
+        return _in_month(today.year + (not to_come if timex.step > 0 else -(not passed)), month)
+    return _in_month(_nearest(month, 1, today.replace(day=1), timex.ahead).year, month)
+
+
+def _season(timex: Timex, anchor: Anchor) -> Days:
+    """Three months; winter ends in the year after the one it is named for."""
+    month, year = timex.season or 1, _year(timex, anchor)
+    if year is None:
+        today, step = anchor.day(), timex.step or 0
+        year = today.year
+        if step < 0 and _season_of(year, month).last >= today:
+            year -= 1
+        if step > 0 and _season_of(year, month).first <= today:
+            year += 1
+    return _season_of(year, month)
+
+
+def _season_of(year: int, month: int) -> Days:
+    start = year * 12 + month - 1
+    return Days(_month(start).first, _month(start + 2).last, "month")
+
+
+def _part(timex: Timex, anchor: Anchor) -> Days:
+    """A quarter or half of a year, or its first or last months. A business's fiscal quarters are its own."""
+    year = _year(timex, anchor)
+    length = timex.count or _MONTHS[timex.unit or "quarter"]
+    if timex.fiscal:
+        raise ValueError("fiscal quarters differ from calendar ones")
+    if year is None:
+        today = anchor.day()
+        year = today.year - (((timex.nth or 1) - 1) * length >= today.month)
+    nth = timex.nth or 1
+    if nth * length > 12:
+        raise ValueError("a year has no such part")
+    start = year * 12 + (nth - 1) * length
+    return Days(_month(start).first, _month(start + length - 1).last, "month")
+
+
+def _whole_year(timex: Timex, anchor: Anchor) -> Days:
+    year = timex.year if timex.year is not None else anchor.day().year + (timex.step or 0)
+    return Days(
+        *whole("year", date(year, 1, 1))[:3], "a fiscal year may begin in another month" if timex.fiscal else None
+    )
+
+
+def _decade(timex: Timex, _: Anchor) -> Days:
+    return whole("decade", date(timex.year or 1, 1, 1))
+
+
+def _weekday(timex: Timex, anchor: Anchor) -> Days:
+    """The latest such weekday up to publication; *last* is before it, *next* after it."""
+    weekday, today = timex.weekday or 0, anchor.day()
+    if timex.week_step is not None:
+        return whole("day", whole("week", shift(today, "week", timex.week_step)).first + timedelta(days=weekday))
+    if timex.told and anchor.told is not None:
+        today = anchor.told
+    behind = (today.weekday() - weekday) % 7
+    if timex.count is not None:
+        return whole("day", today - timedelta(days=behind + 7 * timex.count))
+    if timex.step is None or timex.step == 0:
+        return whole("day", today + timedelta(days=-behind % 7 if timex.ahead else -behind))
+    return whole("day", today + timedelta(days=7 - behind if timex.step > 0 else -(behind or 7)))
+
+
+def _relative(timex: Timex, anchor: Anchor) -> Days:
+    """*Today*, *last week*, *next year*: a unit counted from the one that holds the publication day."""
+    unit = timex.unit or "day"
+    return whole(unit, shift(anchor.day(), unit, timex.step or 0))
+
+
+def _beside(timex: Timex, anchor: Anchor) -> Days:
+    """*That day*, *the following week*: a unit counted from the one that holds the day told of before."""
+    if timex.month is not None:
+        return _month_of(timex, anchor)
+    unit = timex.unit or "day"
+    told = anchor.told if unit == "day" else anchor.period and anchor.period.first
+    if told is None and (timex.step or 0) > 0:
+        raise ValueError("no day is told of before it")
+    return whole(unit, shift(told or anchor.day(), unit, timex.step or 0))
+
+
+def _ago(timex: Timex, anchor: Anchor) -> Days:
+    """*Two weeks ago*: as exact as its unit says, a day for days and weeks, a month for months, a year for years."""
+    if not timex.count:
+        raise ValueError(f"the words do not say how many {timex.unit}s")
+    if timex.told and timex.ahead and anchor.told is None:
+        raise ValueError("no day is told of before it")
+    day = (timex.told and anchor.told) or anchor.day()
+    unit = timex.unit or "day"
+    landed = shift(day, unit, timex.count if timex.ahead else -timex.count)
+    return whole("day" if unit in _DAYS else unit, landed)
+
+
+def _span(timex: Timex, anchor: Anchor) -> Days:
+    """*The past three days*, *the next six months*: up to, or from, the publication day."""
+    if timex.count == 0:
+        raise ValueError(f"the words do not say how many {timex.unit}s")
+    today, unit, count = anchor.day(), timex.unit or "day", timex.count or 1
+    other = shift(today, unit, count if timex.ahead else -count)
+    return Days(min(today, other), max(today, other), "days" if unit in _DAYS else _PRECISION[unit])
+
+
+def _overnight(_: Timex, anchor: Anchor) -> Days:
+    """The night that ends on the publication day."""
+    today = anchor.day()
+    return Days(today - timedelta(days=1), today, "days")
+
+
+def _clock(_: Timex, anchor: Anchor) -> Days:
+    """An hour of the day told of before, or of the publication day."""
+    return whole("day", anchor.told or anchor.day())
+
+
+def _day_of_month(timex: Timex, anchor: Anchor) -> Days:
+    """*The 7th*: the latest up to publication; the next one where the words look ahead."""
+    number, today = timex.day or 1, anchor.day()
+    step = 1 if timex.ahead else -1
+    months = (_month(today.year * 12 + today.month - 1 + step * n) for n in range(4))
+    found = (m.first + timedelta(days=number - 1) for m in months if number <= m.last.day)
+    return whole("day", next(day for day in found if (day >= today if timex.ahead else day <= today)))
+
+
+_READERS: dict[Kind, Callable[[Timex, Anchor], Days]] = {
+    "calendar": _calendar,
+    "slashed": _slashed,
+    "month": _month_of,
+    "season": _season,
+    "part": _part,
+    "year": _whole_year,
+    "decade": _decade,
+    "weekday": _weekday,
+    "relative": _relative,
+    "beside": _beside,
+    "ago": _ago,
+    "span": _span,
+    "overnight": _overnight,
+    "clock": _clock,
+    "day of the month": _day_of_month,
+}

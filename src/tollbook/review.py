@@ -24,7 +24,7 @@ CORRECTABLE = frozenset(
 class Decision(Record, frozen=True, kw_only=True):
     """What a person ruled on the claim ``subject``: who, when, why.
 
-    ``other`` is the second claim of ``same`` and ``not same``; ``change`` the corrected fields, in the contract's shape.
+    ``other`` is the second claim of ``same`` and ``not same``; ``change`` corrected fields in the contract's shape.
     """
 
     id: str
@@ -82,7 +82,7 @@ def as_decision(entry: Entry) -> Decision:
 
 
 def apply(reading: Reading, decisions: Sequence[Decision]) -> Reading:
-    """The reading as the decisions leave it: rejected claims left out, corrected ones corrected; the last word holds."""
+    """The reading as decisions leave it: without rejected claims, others as corrected; the last word on each holds."""
     last: dict[str, Decision] = {d.subject: d for d in decisions if d.verdict in {"accept", "reject"}}
     changes = [d for d in decisions if d.verdict == "correct"]
     claims = {c.id: c for c in reading.claims if c.id not in last or last[c.id].verdict == "accept"}

@@ -22,11 +22,17 @@ Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half"
 _FIELDS = {
     "month": "month", "month_name": "month", "month_verb": "month", "month_short": "month", "mm": "month",
     "day": "day", "dd": "day", "nth_day": "day", "glued_day": "day", "until": "until", "weekday": "weekday",
-    "year": "year", "yy": "year", "year_words": "year", "decade": "year", "season": "season", "unit": "unit",
-    "fraction": "unit", "step": "step", "beside": "step", "year_step": "year_step", "week_step": "week_step",
-    "count": "count", "nth": "nth", "quarter": "nth", "first": "first", "second": "second", "fiscal": "fiscal",
+    "weekday_name": "weekday", "year": "year", "yy": "year", "year_words": "year", "decade": "year", "season": "season",
+    "unit": "unit", "fraction": "unit", "step": "step", "beside": "step", "year_step": "year_step",
+    "week_step": "week_step", "count": "count", "nth": "nth", "quarter": "nth", "first": "first", "second": "second",
+    "fiscal": "fiscal",
 }  # fmt: skip
-_SPACE = r"(?:[^\S\n]+\n?|\n)[^\S\n]*"
+_SPACE = r"(?:[^\S\n]{1,40}\n?|\n)[^\S\n]{0,40}"  # bounded: a page of blanks must not cost its square
+#: Letters that a search without regard to case takes for i, s and k, but that no table holds.
+_LOOKALIKES = {0x130: "I", 0x131: "i", 0x17F: "s", 0x212A: "K"}
+#: A date ends with its word; scraped pages run the next, capitalised word into a year.
+_ENDS = r"(?:(?!\w|-(?-i:[a-z]))|(?<=\d{4})(?=(?-i:[A-Z][a-z])))"
+_DIRECTED = ("calendar", "month", "weekday", "day of the month")  # kinds that a verb before them turns ahead or back
 _CAPITALISED = ("ambiguous_months", "month_abbreviations", "weekday_abbreviations")
 _NEAR = 24  # characters: the longest cue is shorter
 _BEFORE_IN_SENTENCE = 80  # characters: a verb that looks ahead stands no further from its date in most news sentences
@@ -37,7 +43,8 @@ class Timex(msgspec.Struct, frozen=True, kw_only=True):
     """A date expression taken apart; a part that is ``None`` is not said. ``start`` and ``end`` are code points.
 
     ``step`` counts units from an anchor (-1 *last*, 0 *this*, 1 *next*), ``count`` 0 says no number ("several days").
-    The anchor is the publication day, or where ``told`` the day told of before. ``ahead``: it looks forward.
+    The anchor is the publication day, or where ``told`` the day told of before. ``ahead`` is the way it
+    looks, where known.
     """
 
     start: int
@@ -58,7 +65,7 @@ class Timex(msgspec.Struct, frozen=True, kw_only=True):
     first: int | None = None
     second: int | None = None
     fiscal: bool = False
-    ahead: bool = False
+    ahead: bool | None = None
     told: bool = False
 
 
@@ -85,6 +92,7 @@ class _Grammar(msgspec.Struct, frozen=True):
     slots: dict[str, str]
     around: dict[str, list[str]]
     cues: dict[str, list[str]]
+    opens: dict[str, list[str]]
     joins: dict[str, list[str]]
     form: list[_Form]
 
@@ -123,12 +131,17 @@ def _spaced(form: str) -> str:
 def _pattern(form: str, number: int | None = None) -> str:
     """The form as a regular expression; its slots become groups ``<slot>_<number>`` unless no number is given."""
 
+    taken: set[str] = set()
+
     def fill(slot: re.Match[str]) -> str:
         look, name = slot.groups()
         if name not in _grammar().slots:
             return _lists()[name]
         inner = _pattern(_grammar().slots[name])
-        return f"(?:{inner})" if look or number is None else f"(?P<{name}_{number}>{inner})"
+        if look or number is None or name in taken:
+            return f"(?:{inner})"
+        taken.add(name)
+        return f"(?P<{name}_{number}>{inner})"
 
     return re.sub(r"\{(~?)([a-z_]+)\}", fill, _spaced(form))
 
@@ -144,30 +157,43 @@ def _dates() -> re.Pattern[str]:
     before = "|".join(_pattern(w) for w in _grammar().around["before"])
     after = "|".join(_pattern(w) for w in _grammar().around["after"])
     forms = "|".join(f"(?P<f{i}>{_pattern(words, i)})" for i, (words, _) in enumerate(_forms()))
-    return re.compile(rf"(?<![\w-])(?:(?:{before})(?:{_SPACE}|(?<=-))){{0,3}}(?:{forms})(?:{_SPACE}(?:{after})\b)?(?!\w)", re.I)
+    around = rf"(?:(?:{before})(?:{_SPACE}|(?<=-))){{0,2}}(?:{forms})(?:{_SPACE}(?:{after})\b)?"
+    words, leads, led = ("|".join(_pattern(w) for w in _grammar().opens[k]) for k in ("words", "leads", "led"))
+    opening = rf"(?=(?!(?:{leads})\b)(?:{words})|(?:{leads}){_SPACE}(?:{words}|{led}))"
+    return re.compile(rf"(?<![\w-]){opening}{around}{_ENDS}", re.I)
 
 
 @functools.cache
-def cue(name: str, *, before: bool | None) -> re.Pattern[str]:
-    """One of the words of ``[cues]`` of this name: just before a date, just after it, or anywhere (``None``)."""
+def cue(name: str, *, before: bool) -> re.Pattern[str]:
+    """One of the words of ``[cues]`` of this name, just before a date or just after it."""
     words = "|".join(_pattern(w) for w in _grammar().cues[name])
-    if before is None:
-        return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.I)
     return re.compile(rf"(?<!\w)(?:{words})\W{{0,3}}$" if before else rf"\W{{0,2}}(?:{words})(?!\w)", re.I)
 
 
 def parse(text: str) -> Iterator[Timex]:
     """The date expressions of a text, in order and apart from each other."""
+    text = text.translate(_LOOKALIKES)
     for match in _dates().finditer(text):
         name = str(match.lastgroup)
         form = _forms()[int(name[1:])][1]
         if _stands(text, *match.span(name), form):
-            yield _timex(match, int(name[1:]), form, _looks_ahead(text, match.start()))
+            ahead = _looks_ahead(text, match.start()) if form.kind in _DIRECTED else form.ahead
+            yield _timex(match, int(name[1:]), form, ahead)
+
+
+def joined(text: str, start: int, end: int, second: int) -> bool:
+    """Whether a date ``[start, end)`` and the one that begins at ``second`` are written as ends of one stretch."""
+    joins = {k: "|".join(map(re.escape, words)) for k, words in _grammar().joins.items()}
+    if not re.fullmatch(rf"\s*(?:{joins['to']})\s*(?:the\s+)?", text[end:second], re.I):
+        return False
+    return re.search(rf"\b(?:{joins['between']})\s+$", text[max(0, start - _NEAR) : start], re.I) is not None
 
 
 def _stands(text: str, start: int, end: int, form: _Form) -> bool:
     """Whether what is written like a date is one, by the words beside it."""
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    if not before.strip() and not after.strip():
+        return True  # nothing but the date: a cell of a table, words asked about
     if form.after:
         return cue(form.after, before=True).search(before) is not None
     if form.guard:
@@ -176,18 +202,33 @@ def _stands(text: str, start: int, end: int, form: _Form) -> bool:
     return True
 
 
-def _looks_ahead(text: str, start: int) -> bool:
+def _looks_ahead(text: str, start: int) -> bool | None:
+    """Which way the sentence looks before the date: the last word that tells decides."""
     sentence = re.split(r"[.;!?]\s", text[max(0, start - _BEFORE_IN_SENTENCE) : start])[-1]
-    return cue("ahead", before=None).search(sentence) is not None
+    told = list(_tenses().finditer(sentence))
+    return told[-1]["ahead"] is not None if told else None
 
 
-def _timex(match: re.Match[str], number: int, form: _Form, ahead: bool) -> Timex:
+@functools.cache
+def _tenses() -> re.Pattern[str]:
+    ahead, behind = ("|".join(_pattern(w) for w in _grammar().cues[name]) for name in ("ahead", "behind"))
+    return re.compile(rf"(?<!\w)(?:(?P<ahead>{ahead})|{behind})(?!\w)", re.I)
+
+
+@functools.cache
+def _slots(number: int) -> list[str]:
+    """The slots of a form that fill a field."""
+    names = {name for look, name in re.findall(r"\{(~?)([a-z_]+)\}", _forms()[number][0]) if not look}
+    return [name for name in names if name in _FIELDS]
+
+
+def _timex(match: re.Match[str], number: int, form: _Form, ahead: bool | None) -> Timex:
     said: dict[str, int | str] = {}
-    for slot, field in _FIELDS.items():
-        words = match.groupdict().get(f"{slot}_{number}")
+    for slot in _slots(number):
+        words = match[f"{slot}_{number}"]
         if words is not None:
-            said[field] = _value(slot, words)
-    filled = {"unit": form.unit, "step": form.step, "told": form.told, "ahead": ahead or form.ahead} | said
+            said[_FIELDS[slot]] = _value(slot, words)
+    filled = {"unit": form.unit, "step": form.step, "told": form.told, "ahead": ahead} | said
     return msgspec.convert({"start": match.start(), "end": match.end(), "kind": form.kind} | filled, Timex)
 
 

@@ -1,9 +1,11 @@
 """Listings: a book's records as flat rows, for spreadsheets and for the screen."""
 
+import codecs
 import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from tollbook.export import words
@@ -99,12 +101,11 @@ def csv_lines(listing: Listing) -> Iterator[str]:
 
 def write(contents: Contents, out: Path) -> list[Path]:
     """Write every listing as a CSV file into the folder ``out``; their paths. UTF-8 with a mark, as Excel needs."""
-    files = {f"{name}.csv": csv_lines(listing(contents)) for name, listing in LISTINGS.items()}
-    marked = {
-        name: (line.encode("utf-8-sig" if n == 0 else "utf-8") for n, line in enumerate(lines))
-        for name, lines in files.items()
+    files = {
+        f"{name}.csv": chain([codecs.BOM_UTF8], map(str.encode, csv_lines(listing(contents))))
+        for name, listing in LISTINGS.items()
     }
-    return write_folder(out, marked)
+    return write_folder(out, files)
 
 
 def _listing(rows: list[dict[str, Cell]], shown: tuple[str, ...], more: tuple[str, ...] = ()) -> Listing:
@@ -154,5 +155,6 @@ def _figure(name: str, value: Figure | None) -> dict[str, Cell]:
     figure = value or Figure()
     return {
         f"{name} low": figure.low, f"{name} best": figure.best, f"{name} high": figure.high,
-        f"{name} status": value.status if value else None, f"{name} sources": value and value.independent_sources,
+        f"{name} status": value.status if value else None,
+        f"{name} sources": value.independent_sources if value else None,
     }  # fmt: skip

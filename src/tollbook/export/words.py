@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import groupby
 
 from tollbook.model import Count, Place, Range, Speaker, When
 from tollbook.record import Figure, TollPoint
@@ -37,7 +38,7 @@ def bounds(value: Count | Range | Figure | TollPoint) -> str:
 
 def figure(value: Figure) -> str:
     """A figure with its standing: "17–18 (best 18, contested, 3 independent sources)"."""
-    notes = [value.status]
+    notes: list[str] = [value.status]
     if value.best is not None and value.low != value.high:
         notes.insert(0, f"best {value.best:,}")
     if value.independent_sources > 1:
@@ -90,4 +91,5 @@ def place(value: Place | None) -> str:
 
 def chain(speakers: Sequence[Speaker]) -> str:
     """Who is said to have said it, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    return " → ".join(clean(s.name or s.organisation or s.role or s.side or "someone not named") for s in speakers)
+    names = (clean(s.name or s.organisation or s.role or s.side or "someone not named") for s in speakers)
+    return " → ".join(name for name, _ in groupby(names))

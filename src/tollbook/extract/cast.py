@@ -1,11 +1,11 @@
 """Who is meant: the speakers of one report, named as fully as the report names them, pronouns resolved."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Span, Token
 
-from tollbook.extract.saying import Saying, left, phrase
+from tollbook.extract.saying import Phrase, Saying, phrase_of
 from tollbook.extract.speech import speech
 from tollbook.model import Speaker
 
@@ -37,24 +37,26 @@ class Cast:
         self._doc = doc
         self._speakers: dict[int, Speaker] = {}
         self._members: list[Member] = []
-        sources = {t: s for s in sayings if s.voice for t in (s.source, *s.via) if t is not None}
-        quoted = {i for s in sources.values() for i in s.content}
+        sayings = [s for s in sayings if s.voice]
+        sources = {phrase.head: phrase for s in sayings for phrase in s.chain}
+        said = {i for s in sayings for i in s.content}
         subjects = {
-            ent.root.i
+            ent.root.i: phrase_of(ent.root)
             for ent in doc.ents
-            if ent.label_ == "PERSON" and ent.root.dep_ in {"nsubj", "nsubjpass", "appos"} and ent.root.i not in quoted
+            if ent.label_ == "PERSON" and ent.root.dep_ in {"nsubj", "nsubjpass", "appos"} and ent.root.i not in said
         }
-        for i in sorted(subjects | sources.keys()):
-            self._speakers[i] = self._resolve(doc[i], sources.get(i))
+        for head, found in sorted((subjects | sources).items()):
+            self._speakers[head] = self._resolve(found)
 
-    def speaker(self, token: int) -> Speaker:
-        """The speaker meant by the source whose head is ``token``."""
-        return self._speakers[token]
+    def speaker(self, source: Phrase) -> Speaker:
+        """The speaker meant by a source phrase of one of the sayings."""
+        return self._speakers[source.head]
 
-    def _resolve(self, token: Token, saying: Saying | None) -> Speaker:
+    def _resolve(self, source: Phrase) -> Speaker:
+        token = self._doc[source.head]
         if token.tag_ in _RELATIVE and (antecedent := _antecedent(token)) is not None:
-            token = antecedent
-        found = self._pronoun(token) if token.tag_ == "PRP" else self._known(_described(token, saying))
+            token, source = antecedent, phrase_of(antecedent, token)
+        found = self._pronoun(token) if token.tag_ == "PRP" else self._known(_described(token, source))
         self._members.append(found._replace(at=token.i))
         return found.speaker
 
@@ -108,9 +110,9 @@ def _same(earlier: Member, later: Member) -> bool:
     return earlier.head == later.head or (earlier.kind == "body" == later.kind and later.head in speech().bodies)
 
 
-def _described(head: Token, saying: Saying | None) -> Member:
+def _described(head: Token, source: Phrase) -> Member:
     """A source phrase as a speaker: "deputy mayor Jan Orlik" is Jan Orlik, role deputy mayor."""
-    words = _core(head, saying)
+    words = _core(head, source)
     name = _person(head, words)
     organisation = next(
         (e.text for e in head.doc.ents if e.label_ == "ORG" and e.root.i in words and e.root != head), None
@@ -131,10 +133,9 @@ def _described(head: Token, saying: Saying | None) -> Member:
     return Member(head.i, name[-1].text, "person", _sex_of(head.doc[words.start : words.stop]), speaker)
 
 
-def _core(head: Token, saying: Saying | None) -> range:
+def _core(head: Token, source: Phrase) -> range:
     """The words of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
-    words = sorted(phrase(head, saying))
-    start, end = words[0], words[-1] + 1
+    start, end = source.start, source.end
     for c in head.children:
         if c.i > head.i and c.dep_ in {"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"}:
             if not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree)):
@@ -180,7 +181,7 @@ def _role(head: Token, words: range, name: Span) -> str | None:
     before = head.doc[words.start : name.start].text.strip(" ,;:-–—")
     if not before:
         aside = next((c for c in head.children if c.dep_ == "appos"), None)
-        before = head.doc[left(aside) : aside.right_edge.i + 1].text if aside is not None else ""
+        before = head.doc[slice(*phrase_of(aside)[1:])].text if aside is not None else ""
     for article in ("the ", "The ", "a ", "A ", "an ", "An "):
         before = before.removeprefix(article)
     return before or None

@@ -16,6 +16,10 @@ from tollbook.model import ClaimKind, Thing
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
 
 
+#: "The attack" was told of before.
+_KNOWN = frozenset({"the", "this", "that", "these", "those", "his", "her", "their", "its", "any", "no"})
+
+
 class _Deeds(msgspec.Struct, frozen=True):
     destroyed: frozenset[str]
     damaged: frozenset[str]
@@ -81,6 +85,8 @@ def attack(sentence: Sentence) -> Deed | None:
     for phrase in phrases.find("events", sentence):
         head = phrase.head
         subject = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
+        if subject and any(t.lower_ in _KNOWN for t in head.lefts):
+            continue
         if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or subject):
             continue
         if harm.mood(head) == "told" and not harm.negated(head):
@@ -97,7 +103,8 @@ def statements(sentence: Sentence) -> Iterator[Deed]:
         start = sentence.start_char + match.start()
         span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
         anchor = span.root if span is not None else sentence.root
-        yield Deed(kind, sentence.start_char, sentence.end_char, anchor, _accused(anchor, kind))
+        end = sentence.start_char + len(sentence.text.rstrip())
+        yield Deed(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:

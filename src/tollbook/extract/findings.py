@@ -6,6 +6,7 @@ from typing import NamedTuple
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.extract import harm, tallies
 from tollbook.extract.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
@@ -16,6 +17,12 @@ _INCLUDING_REACH = 60
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
 #: Fates that befall whoever is told of, also a suspect or a gunman; the rest are of interest only for those harmed.
 _FLIGHT = frozenset({"displaced"})
+
+
+#: Words that begin a clause and that the parse takes for prepositions.
+_TEARING = frozenset({"after", "before", "since", "until", "as"})
+#: Words before a number that stands without its noun: "40 bodies on Tuesday and another 47 on Wednesday".
+_AGAIN = frozenset({"another", "further"})
 
 
 class Finding(NamedTuple):
@@ -40,6 +47,7 @@ def find(sentence: Sentence) -> list[Finding]:
     for one in harm.find(sentence):
         if one.mood != "not told" and one.victims is not None:
             _add(found, _of_harm(one, len(found)))
+    _add(found, list(_again(sentence, found)))
     for _, part in list(_parts(sentence, found)):
         _add(found, [part])
     for tally in tallies.find(sentence):
@@ -50,14 +58,24 @@ def find(sentence: Sentence) -> list[Finding]:
             tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False, False
         )
         _add(found, [new])
-    return found
+    return [f for f in found if not _died_of_it(f, found)]
+
+
+def _died_of_it(finding: Finding, found: list[Finding]) -> bool:
+    """ "Was shot and pronounced dead": the wounded who died of it in the same sentence are told of once."""
+    if finding.kind != "injured" or finding.whole is not None or any(f.whole is not None for f in found):
+        return False
+    return any(f.kind == "killed" and f.people == finding.people and f.start <= finding.end for f in found)
 
 
 def _add(found: list[Finding], new: list[Finding]) -> None:
-    """Add findings unless the same words were counted for the same fate already."""
+    """Add findings; where the same words were counted for the same fate already, being a part is kept."""
     for one in new:
-        if not any(_same(one, other) for other in found):
+        same = next((i for i, other in enumerate(found) if _same(one, other)), None)
+        if same is None:
             found.append(one)
+        elif one.scope == "part":
+            found[same] = found[same]._replace(scope="part")
 
 
 def _same(one: Finding, other: Finding) -> bool:
@@ -89,7 +107,17 @@ def _groups(one: harm.Harm) -> list[Persons]:
     assert one.victims is not None
     if one.victims.i == one.trigger.i and (counted := counted_noun(one.trigger)) is not None:
         return [counted]
-    return [p for head in listed(one.victims) if (p := persons(head)) is not None] or _named(one.victims)
+    heads = [*_torn_off(one.victims), *listed(one.victims)]
+    return [p for head in heads if (p := persons(head)) is not None] or _named(one.victims)
+
+
+def _torn_off(head: Token) -> list[Token]:
+    """The first of "after two adults and a child were killed", which the parse hangs on "after"."""
+    doc, start = head.doc, head.left_edge.i
+    if start - 2 <= head.sent.start or doc[start - 1].lower_ != "and" or head.dep_ != "nsubjpass":
+        return []
+    before = doc[start - 2]
+    return [before] if is_person(before) and before.dep_ == "pobj" and before.head.lower_ in _TEARING else []
 
 
 def _named(victims: Token) -> list[Persons]:
@@ -175,6 +203,21 @@ def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Find
                     start=group.start, end=group.end, count=group.count, people=group.people, scope="part", whole=index
                 ),
             )
+
+
+def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
+    """ "Another 47": a further count of what was counted last before it, by itself."""
+    for token in sentence:
+        if not token.like_num or token.i == sentence.start or token.nbor(-1).lower_ not in _AGAIN:
+            continue
+        follower = token.nbor(1) if token.i + 1 < sentence.end else None
+        before = [f for f in found if f.end <= token.idx and f.scope == "incident"]
+        count = quantities.count(token.text)
+        if not before or count is None or (follower is not None and follower.pos_ in {"NOUN", "PROPN", "ADJ"}):
+            continue
+        last = max(before, key=lambda f: f.end)
+        start = token.nbor(-1).idx
+        yield last._replace(start=start, end=token.idx + len(token), count=count, anchor=token)
 
 
 def _heads_people(token: Token) -> bool:

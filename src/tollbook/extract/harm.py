@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.extract import lexicon
 from tollbook.extract.people import is_person
 from tollbook.model import ClaimKind
@@ -19,6 +20,8 @@ _LOOSE = frozenset(
 )
 #: Of these, verbs whose object is mostly a place or a force: people must be counted, named or the passive subject.
 _STRIKING = frozenset({"hit", "strike", "beat", "burn"})
+_CARRYING = frozenset({"take", "transport", "rush", "airlift", "fly", "transfer", "admit", "bring", "carry", "treat"})
+_CONDITIONS = frozenset({"critical", "serious", "stable", "grave", "fair", "guarded"})
 _DEADLY = frozenset({"dead", "death", "fatally", "mortally"})
 #: A plain window, for headlines and damaged sentences where the parse finds nobody: wide enough for
 #: "at least 12 Velmar bus passengers were reportedly" (swept 4 to 9 on war dispatches; 6 gave the best F1).
@@ -81,13 +84,13 @@ def _verb(verb: Token, lemma: str) -> Harm | None:
     kind = lexicon.fate_of("done_to").get(lemma)
     if kind is not None:
         kind, victims = _deadlier(verb, lemma, kind), patient(verb)
-        if kind is None or (victims is not None and not is_person_or_relative(victims)):
+        if kind is None:
             return None
-        if victims is None and lemma not in _LOOSE:
+        if (victims is None or not is_person_or_relative(victims)) and lemma not in _LOOSE:
             victims = _nearby(verb)
-        if victims is not None and lemma in _STRIKING and not _plainly_people(verb, victims):
+        if victims is None or not is_person_or_relative(victims):
             return None
-        if victims is None:
+        if lemma in _STRIKING and not _plainly_people(verb, victims):
             return None
         return Harm(kind, verb, victims, agent(verb), negated(verb), mood(verb))
     if lemma in lexicon.fate_of("undergo"):
@@ -107,7 +110,7 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
     """ "Shot dead" kills; "shot and killed" is told by the second verb alone."""
     if kind != "injured":
         return kind
-    around = [*verb.children, *(g for c in verb.children if c.dep_ == "prep" for g in c.children)]
+    around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
     around += verb.doc[verb.i + 1 : verb.i + 2]
     if any(t.lower_ in _DEADLY for t in around):
         return "killed"
@@ -128,9 +131,19 @@ def _idiom(verb: Token, lemma: str) -> Harm | None:
         victims = patient(verb)
         if victims is not None and victims.lemma_.lower() != "hostage":
             return Harm("abducted", verb, victims, agent(verb), negated(verb), mood(verb))
+    if _hospital(verb, lemma):
+        return Harm("injured", verb, patient(verb) or _subject(verb), None, negated(verb), mood(verb))
     if lemma in {"drive", "force"} and any(t.lower_ in {"homes", "flee", "leave"} for t in verb.subtree):
         return Harm("displaced", verb, patient(verb), agent(verb), negated(verb), mood(verb))
     return None
+
+
+def _hospital(verb: Token, lemma: str) -> bool:
+    """ "Was taken to a hospital", "is in critical condition": how local news says that somebody was hurt."""
+    words = {t.lower_ for t in verb.subtree}
+    if lemma in _CARRYING and words & {"hospital", "hospitals"}:
+        return (patient(verb) or verb).dep_ == "nsubjpass" or verb.dep_ in {"acl", "xcomp"}
+    return lemma in {"be", "remain", "list"} and "condition" in words and bool(words & _CONDITIONS)
 
 
 def _state(token: Token) -> Harm | None:
@@ -142,14 +155,14 @@ def _state(token: Token) -> Harm | None:
         return None
     victims: Token | None = None
     if token.dep_ in {"amod", "compound"} and is_person(head):
-        victims = head
+        victims = head if head.lower_ not in {"body", "bodies", "corpses"} else None
     elif any(
         t.dep_ == "nummod" or (t.like_num and t.dep_ in {"nsubj", "npadvmod", "compound"}) for t in token.children
     ):
         victims = token if token.pos_ != "VERB" else _numeral_child(token)
     elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
         victims = _carrier(token)
-    if victims is None and token.dep_ not in {"pobj", "nsubj", "amod", "compound", "poss"}:
+    if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
         victims = _nearby(token)
     if victims is None:
         return None
@@ -199,7 +212,9 @@ def patient(verb: Token) -> Token | None:
             return _first_listed(verb.head) if by_whom else None
         if verb.dep_ == "amod" and is_person(verb.head):
             return verb.head
-        if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and _is_passive(verb.head):
+        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and _is_passive(verb.head):
+            return next((t for t in verb.head.children if t.dep_ == "nsubjpass"), None)
+        if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (_is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
             return own if own is not None else patient(verb.head)
         bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
@@ -286,23 +301,34 @@ def _is_name(token: Token) -> bool:
 
 def _counted_inside(token: Token) -> bool:
     inner = _of(token)
-    return inner is not None and is_person(inner) and token.lemma_.lower() in lexicon.status_of_noun()
+    counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text) is not None
+    return inner is not None and is_person(inner) and counts
 
 
 def _nearby(trigger: Token) -> Token | None:
-    """People in a plain window, numbers first: for headlines and sentences without a usable parse."""
-    sentence = trigger.sent
-    right = trigger.doc[trigger.i + 1 : min(sentence.end, trigger.i + 1 + _WINDOW)]
-    left = trigger.doc[max(sentence.start, trigger.i - _WINDOW) : trigger.i]
+    """People counted in a plain window, for headlines and sentences without a usable parse."""
+    sentence, doc = trigger.sent, trigger.doc
+    right = doc[trigger.i + 1 : min(sentence.end, trigger.i + 1 + _WINDOW)]
+    left = doc[max(sentence.start, trigger.i - _WINDOW) : trigger.i]
     for window in (right, reversed(list(left))):
         for token in window:
-            if token.is_punct and token.text not in {"-", ","}:
+            if (token.is_punct and token.text not in {"-", ","}) or (token.pos_ == "ADP" and token.lower_ != "of"):
                 break
-            if lexicon.fate_of("done_to").get(token.lemma_.lower()) or token.pos_ == "ADP":
+            if lexicon.fate_of("done_to").get(token.lemma_.lower()):
                 break
-            if token.like_num and is_person(token):
-                return token.head if token.dep_ == "nummod" and is_person(token.head) else token
+            if (token.like_num or token.lower_ in {"dozens", "scores", "hundreds"}) and is_person(token):
+                return _counted_people(token)
     return None
+
+
+def _counted_people(number: Token) -> Token:
+    """The noun for people that a number counts, by the words that follow it, else the number itself."""
+    for token in number.doc[number.i + 1 : min(number.sent.end, number.i + 5)]:
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+            break
+        if is_person(token) and token.pos_ in {"NOUN", "PROPN"} and token.tag_ in {"NNS", "NNPS", "NN"}:
+            return token
+    return number
 
 
 def negated(token: Token) -> bool:

@@ -6,6 +6,7 @@ from importlib import resources
 from typing import TypeVar
 
 import msgspec
+from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, IncidentKind, Status
 
@@ -81,6 +82,15 @@ def status_of_noun() -> dict[str, Status]:
 def status_of_modifier() -> dict[str, Status]:
     """Word before a noun to the status it says."""
     return {word: status for status, words in _load("people", _People).modifier.items() for word in words}
+
+
+def singular(token: Token) -> str:
+    """A noun's lemma in lower case; a capitalised plural, which the tagger takes for a name, is made singular."""
+    lemma = token.lemma_.lower()
+    known = status_of_noun()
+    if lemma not in known and token.pos_ == "PROPN":
+        return next((w for w in (lemma.removesuffix("s"), lemma.removesuffix("es")) if w in known), lemma)
+    return lemma
 
 
 def people_suffix(word: str) -> Status | None:

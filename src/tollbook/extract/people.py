@@ -45,7 +45,7 @@ class Persons(NamedTuple):
 
 def is_person(token: Token) -> bool:
     """Whether a noun, number, name or pronoun can stand for people."""
-    lemma = token.lemma_.lower()
+    lemma = lexicon.singular(token)
     if lemma in lexicon.never_people():
         return False
     if token.ent_type_ == "PERSON" or (token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}):
@@ -62,13 +62,19 @@ def is_person(token: Token) -> bool:
 
 
 def _bare_number(token: Token) -> bool:
-    if token.ent_type_ in {"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY"}:
+    if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
         return False
     if not (token.like_num or quantities.count(token.text)):
         return False
     follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns() and follower.text not in {"%", "-"}
+    )
+
+
+def _is_money(token: Token) -> bool:
+    return token.ent_type_ == "MONEY" and any(
+        t.is_currency or t.lower_ in quantities.unit_nouns() for t in token.subtree
     )
 
 
@@ -110,7 +116,8 @@ def persons(head: Token) -> Persons | None:
     doc, first = head.doc, phrase_start(head)
     last = inner.i if inner is not None else head.i
     words = doc[first : head.i + 1].text
-    own = _with_qualifier(quantities.count(words), doc, first, head)
+    asked = words.lower().startswith("how many")
+    own = None if asked else _with_qualifier(quantities.count(words), doc, first, head) or _beside(head)
     if own is None and inner is not None:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text)
     noun = inner if inner is not None and is_person(inner) else head
@@ -133,9 +140,21 @@ def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Cou
     return wider if wider is not None and wider.text.endswith(own.text) else own
 
 
+def _beside(head: Token) -> Count | None:
+    """The count that stands before a plural noun where the parse tore them apart ("kills 3 Velmar farmers")."""
+    if head.tag_ not in _PLURAL_TAGS:
+        return None
+    for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
+        if token.like_num and _bare_number(token):
+            return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text)
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+            return None
+    return None
+
+
 def _inner(head: Token) -> Token | None:
     """The people inside "three of the men", "the bodies of 12 victims", "dozens of people"."""
-    lemma = head.lemma_.lower()
+    lemma = lexicon.singular(head)
     if not (lemma in _INNER or head.pos_ == "NUM" or head.like_num or quantities.count(head.text)):
         return None
     for child in head.rights:
@@ -145,7 +164,9 @@ def _inner(head: Token) -> Token | None:
 
 
 def _unnumbered(head: Token, words: str) -> Count:
-    lemma = head.lemma_.lower()
+    if words.lower().startswith("how many"):
+        return Count(qualifier="unknown", text=words)
+    lemma = lexicon.singular(head)
     if head.ent_type_ == "PERSON" or head.lower_ in _SINGULAR_PRONOUNS:
         return Count(low=1, best=1, high=1, qualifier="exactly")
     if lemma == "couple":
@@ -177,7 +198,7 @@ def _inside(noun: Token, name: Token, words: Span) -> bool:
 
 def status(noun: Token) -> Status:
     """What the noun and the words before it say of someone's status."""
-    lemma = noun.lemma_.lower()
+    lemma = lexicon.singular(noun)
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
     for child in noun.children:
         if child.dep_ in {"amod", "compound", "nmod"}:
@@ -206,6 +227,9 @@ def age(noun: Token, words: Span) -> Range | None:
         if value is not None and match[2] in {"month", "week", "day"}:
             value = value // 12 if match[2] == "month" else 0
         return None if value is None else Range(low=value, best=value, high=value)
+    appositive = next((t for t in noun.children if t.dep_ == "appos" and t.ent_type_ != "PERSON"), None)
+    if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
+        return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     after = doc[words[1] : words[1] + 5].text
     if after.startswith((",", "(")) and (late := _AGE_AFTER.match(after) or _AGE.match(after.lstrip(", ("))):
         value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1])

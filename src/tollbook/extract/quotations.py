@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.saying import Saying, cue_of, is_verb, subject, tree
+from tollbook.extract.constructions import stance_of, who
+from tollbook.extract.saying import Saying, cue_of, is_verb
 from tollbook.extract.speech import speech
 from tollbook.model import Span
 from tollbook.text import paragraphs
 
-_MARK = re.compile(r"[“”\"«»]|(?<!\w)‘(?=\w)|(?<=[.,!?;])’(?!\w)")
-_OPENING = frozenset("“«‘")
+_MARK = re.compile(r"[“”\"«»]|''|``|(?<!\w)‘(?=\w)|(?<=[.,!?;])’(?!\w)")
+_CLOSED_BY = {"“": "”", "«": "»", "‘": "’", '"': '"', "''": "''", "``": "''"}
+_STRAIGHT = frozenset({'"', "''"})
+_QUOTES = frozenset({*_CLOSED_BY, *_CLOSED_BY.values()})
 _ENDS = frozenset(".!?")
 _FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
 #: Fewer words between marks are a name or a word held at arm's length, not something said by itself.
@@ -34,21 +37,22 @@ def _in_paragraph(text: str, start: int, end: int) -> Iterator[Span]:
         at, mark = match.start(), match.group()
         if opened is None and _opens(text, at, mark):
             opened = at
-        elif opened is not None and _closes(text[opened], mark):
-            yield opened, at + 1
+        elif opened is not None and _closes(text, opened, mark):
+            yield opened, match.end()
             opened = None
     if opened is not None:
         yield opened, end
 
 
 def _opens(text: str, at: int, mark: str) -> bool:
-    if mark == '"':
+    if mark in _STRAIGHT:
         return at == 0 or text[at - 1].isspace() or text[at - 1] in "([—–-"
-    return mark in _OPENING
+    return mark in _CLOSED_BY
 
 
-def _closes(opening: str, mark: str) -> bool:
-    return mark == {"“": "”", "«": "»", "‘": "’", '"': '"'}[opening]
+def _closes(text: str, opened: int, mark: str) -> bool:
+    opening = text[opened : opened + 2] if text[opened] in "'`" else text[opened]
+    return mark == _CLOSED_BY[opening]
 
 
 def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
@@ -67,10 +71,10 @@ def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
         if owner is None and before is not None and _continues(doc, last_end, start):
             owner = before
         if owner is not None:
-            end = _first_person(doc, end)
-            inner = set(range(start, end)) - set(book[owner].cue)
-            book[owner] = msgspec.structs.replace(book[owner], content=book[owner].content | inner)
-        before, last_end = owner, end
+            last_end = _first_person(doc, end)
+            inner = frozenset(range(start, last_end)) - frozenset(book[owner].cue)
+            book[owner] = msgspec.structs.replace(book[owner], content=book[owner].content | inner, voice=True)
+        before, last_end = owner, max(last_end, end)
     return book
 
 
@@ -99,7 +103,7 @@ def _beside(doc: Doc, book: list[Saying], start: int, end: int) -> int | None:
     after = _frame(doc, range(end, len(doc)), stop=doc[end - 2].text in _ENDS and _starts_anew(doc, end))
     leading = list(_frame(doc, range(start - 1, -1, -1), stop=False))
     for verb in (*after, *(leading if _led(doc, start) else ())):
-        if is_verb(verb) and verb.lemma_.lower() in speech().clause:
+        if is_verb(verb) and speech().clause.get(verb.lemma_.lower(), "estimates") != "estimates":
             return _entry(book, verb)
     return None
 
@@ -119,7 +123,7 @@ def _frame(doc: Doc, indices: range, *, stop: bool) -> Iterator[Token]:
         return
     for i in indices:
         token = doc[i]
-        if token.text in _ENDS or token.text in {"“", "”", '"'} or (token.is_space and indices.step > 0):
+        if token.text in _ENDS or token.text in _QUOTES or (token.is_space and indices.step > 0):
             return
         yield token
 
@@ -128,18 +132,8 @@ def _entry(book: list[Saying], verb: Token) -> int:
     known = next((k for k, s in enumerate(book) if verb.i in s.cue), None)
     if known is not None:
         return known
-    source = subject(verb) or _beside_verb(verb)
-    stance = speech().clause[verb.lemma_.lower()]
-    book.append(
-        Saying(source=source.i if source is not None else None, cue=cue_of(verb), content=frozenset(), stance=stance)
-    )
+    book.append(Saying(source=who(verb), cue=cue_of(verb), content=frozenset(), stance=stance_of(verb)))
     return len(book) - 1
-
-
-def _beside_verb(verb: Token) -> Token | None:
-    """The noun next to a cue whose subject the parser lost."""
-    near = [verb.doc[i] for i in (verb.i - 1, verb.i + 1) if 0 <= i < len(verb.doc)]
-    return next((t for t in near if t.pos_ in {"PROPN", "NOUN", "PRON"}), None)
 
 
 def _continues(doc: Doc, end: int, start: int) -> bool:

@@ -1,8 +1,11 @@
 """One act of saying in the parse: its source, cue and content as tokens, and the grammar that finds its source."""
 
+from typing import NamedTuple
+
 import msgspec
 from spacy.tokens import Token
 
+from tollbook.extract.speech import speech
 from tollbook.model import Stance
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -12,19 +15,32 @@ _DETERMINERS = frozenset({"DT", "PRP$"})
 _BORROWED = 4
 
 
+class Phrase(NamedTuple):
+    """A source phrase in tokens: ``[start, end)`` and the head noun or pronoun."""
+
+    head: int
+    start: int
+    end: int
+
+
 class Saying(msgspec.Struct, frozen=True, kw_only=True):
     """One attribution, in token indices.
 
-    ``source`` is the head of the phrase for who said it, ``via`` the heads of those it was told to or passed on by.
+    ``source`` is who said it, ``via`` those it was told to or passed on by, nearest to the source first.
     ``voice`` is true where a figure inside rests on the source's word, false for wishes, plans and judgements.
     """
 
-    source: int | None
+    source: Phrase | None
     cue: tuple[int, ...]
     content: frozenset[int]
     stance: Stance = "asserts"
     voice: bool = True
-    via: tuple[int, ...] = ()
+    via: tuple[Phrase, ...] = ()
+
+    @property
+    def chain(self) -> tuple[Phrase, ...]:
+        """The source, where one is named, and those the words went through."""
+        return (self.source, *self.via) if self.source is not None else self.via
 
 
 def is_verb(token: Token) -> bool:
@@ -50,11 +66,7 @@ def child(token: Token, *labels: str) -> Token | None:
 def object_of(token: Token, *prepositions: str) -> Token | None:
     """The object of the first of the prepositions that hangs on ``token``."""
     for c in token.children:
-        if (
-            c.dep_ in {"prep", "agent"}
-            and c.lower_ in prepositions
-            and (found := child(c, "pobj", "pcomp")) is not None
-        ):
+        if c.dep_ in {"prep", "agent"} and c.lower_ in prepositions and (found := child(c, "pobj")) is not None:
             return found
     return None
 
@@ -69,52 +81,55 @@ def is_passive(verb: Token) -> bool:
     return child(verb, "auxpass", "nsubjpass") is not None or (verb.dep_ == "acl" and verb.tag_ == "VBN")
 
 
+def is_quoted(verb: Token) -> bool:
+    """Whether the verb is the "saying" of "quoted as saying"."""
+    return verb.dep_ == "pcomp" and verb.head.lower_ == "as" and is_verb(verb.head.head)
+
+
 def subject(verb: Token, depth: int = _BORROWED) -> Token | None:
     """Who does what ``verb`` says: its subject, its agent, or the subject it borrows; None where nobody is named."""
     if is_passive(verb):
         return object_of(verb, "by")
     own = child(verb, *_SUBJECTS)
-    if own is not None:
+    if own is not None or depth == 0 or verb.head == verb:
         return own
-    if depth == 0 or verb.head == verb:
-        return None
     return _borrowed(verb, depth - 1)
 
 
 def _borrowed(verb: Token, depth: int) -> Token | None:
     head = verb.head
-    if verb.dep_ == "acl":
-        return head
+    if is_quoted(verb):
+        return child(head.head, "nsubjpass", "dobj")
     if verb.dep_ == "pcomp" and is_verb(head.head):
-        return quoted(head.head) if head.lower_ == "as" else subject(head.head, depth)
-    if verb.dep_ in {"conj", "xcomp", "advcl", "dep"} and is_verb(head):
-        return subject(head, depth)
-    if verb.dep_ == "ccomp" and verb.tag_ == "VBG" and is_verb(head):
+        return subject(head.head, depth)
+    if verb.tag_ == "VBG" and verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
+        return subject(said, depth)
+    if verb.dep_ == "acl":
+        aside = verb.tag_ == "VBG" and head.i != verb.i - 1
+        return subject(verb.sent.root, depth) if aside else head
+    if is_verb(head) and (verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")):
         return subject(head, depth)
     return None
 
 
-def quoted(verb: Token) -> Token | None:
-    """Whose words are passed on: X in "cited X as saying" and "X was quoted as saying"."""
-    return child(verb, "nsubjpass", "dobj") or subject(verb)
+def _saying_above(verb: Token) -> Token | None:
+    """The cue that "adding that …" goes on from: the next verb of saying above it that has a subject of its own."""
+    verbs = speech().clause
+    return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *_SUBJECTS) is not None), None)
 
 
-def left(token: Token) -> int:
-    """Where the phrase of ``token`` starts: at its own determiner, for a lost comma may have joined two phrases."""
-    start = token.left_edge.i
-    return next((i for i in range(token.i, start, -1) if _determines(token.doc[i], token)), start)
+def phrase_of(head: Token, verb: Token | None = None) -> Phrase:
+    """The phrase of a source from the parse: from its own determiner on, and on its own side of the cue.
+
+    A determiner starts the phrase even where the parser joins more to it: a lost comma may have run two phrases
+    together.
+    """
+    start, end = head.left_edge.i, head.right_edge.i + 1
+    start = next((i for i in range(head.i, start, -1) if _determines(head.doc[i], head)), start)
+    if verb is not None and start <= verb.i < end:
+        start, end = (start, verb.i) if head.i < verb.i else (verb.i + 1, end)
+    return Phrase(head.i, start, end)
 
 
 def _determines(word: Token, noun: Token) -> bool:
     return word.tag_ in _DETERMINERS and word.head == noun
-
-
-def phrase(head: Token, saying: Saying | None = None) -> set[int]:
-    """The tokens of the phrase for who said it: no cue, no content, nothing from the far side of the cue."""
-    words = {i for i in tree(head) if i >= left(head)}
-    if saying is None:
-        return words
-    words -= saying.content | set(saying.cue)
-    if head.i < saying.cue[0]:
-        words = {i for i in words if i < saying.cue[0]}
-    return words | {head.i}

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from spacy.tokens import Doc
 
 from tollbook.extract.cast import Cast
-from tollbook.extract.saying import Saying, phrase
+from tollbook.extract.saying import Saying
 from tollbook.extract.speech import speech
 from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
@@ -23,6 +23,7 @@ class Voices:
     def __init__(self, doc: Doc, report: Report, sayings: Iterable[Saying]) -> None:
         self._doc = doc
         self._report = report
+        self._text = doc.text
         self._sayings = tuple(sorted(sayings, key=lambda s: s.cue))
         self._cast = Cast(doc, self._sayings)
 
@@ -36,7 +37,7 @@ class Voices:
         return tuple(
             Attribution(
                 report=self._report.id,
-                source=self._spans(phrase(self._doc[s.source], s)) if s.source is not None else (),
+                source=self._spans(range(s.source.start, s.source.end)) if s.source is not None else (),
                 cue=self._spans(s.cue),
                 content=self._spans(s.content),
             )
@@ -52,10 +53,8 @@ class Voices:
         found: dict[str | None, Speaker] = {}
         for saying in self._covering(start, end):
             if saying.voice:
-                for token in (saying.source, *saying.via):
-                    if token is not None:
-                        speaker = self._cast.speaker(token)
-                        found.setdefault(speaker.name, speaker)
+                for speaker in map(self._cast.speaker, saying.chain):
+                    found.setdefault(speaker.name, speaker)
         return (*found.values(), Speaker(name=self._report.outlet, role="outlet"))
 
     def stance(self, start: int, end: int) -> Stance:
@@ -67,7 +66,8 @@ class Voices:
         for token in self._doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
             if token.lower_ in hedges:
                 return hedges[token.lower_]
-        covering = self._covering(start, end) or [s for s in self._sayings if span.start <= s.cue[0] < span.end]
+        covering = [s for s in self._covering(start, end) if s.voice]
+        covering = covering or [s for s in self._sayings if span.start <= s.cue[0] < span.end]
         return next((s.stance for s in covering), "asserts")
 
     def _nested(self, saying: Saying) -> bool:
@@ -87,13 +87,11 @@ class Voices:
     def _spans(self, tokens: Iterable[int]) -> tuple[Span, ...]:
         """Token indices as spans of code points, space at their edges left out."""
         spans: list[Span] = []
-        last = -2
         for token in (self._doc[i] for i in sorted(tokens)):
             if token.is_space:
                 continue
-            if spans and not self._doc.text[spans[-1][1] : token.idx].strip():
+            if spans and not self._text[spans[-1][1] : token.idx].strip():
                 spans[-1] = (spans[-1][0], token.idx + len(token))
             else:
                 spans.append((token.idx, token.idx + len(token)))
-            last = token.i
         return tuple(spans)

@@ -3,9 +3,8 @@
 import functools
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib import resources
-
-import msgspec
 
 from tollbook.model import Stance
 
@@ -13,7 +12,8 @@ from tollbook.model import Stance
 _MIND = "beliefs"
 
 
-class Speech(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Speech:
     """``extract/en/speech.toml`` as look-up tables of dictionary forms in lower case."""
 
     clause: Mapping[str, Stance]
@@ -24,12 +24,18 @@ class Speech(msgspec.Struct, frozen=True, kw_only=True):
     prepositions: Mapping[str, frozenset[str]]
     figure_verbs: frozenset[str]
     figure_nouns: frozenset[str]
+    estimating: frozenset[str]
+    not_saying: Mapping[str, frozenset[str]]
+    telling: frozenset[str]
+    citing: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
+    adjectives: frozenset[str]
     adverbs: Mapping[str, Stance]
     hedges: Mapping[str, Stance]
     turning: frozenset[str]
     confirming: frozenset[str]
+    title_nouns: frozenset[str]
     outlet_nouns: frozenset[str]
     outlet_names: frozenset[str]
     roles: frozenset[str]
@@ -37,6 +43,11 @@ class Speech(msgspec.Struct, frozen=True, kw_only=True):
     male: frozenset[str]
     anonymous: frozenset[str]
     bodies: frozenset[str]
+
+    @functools.cached_property
+    def speakers(self) -> frozenset[str]:
+        """Nouns that can stand for whoever speaks."""
+        return self.roles | self.anonymous | self.bodies | self.outlet_nouns | self.outlet_names
 
     def takes_clause(self, lemma: str) -> bool:
         """Whether the verb can stand with a clause that says what was said or thought."""
@@ -68,12 +79,18 @@ def speech() -> Speech:
         prepositions={verb: frozenset(after) for verb, after in data["preposition"].items()},
         figure_verbs=words("figure", "verbs"),
         figure_nouns=words("figure", "nouns"),
+        estimating=words("figure", "estimating"),
+        not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
+        telling=words("passing on", "telling"),
+        citing=words("passing on", "citing"),
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
+        adjectives=words("adjectives", "words"),
         adverbs=_by_word(data["adverbs"]),
         hedges=_by_word(data["hedges"]),
         turning=words("turning", "verbs"),
         confirming=words("turning", "confirming"),
+        title_nouns=words("titles", "nouns"),
         outlet_nouns=words("outlets", "nouns"),
         outlet_names=words("outlets", "names"),
         roles=words("roles", "nouns"),

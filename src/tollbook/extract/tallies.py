@@ -62,7 +62,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
         lemma = token.lemma_.lower()
         if lemma == "toll" or token.lower_ == "toll":
             yield from _toll(token, sentence)
-        elif token.lower_ in {"casualties", "bodies", "corpses"}:
+        elif token.lower_ in {"casualties", "bodies", "corpses", "body"}:
             yield from _counted_noun(token)
         if token.lower_ in _SETS:
             yield from _part_of_set(token, sentence)
@@ -116,7 +116,8 @@ def _people_at(number: Token) -> People | None:
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:
     found = persons(noun)
-    if found is None or not found.counted or found.count.best == 0:
+    named = found is not None and bool(found.people.names)
+    if found is None or found.count.best == 0 or not (found.counted or named):
         return
     if noun.head.lemma_.lower() == "bury" or any(a.lemma_.lower() == "bury" for a in noun.ancestors):
         return
@@ -148,7 +149,7 @@ def _member(prep: Token) -> Token | None:
             if child.dep_ in {"nsubj", "attr"} and is_person(child):
                 return child
         return None
-    return verb if is_person(verb) else next((t for t in verb.children if t.dep_ == "nsubj" and is_person(t)), None)
+    return verb if is_person(verb) and verb.pos_ in {"NOUN", "PROPN", "NUM"} else None
 
 
 def _merged(found: Persons) -> People:

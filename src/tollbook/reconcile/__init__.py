@@ -1,1 +1,11 @@
-"""Incidents to figures: low, best and high by independent sources under published rules."""
+"""Incidents to figures: low, best and high by independent sources under published rules.
+
+Pure functions over records; ``docs/figures.md`` tells the steps in words.
+"""
+
+from tollbook.reconcile.assemble import incident
+from tollbook.reconcile.copies import Copy, find_copies
+from tollbook.reconcile.rules import RULES
+from tollbook.reconcile.tolls import tolls
+
+__all__ = ["RULES", "Copy", "find_copies", "incident", "tolls"]

@@ -1,7 +1,6 @@
 """The store: what a book holds, written one report at a time, each in a transaction of its own."""
 
 import os
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,7 +13,7 @@ from tollbook import __version__
 from tollbook.errors import Refused
 from tollbook.intake import Capture
 from tollbook.model import Reading, Refusal, Report, content_id
-from tollbook.store import engine, log, rows
+from tollbook.store import audit, engine, log, rows
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, derived, refusals
@@ -48,7 +47,8 @@ class Store:
         report = capture.report
         with self._writing() as connection:
             has = rows.known(connection, report.id).get(report.id)
-            check_same(report, has)
+            if has is not None and has.sha256 != report.sha256:
+                raise Refused(f"The book already has other bytes under the id {report.id}, and keeps those.")
             if has == Known(sha256=report.sha256, finder=finder, separate=separate):
                 return False
             payload: dict[str, Any] = {"sha256": report.sha256, "finder": finder, "separate": separate}
@@ -98,19 +98,10 @@ class Store:
         with self._reading() as connection:
             return rows.all_refusals(connection)
 
-    def seals(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The seals of all reports and of the readings that hold, as they stand now, by report id."""
+    def verify(self) -> list[str]:
+        """A sentence for each thing that is no longer what it was."""
         with self._reading() as connection:
-            return rows.report_seals(connection), rows.reading_seals(connection)
-
-    def original(self, report: str) -> bytes | None:
-        """The bytes a report was drawn from; ``None`` where they are gone or cannot be unpacked."""
-        with self._reading() as connection:
-            packed = rows.original(connection, report)
-        try:
-            return None if packed is None else zlib.decompress(packed)
-        except zlib.error:
-            return None
+            return list(audit.problems(connection))
 
     def log(self, *actions: str) -> list[Entry]:
         """The log in order, all of it or the entries of some actions."""
@@ -152,11 +143,3 @@ class Store:
         with engine.meanings(self._url), self._engine.begin() as connection:
             connection.execute(update(book).where(book.c.key == "schema").values(value=book.c.value))
             yield connection
-
-
-def check_same(report: Report, has: Known | None) -> None:
-    """Raise Refused when the book has other bytes under the report's id."""
-    if has is not None and has.sha256 != report.sha256:
-        raise Refused(
-            f"The book already has other bytes under the id {report.id}, and keeps those; give this report its own id."
-        )

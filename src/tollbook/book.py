@@ -1,0 +1,258 @@
+"""The book: reports read in, claims, incidents and figures out, decisions kept. The one way in for every door."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from tollbook import review
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.export import FORMATS, Contents
+from tollbook.model import Claim, Record, Refusal, Report, content_id
+from tollbook.record import Incident, Toll
+from tollbook.review import Decision
+from tollbook.store import Entry, Store, StoredReading
+
+#: Where a book lies when nothing else is said.
+DEFAULT = "tollbook.book"
+#: The rule figures are made by when nothing else is said: the range of what is not superseded.
+RULE = "range"
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """What came of reading: reports newly read, reports the book had already, and what was refused."""
+
+    read: int = 0
+    known: int = 0
+    refused: tuple[Refusal, ...] = ()
+
+
+class Derived(Record, frozen=True, kw_only=True):
+    """What follows from claims and decisions, and which incident or toll each claim went to."""
+
+    incidents: tuple[Incident, ...] = ()
+    tolls: tuple[Toll, ...] = ()
+    incident_of: dict[str, str] = msgspec.field(default_factory=dict)
+    toll_of: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Book:
+    """A book, open. Use ``with Book.open(where) as book``; every method may raise BookError with a sentence."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @classmethod
+    def open(cls, where: str | os.PathLike[str] = DEFAULT, *, create: bool = False) -> Self:
+        """The book in a file or at a database URL; with ``create`` a new one where there is none.
+
+        Raises BookError where there is no book, NotABook where there is something else.
+        """
+        return cls(Store.open(where, create=create))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()
+
+    def read(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        published: date | None = None,
+        outlet: str | None = None,
+        separate: bool = False,
+        jobs: int = 1,
+        places: str | os.PathLike[str] | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Summary:
+        """Read reports in. What the book has already is passed over; each new report is kept as soon as it is read.
+
+        ``separate`` keeps these reports from being linked with others; ``jobs`` is how many processes read;
+        ``places`` is a CSV file of places the gazetteer lacks; ``progress`` is called with the number of reports dealt
+        with so far and the number there seem to be.
+        """
+        # Imported here because it loads the language pipeline, which no other command needs.
+        from tollbook import intake, reading  # noqa: PLC0415
+
+        every = list(paths)
+        total = intake.count(every) if progress else 0
+        captures = intake.captures(every, published=published, outlet=outlet)
+        read, known, refused = 0, 0, []
+        outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places)
+        for done, outcome in enumerate(outcomes, start=1):
+            if isinstance(outcome, Refusal):
+                refused.append(outcome)
+            else:
+                read, known = read + outcome, known + (not outcome)
+            if progress is not None:
+                progress(done, total)
+        return Summary(read=read, known=known, refused=tuple(refused))
+
+    def reports(self) -> list[Report]:
+        """Every report, by day of publication and id."""
+        return self._store.reports()
+
+    def refusals(self) -> list[Refusal]:
+        """What was refused, ever."""
+        return self._store.refusals()
+
+    def claims(self, *, rule: str = RULE, as_of: date | None = None) -> list[Claim]:
+        """Every claim in the order of the reports, rejected ones too, with the incident or toll it went to."""
+        return list(self.contents(rule=rule, as_of=as_of).claims)
+
+    def incidents(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
+        """Every incident, figures made by ``rule`` from what had been published by ``as_of``."""
+        return list(self._derived(rule, as_of).incidents)
+
+    def incident(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
+        """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord."""
+        found = [incident for incident in self.incidents(rule=rule, as_of=as_of) if incident.id.startswith(name)]
+        exact = [incident for incident in found if incident.id == name] or found
+        if not exact:
+            raise NoSuchRecord(f"No incident has an id that begins with {name}; see: tollbook incidents")
+        if len(exact) > 1:
+            raise NoSuchRecord(f"{len(exact)} incidents have ids that begin with {name}; give more of the id.")
+        return exact[0]
+
+    def tolls(self, *, as_of: date | None = None) -> list[Toll]:
+        """Every running or period total, as a series."""
+        return list(self._derived(RULE, as_of).tolls)
+
+    def contents(self, *, rule: str = RULE, as_of: date | None = None) -> Contents:
+        """All of the book at once, as exports need it."""
+        derived = self._derived(rule, as_of)
+        reports, stored = self._store.contents()
+        readings = tuple(stored[report.id].reading for report in reports if report.id in stored)
+        claims = tuple(
+            msgspec.structs.replace(
+                claim, incident=derived.incident_of.get(claim.id), toll=derived.toll_of.get(claim.id)
+            )
+            for reading in readings
+            for claim in sorted(reading.claims, key=lambda claim: (claim.start, claim.end, claim.id))
+        )
+        return Contents(
+            reports=tuple(reports),
+            readings=readings,
+            claims=claims,
+            incidents=derived.incidents,
+            tolls=derived.tolls,
+        )
+
+    def export(
+        self, name: str, out: str | os.PathLike[str], *, rule: str = RULE, as_of: date | None = None
+    ) -> list[Path]:
+        """Write the book in a format of ``export.FORMATS``; the files written. Raises Refused, BookError."""
+        if name not in FORMATS:
+            raise Refused(f"There is no export format {name}; choose one of: {', '.join(FORMATS)}.")
+        return FORMATS[name](self.contents(rule=rule, as_of=as_of), Path(out))
+
+    def decide(
+        self,
+        verdict: str,
+        claim: str,
+        *,
+        who: str,
+        why: str,
+        other: str | None = None,
+        change: Mapping[str, Any] | None = None,
+    ) -> Decision:
+        """Keep what a person ruled on a claim. Raises NoSuchRecord for an unknown claim, Refused for what cannot be."""
+        claims = {c.id: c for stored in self._store.contents()[1].values() for c in stored.reading.claims}
+        for name in filter(None, (claim, other)):
+            if name not in claims:
+                raise NoSuchRecord(f"There is no claim {name} in this book; see: tollbook claims")
+        review.check(verdict, claims[claim], who=who, why=why, other=other, change=change)
+        payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
+        return review.as_decision(self._store.append(review.DECIDED, claim, payload, actor=who))
+
+    def undo(self, decision: str, *, who: str, why: str) -> None:
+        """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
+        if decision not in {standing.id for standing in self.decisions()}:
+            raise NoSuchRecord(f"There is no decision {decision} that stands.")
+        self._store.append(review.UNDONE, decision, {"why": why}, actor=who)
+
+    def decisions(self) -> list[Decision]:
+        """The decisions that stand, oldest first."""
+        return list(review.replay(self._store.log(review.DECIDED, review.UNDONE)))
+
+    def history(self) -> list[Entry]:
+        """The whole log, oldest first: what was read, refused and decided, when and by whom."""
+        return self._store.log()
+
+    def verify(self) -> list[str]:
+        """What is no longer what it was, one sentence each: originals, records, spans, the log."""
+        return self._store.verify()
+
+    def _derived(self, rule: str, as_of: date | None) -> Derived:
+        head = self._store.head()
+        key = f"{head}:{hashlib.sha256(f'{rule}|{as_of}|{_code()}'.encode()).hexdigest()}"
+        if kept := self._store.recall(key):
+            return msgspec.json.decode(kept, type=Derived)
+        reports, stored = self._store.contents()
+        derived = derive(reports, stored, self.decisions(), rule=rule, as_of=as_of)
+        self._store.remember(key, msgspec.json.encode(derived), instead_of=head)
+        return derived
+
+
+def derive(
+    reports: Iterable[Report],
+    stored: Mapping[str, StoredReading],
+    decisions: Iterable[Decision],
+    *,
+    rule: str = RULE,
+    as_of: date | None = None,
+) -> Derived:
+    """Incidents and tolls of all readings, as the decisions leave them. A pure function."""
+    # Imported here because they load libraries that are not needed when the answer is kept already.
+    from tollbook import link, reconcile  # noqa: PLC0415
+
+    by_id = {report.id: report for report in reports}
+    standing = tuple(decisions)
+    readings = [review.apply(each.reading, standing) for each in stored.values()]
+    alone = frozenset(name for name, each in stored.items() if each.separate)
+    linked = link.link(readings, by_id, separate=alone)
+    copies = reconcile.find_copies([report for report in by_id.values() if report.id not in alone])
+    incidents = (reconcile.incident(group, by_id, copies, rule=rule, as_of=as_of) for group in linked.groups)
+    tolls = [
+        *reconcile.tolls([claim for claim in linked.tolls if claim.report not in alone], by_id, copies, as_of=as_of)
+    ]
+    for name in sorted(alone):
+        own = reconcile.tolls([claim for claim in linked.tolls if claim.report == name], by_id, as_of=as_of)
+        tolls += [msgspec.structs.replace(toll, id=content_id(toll.id, name)) for toll in own]
+    return Derived(
+        # What nothing had been published about by the day asked for is no incident of that day yet.
+        incidents=tuple(incident for incident in incidents if incident.reports),
+        tolls=tuple(tolls),
+        incident_of={claim.id: group.id for group in linked.groups for claim in group.claims},
+        toll_of={c: toll.id for toll in tolls for point in (*toll.series, *toll.derived) for c in point.claims},
+    )
+
+
+@cache
+def _code() -> str:
+    """The hash of the package's code and word lists: other code or other rules, another answer."""
+    code = hashlib.sha256()
+    todo: list[Traversable] = [resources.files("tollbook")]
+    while todo:
+        part = todo.pop()
+        if part.is_dir():
+            todo.extend(sorted(part.iterdir(), key=lambda entry: entry.name))
+        elif part.name.endswith((".py", ".toml")):
+            code.update(part.read_bytes())
+    return code.hexdigest()

@@ -1,0 +1,189 @@
+"""The record of an incident and the listings as a person reads them in a terminal, or in the file it is piped to."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import get_args
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from tollbook.export import words
+from tollbook.export.contents import Contents
+from tollbook.export.tables import Cell, Listing
+from tollbook.model import Claim, ClaimKind, Report
+from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim
+
+#: Columns of text that is piped, and the width every record is laid out for.
+WIDTH = 100
+#: Columns whose cells are never broken over lines.
+_WHOLE = frozenset({"id", "figure", "published"})
+_NUMBERS = frozenset({"claims", "reports", "independent sources"})
+
+
+def show(parts: Iterable[RenderableType]) -> None:
+    """Print to standard output: as wide as the terminal, or plain text of ``WIDTH`` columns where it is piped."""
+    out = Console(highlight=False)
+    if out.is_terminal:
+        out.print(*parts, sep="\n")
+        return
+    plain = Console(highlight=False, width=WIDTH)
+    for part in parts:
+        with plain.capture() as printed:
+            plain.print(part)
+        for line in printed.get().splitlines():
+            print(line.rstrip())
+
+
+def listing(found: Listing) -> RenderableType:
+    """A listing with the columns that fit on a screen."""
+    table = _table(*found.shown)
+    for row in found.rows:
+        table.add_row(*(_cell(row[column]) for column in found.shown))
+    return table
+
+
+def record(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
+    """All there is about one incident: what, when, where, the figures, who says what, and what to look at."""
+    claims = _claims_of(incident, contents)
+    by_id = {claim.id: claim for claim in claims}
+    reports = {report.id: report for report in contents.reports}
+    yield Text(words.clean(incident.title) or incident.kind, style="bold")
+    yield _pairs(_head(incident, reports))
+    yield from _section("Figures", [_pairs((name, words.figure(f)) for name, f in incident.figures.items())])
+    yield from _section("Persons harmed", map(_victim, incident.victims))
+    yield from _section("Held responsible", map(_perpetrator, incident.perpetrators))
+    yield from _section("Sites", (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
+    yield from _section("Weapons", (_line(f"{w.name} ({w.kind})") for w in incident.weapons))
+    yield from _section("Who says what", [_said(claims, incident, reports)] if claims else [])
+    yield from _section("Statements, in order", map(_statement, incident.statements))
+    yield from _section("Totals told of in the same reports", _tolls(incident, contents))
+    yield from _section("Contested", _contested(incident, by_id))
+    yield from _section("To look at", (_line(question) for question in incident.questions))
+    yield Text()
+
+
+def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
+    yield "id", incident.id
+    yield "kind", incident.kind
+    yield "when", words.when(incident.when)
+    yield "where", words.place(incident.place)
+    told = (reports[link.id] for link in incident.reports if link.id in reports)
+    outlets = dict.fromkeys(words.clean(report.outlet or "outlet not known") for report in told)
+    number = len(incident.reports)
+    yield "told by", f"{number} {'report' if number == 1 else 'reports'}: {', '.join(outlets)}"
+    if incident.grade is not None:
+        yield "grade", f"{incident.grade.value} ({incident.grade.rule}): {incident.grade.why}"
+
+
+def _claims_of(incident: Incident, contents: Contents) -> list[Claim]:
+    """The incident's claims, those that count people first, each kind in order of publication."""
+    order = {kind: place for place, kind in enumerate(get_args(ClaimKind))}
+    found = [claim for claim in contents.claims if claim.incident == incident.id]
+    return sorted(found, key=lambda claim: order[claim.kind])
+
+
+def _said(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Table:
+    """What each claim says and on whose word; what the same informant has said otherwise since is struck through."""
+    superseded = {name for figure in incident.figures.values() for name in figure.superseded_claims}
+    table = _table("claim", "figure", "in these words", "according to", "published")
+    for claim in claims:
+        old = claim.id in superseded
+        remarks = {claim.stance: claim.stance != "asserts", claim.scope: claim.scope != "incident", "superseded": old}
+        notes = [remark for remark, holds in remarks.items() if holds]
+        kind = f"{claim.kind} ({', '.join(notes)})" if notes else claim.kind
+        day = str(reports[claim.report].published or "not known")
+        quote, informed = f"“{words.clean(claim.quote)}”", words.chain(claim.speakers)
+        cells = (kind, words.count(claim.count), quote, informed, day)
+        table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
+    return table
+
+
+def _victim(victim: Victim) -> Text:
+    who = ", ".join(part for part in (victim.name, victim.description) if part)
+    known = [f"age {words.bounds(victim.age)}"] if victim.age else []
+    known += [part for part in (victim.sex, victim.status if victim.status != "unknown" else None) if part]
+    number = words.bounds(victim.count)
+    if number not in {"1", "not known"}:
+        known.insert(0, number)
+    notes = f" ({', '.join(known)})" if known else ""
+    return _line(f"{who or 'not named'}{notes}: {victim.effect}")
+
+
+def _perpetrator(found: Perpetrator) -> Text:
+    return _line(f"{found.name} ({found.kind}): {found.confidence}")
+
+
+def _statement(found: Statement) -> Text:
+    on = f"{words.day(found.said)}: " if found.said else ""
+    return _line(f"{on}{found.speaker} {found.stance}: “{found.quote}”")
+
+
+def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
+    told = {link.id for link in incident.reports}
+    near = {claim.toll for claim in contents.claims if claim.report in told and claim.toll}
+    for toll in contents.tolls:
+        if toll.id in near:
+            yield from toll_lines(toll)
+
+
+def toll_lines(toll: Toll) -> Iterator[Text]:
+    """A toll: what it counts, then its series."""
+    sources = toll.independent_sources
+    where = f" in {words.clean(toll.place.name)}" if toll.place else ""
+    people = f", {toll.people}" if toll.people else ""
+    yield _line(f"{toll.kind}{where}{people} ({sources} independent {'source' if sources == 1 else 'sources'})")
+    for note, series in (("", toll.series), (" (derived)", toll.derived)):
+        for point in series:
+            yield _line(f"  {words.day(point.as_of) or 'day not known'}: {words.bounds(point)}{note}")
+
+
+def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text]:
+    for name, figure in incident.figures.items():
+        if figure.status == "contested":
+            low, high = _speakers(figure.low_claims, claims), _speakers(figure.high_claims, claims)
+            yield _line(f"{name} {_number(figure.low)} according to {low}; {_number(figure.high)} according to {high}")
+
+
+def _number(value: int | None) -> str:
+    return "not known" if value is None else f"{value:,}"
+
+
+def _speakers(names: Iterable[str], claims: Mapping[str, Claim]) -> str:
+    chains = dict.fromkeys(words.chain(claims[name].speakers) for name in names if name in claims)
+    return ", ".join(chains) or "no one named"
+
+
+def _section(title: str, lines: Iterable[RenderableType]) -> Iterator[RenderableType]:
+    """A heading and what stands under it; nothing where there is nothing."""
+    for number, line in enumerate(lines):
+        if number == 0:
+            yield Text()
+            yield Text(title, style="bold")
+        yield Padding(line, (0, 0, 0, 2), expand=False)
+
+
+def _line(text: str) -> Text:
+    # Leading spaces are kept: they set a series under what it counts.
+    indent = len(text) - len(text.lstrip(" "))
+    return Text(" " * indent + words.clean(text))
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for name, value in pairs:
+        table.add_row(Text(name, style="dim"), Text(words.clean(value)))
+    return table
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
+    for column in columns:
+        right = column in _NUMBERS
+        table.add_column(column, justify="right" if right else "left", overflow="fold", no_wrap=column in _WHOLE)
+    return table
+
+
+def _cell(value: Cell) -> Text:
+    return Text("" if value is None else words.clean(str(value)))

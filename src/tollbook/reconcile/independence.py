@@ -1,0 +1,122 @@
+"""Where a claim comes from: the origin that makes several claims one independent source.
+
+Claims are of one source when they go back to one informant, to one text, or when an outlet repeats on its own account
+the figure an informant gave: an outlet does not count the dead itself, so nothing shows that its figure is its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from tollbook.model import Claim, Report, Speaker
+from tollbook.reconcile import naming
+from tollbook.reconcile.copies import Copy, originals, wire_credit
+
+#: A figure at least this large that ends in zeros may be another one rounded ("as many as 1,200" of 1,207).
+_ROUND_FROM = 100
+
+
+def informant(claim: Claim) -> Speaker | None:
+    """The original informant, or None where only the outlet itself speaks."""
+    first = claim.speakers[0] if claim.speakers else None
+    return first if first is not None and first.name and first.role != "outlet" else None
+
+
+def outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
+    """Who speaks where nobody is quoted: the credited agency, else the outlet, else the report itself."""
+    report = reports.get(claim.report)
+    return f"report {claim.report}" if report is None else _house(report)
+
+
+def origins(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = ()) -> dict[str, str]:
+    """The origin of each claim by claim id. Two claims are independent exactly when their origins differ."""
+    labels = {c.id: _label(c, reports) for c in claims}
+    canonical = _canonical(labels.values(), _roles(claims))
+    found = {i: canonical[label] for i, label in labels.items()}
+    roots = originals(copies)
+    by_report: dict[str, list[Claim]] = defaultdict(list)
+    quoted: list[Claim] = []
+    for claim in sorted(claims, key=lambda c: c.id):
+        if informant(claim) is not None:
+            by_report[claim.report].append(claim)
+            quoted.append(claim)
+    for claim in claims:
+        if informant(claim) is not None:
+            continue
+        root = roots.get(claim.report, claim.report)
+        pool = quoted if root == claim.report else [*by_report[root], *quoted]
+        told = next((q for q in pool if repeats(claim, q)), None)
+        if told is not None:
+            found[claim.id] = found[told.id]
+        elif root in reports and root != claim.report:
+            found[claim.id] = naming.key(_house(reports[root]))
+    return found
+
+
+def repeats(claim: Claim, other: Claim) -> bool:
+    """Whether a claim gives the figure of another: of the same fate, equal, or the same rounded to hundreds."""
+    if claim.kind != other.kind or claim.count is None or other.count is None:
+        return False
+    one, two = claim.count, other.count
+    return (one.low, one.best, one.high) == (two.low, two.best, two.high) or is_rounding(one.best, two.best)
+
+
+def is_rounding(rough: int | None, exact: int | None) -> bool:
+    """Whether ``rough`` is ``exact`` rounded to the zeros it ends in: 1,200 of 1,207."""
+    if rough is None or exact is None or rough < _ROUND_FROM:
+        return False
+    zeros = len(str(rough)) - len(str(rough).rstrip("0"))
+    return zeros >= 2 and abs(rough - exact) <= 10**zeros / 2
+
+
+def _house(report: Report) -> str:
+    return wire_credit(report.text) or report.outlet or f"report {report.id}"
+
+
+def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
+    speaker = informant(claim)
+    house = naming.key(outlet(claim, reports))
+    if speaker is None or speaker.name is None:
+        return house
+    body = naming.institution(speaker.name)
+    if body is not None or naming.is_proper(speaker.name):
+        return body or speaker.name
+    return f"{naming.key(speaker.name)} of {house}"
+
+
+def _roles(claims: Iterable[Claim]) -> dict[str, set[str]]:
+    """What each named person is said to be, in words: ``{"Ilyas Tarkhan": {"deputy", "mayor"}}``."""
+    roles: dict[str, set[str]] = {}
+    for claim in claims:
+        speaker = informant(claim)
+        if speaker is not None and speaker.name and naming.is_proper(speaker.name):
+            roles.setdefault(speaker.name, set()).update(naming.all_words(speaker.role or ""))
+    return roles
+
+
+def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]]) -> dict[str, str]:
+    """One name for all spellings of each informant: the smallest of those that are one.
+
+    A bare surname, an acronym, a role ("the deputy mayor") or a bare "police" joins a fuller name only where exactly
+    one fuller name bears it.
+    """
+    distinct = sorted(set(labels))
+    root = {label: label for label in distinct}
+    full = [label for label in distinct if len(naming.name_words(label)) > 1 and naming.is_proper(label)]
+    for i, one in enumerate(full):
+        for other in full[i + 1 :]:
+            if root[other] == other and naming.same_person(one, other):
+                root[other] = root[one]
+    for label in distinct:
+        bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, set()))}
+        if root[label] == label and len(bearers) == 1:
+            root[label] = bearers.pop()
+    return {label: naming.key(root[label]) for label in distinct}
+
+
+def _is_short_for(label: str, other: str, roles: set[str]) -> bool:
+    if naming.is_proper(label):
+        return naming.is_surname_of(label, other) or naming.is_acronym_of(label, other)
+    if naming.institution(label) is None:
+        return False
+    titled = len(roles & naming.words().titles) > 1 and roles <= set(naming.all_words(label))
+    return titled or other.startswith(f"{label} ") or other.endswith(f" {label}")

@@ -1,0 +1,60 @@
+"""What a person should look at in the record of an incident, as sentences."""
+
+from collections.abc import Mapping, Sequence
+
+from tollbook.reconcile.statements import changed_stances, disputed
+from tollbook.record import Figure, Group, Statement, Victim
+
+
+def questions(
+    group: Group,
+    figures: Mapping[str, Figure],
+    victims: Sequence[Victim],
+    statements: Sequence[Statement],
+    origin: Mapping[str, str],
+) -> tuple[str, ...]:
+    """Every open question once, sorted, after those that linking already asked."""
+    found = {*_of_figures(figures), *_of_setting(group), *_of_names(figures, victims)}
+    found |= {*changed_stances(statements, origin), *disputed(group.claims), *_of_unknowns(group, figures)}
+    return (*group.questions, *sorted(found - set(group.questions)))
+
+
+def _of_figures(figures: Mapping[str, Figure]) -> list[str]:
+    sentences = []
+    for fate, figure in figures.items():
+        if figure.status == "contested":
+            sentences.append(f"Contested: independent sources give {_span(figure)} {fate}.")
+        if figure.independent_sources == 1:
+            sentences.append(f"Single source: the number {fate} goes back to one source.")
+    return sentences
+
+
+def _span(figure: Figure) -> str:
+    low, high = ("?" if n is None else str(n) for n in (figure.low, figure.high))
+    return f"{low} to {high}"
+
+
+def _of_setting(group: Group) -> list[str]:
+    sentences = []
+    if group.when is None or group.when.start is None:
+        sentences.append("Undated: no report says on which day it happened.")
+    if group.place is None:
+        sentences.append("No place: no report says where it happened.")
+    elif group.place.lat is None:
+        why = group.place.reason or "no place of that name was found"
+        sentences.append(f"Place unresolved: {group.place.name} ({why}).")
+    return sentences
+
+
+def _of_names(figures: Mapping[str, Figure], victims: Sequence[Victim]) -> list[str]:
+    named = {effect: sum(1 for v in victims if v.name and v.effect == effect) for effect in {v.effect for v in victims}}
+    return [
+        f"More names than number: {count} are named as {effect}, and the highest number given is {high}."
+        for effect, count in named.items()
+        if effect in figures and (high := figures[effect].high) is not None and count > high
+    ]
+
+
+def _of_unknowns(group: Group, figures: Mapping[str, Figure]) -> list[str]:
+    unknown = {c.kind for c in group.claims if c.count is not None and c.count.qualifier == "unknown"}
+    return [f"Said not to be known: the number {fate}." for fate in unknown if fate not in figures]

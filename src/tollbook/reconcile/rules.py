@@ -1,0 +1,169 @@
+"""Rules that make low, best and high of what independent sources say. Each is small, named and switchable.
+
+A rule sees one :class:`Source` for each independent source. It never sees superseded figures, and it returns bounds
+with ``low <= best <= high`` where given. ``None`` is not known, never zero.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from tollbook.model import Count
+
+
+class Source(NamedTuple):
+    """What one independent source says in the end. ``firm`` is false where it only fears or doubts its figure."""
+
+    low: int | None
+    best: int | None
+    high: int | None
+    told: date | None = None
+    firm: bool = True
+
+    @property
+    def floor(self) -> int | None:
+        """The least it says, by the number nearest to a lower bound."""
+        return next((n for n in (self.low, self.best, self.high) if n is not None), None)
+
+    @property
+    def ceiling(self) -> int | None:
+        """The most it says, by the number nearest to an upper bound."""
+        return next((n for n in (self.high, self.best, self.low) if n is not None), None)
+
+
+class Bounds(NamedTuple):
+    """Low, best and high of a figure."""
+
+    low: int | None = None
+    best: int | None = None
+    high: int | None = None
+
+
+Rule = Callable[[Sequence[Source]], Bounds]
+
+
+def range_(sources: Sequence[Source]) -> Bounds:
+    """Min–max of what is not superseded: no source is weighed against another, none is left out.
+
+    Low is open where no source gives a lower bound, high where none gives an upper one. What is only feared can raise
+    the high, never lower the low. Best is the value most sources give; of those given equally often the latest told;
+    of those the lower median.
+    """
+    firm = [s for s in sources if s.firm]
+    floors = [s.floor for s in firm if s.floor is not None]
+    ceilings = [s.ceiling for s in sources if s.ceiling is not None]
+    low = min(floors) if any(s.low is not None for s in firm) else None
+    high = max(ceilings) if any(s.high is not None or not s.firm for s in sources) else None
+    return Bounds(low, _most_given(firm or sources), high)
+
+
+def ucdp(sources: Sequence[Source]) -> Bounds:
+    """UCDP GED: low and high are the lowest and the highest reliable estimate, best the most likely one.
+
+    Högbladh (2023), *UCDP GED Codebook version 23.1*, fields ``low``, ``best``, ``high``. The codebook leaves it to a
+    coder which source is reliable; here all are, and where as many sources give one value as another the lower is
+    best, in the codebook's conservative spirit.
+    """
+    low, _, high = range_(sources)
+    return Bounds(low, _mode([s.best for s in sources if s.firm]), high)
+
+
+def acled(sources: Sequence[Source]) -> Bounds:
+    """ACLED: where reports differ or are vague, the most conservative estimate is the figure.
+
+    ACLED (2023), *Codebook* and *FAQs: ACLED Fatality Methodology*. Vague words are read as :data:`READINGS` says.
+    """
+    floors = [s.floor for s in sources if s.firm and s.floor is not None]
+    least = min(floors, default=None)
+    return Bounds(least, least, least)
+
+
+def ibc(sources: Sequence[Source]) -> Bounds:
+    """Iraq Body Count: minimum and maximum over all sources, no best of its own.
+
+    Iraq Body Count, *Methods*, 3: minimum and maximum deaths. An entry with fewer than two independent sources is
+    provisional (*Methods*, 1); the incident's grade says so.
+    """
+    low, _, high = range_(sources)
+    return Bounds(low, low if low == high else None, high)
+
+
+def airwars(sources: Sequence[Source]) -> Bounds:
+    """Airwars: the range from the lowest to the highest claim; the incident's grade says how well it is supported.
+
+    Airwars, *Methodology*: casualty ranges and the grades confirmed, fair, weak, contested, discounted.
+    """
+    return range_(sources)
+
+
+def most_informative(sources: Sequence[Source]) -> Bounds:
+    """``eventreport``'s most-informative model: the maximum of each bound over the sources."""
+    return _each(sources, max)
+
+
+def most_conservative(sources: Sequence[Source]) -> Bounds:
+    """``eventreport``'s most-conservative model: the minimum of each bound over the sources."""
+    return _each(sources, min)
+
+
+def most_representative(sources: Sequence[Source]) -> Bounds:
+    """``eventreport``'s most-representative model: the mode of each bound; of several modes the smallest."""
+    return _each(sources, lambda numbers: _mode(numbers) or 0)
+
+
+def _each(sources: Sequence[Source], pick: Callable[[list[int]], int]) -> Bounds:
+    """One function over each bound, the way van Baalen and Höglund (2026) aggregate event reports."""
+    kept = [s for s in sources if s.firm] or sources
+    columns = [
+        [n for n in column if n is not None] for column in zip(*((s.low, s.best, s.high) for s in kept), strict=True)
+    ]
+    low, best, high = (pick(column) if column else None for column in columns)
+    return _ordered(low, best, high)
+
+
+def _ordered(low: int | None, best: int | None, high: int | None) -> Bounds:
+    """Bounds with low and high moved out to the best where open-ended claims left them inside it."""
+    low = min(n for n in (low, best) if n is not None) if low is not None else None
+    high = max(n for n in (low, best, high) if n is not None) if high is not None else None
+    return Bounds(low, best, high)
+
+
+def _mode(numbers: Sequence[int | None]) -> int | None:
+    known = Counter(n for n in numbers if n is not None)
+    most = max(known.values(), default=0)
+    return min((n for n, times in known.items() if times == most), default=None)
+
+
+def _most_given(sources: Sequence[Source]) -> int | None:
+    given = [s for s in sources if s.best is not None]
+    times = Counter(s.best for s in given)
+    often = [s for s in given if times[s.best] == max(times.values())]
+    newest = max((s.told or date.min for s in often), default=date.min)
+    values = sorted(s.best for s in often if (s.told or date.min) == newest and s.best is not None)
+    return values[(len(values) - 1) // 2] if values else None
+
+
+#: Every rule by the name it is asked for.
+RULES: Mapping[str, Rule] = MappingProxyType({
+    "range": range_, "ucdp": ucdp, "acled": acled, "ibc": ibc, "airwars": airwars,
+    "most-informative": most_informative, "most-conservative": most_conservative,
+    "most-representative": most_representative,
+})  # fmt: skip
+#: How a rule reads vague words, where its codebook says so; the claim keeps what was said.
+#: ACLED FAQs: 10 for "tens", 12 for "dozens", 100 for "hundreds".
+READINGS: Mapping[str, Mapping[str, int]] = MappingProxyType({
+    "acled": MappingProxyType({"tens": 10, "dozens": 12, "hundreds": 100}),
+})  # fmt: skip
+
+
+def read(count: Count, rule: str) -> Count:
+    """A vague count as the rule's codebook reads it; any other count as it is."""
+    said = re.match(r"(\w+)(?! of (?:thousands|hundreds|millions)\b)", count.text.lower().strip())
+    vague = said is not None and count.qualifier == "vague"
+    reading = READINGS.get(rule, {}).get(said[1]) if said is not None and vague else None
+    return count if reading is None else msgspec.structs.replace(count, low=reading, best=reading, high=None)

@@ -1,0 +1,41 @@
+"""What was hit and what became of it, and what it was hit with."""
+
+from collections.abc import Sequence
+
+from tollbook.model import Claim
+from tollbook.reconcile.merging import merged
+from tollbook.record import Site, SiteEffect, Weapon
+
+#: Gravest first: of several effects told of one site the gravest stands.
+_EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
+
+
+def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
+    """Every site the claims name, merged by wording, with the gravest effect told of it."""
+    named = [(s.name, s.kind, (s.kind, c)) for c in claims for s in c.sites]
+    return tuple(
+        Site(
+            name=name,
+            kind=items[0][0],
+            effect=min((_effect(claim) for _, claim in items), key=_EFFECTS.index),
+            claims=tuple(sorted({claim.id for _, claim in items})),
+        )
+        for name, items in merged(named)
+    )
+
+
+def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
+    """Every weapon the claims name, merged by wording."""
+    named = [(w.name, w.kind, (w.kind, c)) for c in claims for w in c.with_]
+    return tuple(
+        Weapon(name=name, kind=items[0][0], claims=tuple(sorted({claim.id for _, claim in items})))
+        for name, items in merged(named)
+    )
+
+
+def _effect(claim: Claim) -> SiteEffect:
+    if claim.kind == "site destroyed":
+        return "unharmed" if claim.stance == "denies" else "destroyed"
+    if claim.kind == "site damaged":
+        return "unharmed" if claim.stance == "denies" else "damaged"
+    return "unknown"

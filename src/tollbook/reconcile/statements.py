@@ -1,0 +1,75 @@
+"""What was said about an incident, in its order: accusations, denials, claims of responsibility, promises."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from tollbook.model import Claim, Report, Stance
+from tollbook.reconcile.independence import informant, outlet
+from tollbook.record import Statement
+
+_ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+_STANCES: frozenset[Stance] = frozenset({"denies", "claims responsibility", "promises inquiry", "condemns"})
+
+
+def statements(
+    claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]
+) -> tuple[Statement, ...]:
+    """Statements by day of publication, undated ones last; the same words of one speaker in several reports once.
+
+    ``origin`` gives the speaker of each claim under one spelling; the statement keeps the spelling of its first report.
+    """
+    told: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.kind in _ABOUT_IT or claim.stance in _STANCES:
+            words = " ".join(claim.quote.lower().split())
+            told[origin[claim.id], claim.stance, words].append(claim)
+    found = []
+    for (_, stance, _), same in told.items():
+        first = min(same, key=lambda c: _order(c, reports))
+        speaker = informant(first)
+        found.append(
+            (
+                _order(first, reports),
+                Statement(
+                    speaker=speaker.name if speaker is not None and speaker.name else outlet(first, reports),
+                    stance=stance,
+                    quote=first.quote,
+                    claims=tuple(sorted(c.id for c in same)),
+                    said=_published(first, reports),
+                ),
+            )
+        )
+    return tuple(statement for _, statement in sorted(found, key=lambda pair: pair[0]))
+
+
+def changed_stances(found: Sequence[Statement], origin: Mapping[str, str]) -> list[str]:
+    """Speakers who took one stance and later another, as sentences for whoever looks into the incident.
+
+    Two stances read out of the very same words are no change.
+    """
+    by_speaker: dict[str, list[Statement]] = defaultdict(list)
+    for statement in found:
+        by_speaker[origin[statement.claims[0]]].append(statement)
+    sentences = []
+    for said in by_speaker.values():
+        stances = list(dict.fromkeys(s.stance for s in said))
+        if len(stances) > 1 and len({s.quote for s in said}) > 1:
+            sentences.append(f"{said[0].speaker} changed stance: {', then '.join(stances)}.")
+    return sorted(sentences)
+
+
+def disputed(claims: Sequence[Claim]) -> list[str]:
+    """Those who deny while others assert, as sentences; an outlet by itself denies nothing."""
+    told = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
+    deniers = sorted({name for name, c in told if c.kind == "denial" or c.stance == "denies"})
+    others = {name for name, c in told if c.stance in {"asserts", "estimates", "claims responsibility", "condemns"}}
+    return [f"Denied by {name}, asserted by others." for name in deniers if others - {name}]
+
+
+def _published(claim: Claim, reports: Mapping[str, Report]) -> date | None:
+    return reports[claim.report].published if claim.report in reports else None
+
+
+def _order(claim: Claim, reports: Mapping[str, Report]) -> tuple[date, str, int, str]:
+    return _published(claim, reports) or date.max, claim.report, claim.start, claim.id

@@ -1,0 +1,147 @@
+"""What one source tells of one fate: claims as comparable tellings, superseded ones set apart, wide ones narrowed.
+
+A later figure of the same informant supersedes his earlier one; figures of different informants contradict. This is the
+reading of casualty recorders: the latest figure of a source replaces that source's earlier figures (Every Casualty
+Counts, *Standards for Casualty Recording*, 2016).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from math import inf
+
+from tollbook.model import Claim, Count, Record, Report, Status
+
+#: How far "about 40" reaches either way, as a share. No codebook says; a fifth lets "about 40" and "43" agree and keeps
+#: "about 40" and "60" apart.
+_ABOUT = 0.2
+
+
+class Telling(Record, frozen=True, kw_only=True):
+    """A count as one source gave it once: usually one claim, or several whose people are of different status.
+
+    ``firm`` is false where the words only fear or doubt it; such a telling never bounds from below.
+    """
+
+    count: Count
+    claims: tuple[Claim, ...]
+    published: date | None = None
+    firm: bool = True
+
+    @property
+    def value(self) -> int | None:
+        """The one number nearest to what was said."""
+        return next((n for n in (self.count.best, self.count.low, self.count.high) if n is not None), None)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The least and the most the words allow."""
+        count = self.count
+        about = count.best is not None and count.low is None and count.high is None
+        low = count.low if count.low is not None else count.best * (1 - _ABOUT) if about and count.best else 0
+        high = count.high if count.high is not None else count.best * (1 + _ABOUT) if about and count.best else inf
+        return low, high
+
+    @property
+    def order(self) -> tuple[date, date, int, str]:
+        """When it was told: publication, then the day told of, then the place in the text."""
+        first = min(self.claims, key=lambda c: (c.start, c.id))
+        return self.published or date.min, told_of(first) or date.min, -first.start, first.id
+
+
+def told_of(claim: Claim) -> date | None:
+    """The last day a claim tells of, where its words or a date they lean on say so."""
+    when = claim.when
+    return when.end or when.start if when is not None and when.basis in {"stated", "relative"} else None
+
+
+def tellings(claims: Iterable[Claim], reports: Mapping[str, Report]) -> list[Telling]:
+    """The claims of one source and one fate as tellings; figures said not to be known tell nothing.
+
+    People of different status are different people: where a report counts only combatants in one sentence and only
+    civilians in another, its figure is their sum.
+    """
+    by_report: dict[str, list[Claim]] = defaultdict(list)
+    for claim in sorted(claims, key=lambda c: (c.start, c.id)):
+        if claim.count is not None and any(
+            n is not None for n in (claim.count.low, claim.count.best, claim.count.high)
+        ):
+            by_report[claim.report].append(claim)
+    found: list[Telling] = []
+    for report in sorted(by_report):
+        published = reports[report].published if report in reports else None
+        held = [_single(c, published) for c in by_report[report]]
+        found.extend(_added(held) or held)
+    return found
+
+
+def _single(claim: Claim, published: date | None) -> Telling:
+    assert claim.count is not None
+    firm = claim.stance not in {"fears", "doubts"}
+    return Telling(count=claim.count, claims=(claim,), published=published, firm=firm)
+
+
+def _added(held: Sequence[Telling]) -> list[Telling]:
+    """One telling for people of different status; empty where any claim says no status or all say the same."""
+    by_status: dict[Status, list[Telling]] = defaultdict(list)
+    for telling in held:
+        people = telling.claims[0].people
+        by_status[people.status if people is not None else "unknown"].append(telling)
+    if "unknown" in by_status or len(by_status) < 2 or not all(t.firm for t in held):
+        return []
+    chosen = [preferred(narrowed(by_status[s])) for s in sorted(by_status)]
+    counts = [t.count for t in chosen]
+    total = Count(
+        low=_sum([c.low for c in counts]),
+        best=_sum([c.best for c in counts]),
+        high=_sum([c.high for c in counts]),
+        qualifier="exactly" if all(c.low == c.high for c in counts) else "between",
+    )
+    return [Telling(count=total, claims=tuple(c for t in held for c in t.claims), published=held[0].published)]
+
+
+def _sum(numbers: Sequence[int | None]) -> int | None:
+    known = [n for n in numbers if n is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
+def later(one: Telling, other: Telling) -> bool:
+    """Whether ``one`` was told after ``other``: by publication, then by the day told of. Undated is not later."""
+    if one.published is None or other.published is None:
+        return False
+    if one.published != other.published:
+        return one.published > other.published
+    days = told_of(one.claims[0]), told_of(other.claims[0])
+    return days[0] is not None and days[1] is not None and days[0] > days[1]
+
+
+def wider(one: Telling, other: Telling) -> bool:
+    """Whether ``one`` only says less exactly what ``other`` says: "dozens" beside 28, "at least four" beside five."""
+    (a, b), (c, d) = one.reach, other.reach
+    return a <= c and d <= b and (a, b) != (c, d)
+
+
+def superseded(held: Sequence[Telling]) -> list[Telling]:
+    """The tellings of one source that a later, different one of its own replaces.
+
+    A later telling that only says the same less exactly replaces nothing.
+    """
+    return [
+        t
+        for t in held
+        if any(later(n, t) and n.reach != t.reach and not wider(n, t) and n.firm >= t.firm for n in held)
+    ]
+
+
+def narrowed(held: Sequence[Telling]) -> list[Telling]:
+    """The tellings of one source without those that only say another one less exactly."""
+    return [t for t in held if not any(wider(t, other) and other.firm >= t.firm for other in held)]
+
+
+def preferred(held: Sequence[Telling]) -> Telling:
+    """The telling that speaks for a source: the value most often given, then the latest, then the first in its text.
+
+    News puts the newest figure first, so the headline and lead win over the recapitulation below.
+    """
+    said = Counter(t.value for t in held)
+    return max(held, key=lambda t: (t.firm, t.count.best is not None, said[t.value], t.order))

@@ -1,0 +1,36 @@
+"""A neutral title: what kind of incident is reported, what was hit, where and when."""
+
+from collections.abc import Sequence
+
+from tollbook.model import When
+from tollbook.record import Group, Site
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def title(group: Group, sites: Sequence[Site]) -> str:
+    """For example ``Reported airstrike, hospital, Town, 9 March 2022``; what is not known is left out."""
+    site = max(sites, key=lambda s: (len(s.claims), s.kind), default=None)
+    place = group.place.name if group.place is not None else None
+    parts = [f"Reported {group.kind}", site.kind if site is not None else None, place, day(group.when)]
+    return ", ".join(part for part in parts if part)
+
+
+def day(when: When | None) -> str | None:
+    """Days in words, as exact as they are known: ``9 March 2022``, ``8–9 March 2022``, ``March 2022``, ``2022``."""
+    if when is None or when.start is None:
+        return None
+    start, end = when.start, when.end or when.start
+    month = f"{_MONTHS[start.month - 1]} {start.year}"
+    if when.precision == "year":
+        return str(start.year)
+    if when.precision == "month":
+        return month
+    if start == end:
+        return f"{start.day} {month}"
+    if (start.year, start.month) == (end.year, end.month):
+        return f"{start.day}–{end.day} {month}"
+    return f"{start.day} {month} – {end.day} {_MONTHS[end.month - 1]} {end.year}"

@@ -1,0 +1,269 @@
+"""The façade: what is read is kept, what is derived follows from it, what is decided can be undone."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from datetime import date
+from importlib import resources
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tollbook import review
+from tollbook.book import Book, derive
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.record import Incident
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
+SECOND = "Four people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"
+DAY = date(2021, 10, 5)
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """The sample reports, read once for all tests that only look."""
+    with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        yield book
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    """A book of two reports by two outlets on one incident."""
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for name, text in (("Valley Post", FIRST), ("Harbour Radio", SECOND)):
+            file = tmp_path / f"{name}.txt"
+            file.write_text(text)
+            assert book.read([file], published=DAY, outlet=name).read == 1
+        yield book
+
+
+def state(book: Book) -> str:
+    """All that a book says, without what may differ between two readings: the file names."""
+    contents = book.contents().to_dict()
+    for report in contents["reports"]:
+        report["origin"] = ""
+    return json.dumps(contents)
+
+
+def killed(book: Book) -> list[tuple[int | None, int | None]]:
+    return [(f.low, f.high) for i in book.incidents() if (f := i.figures.get("killed"))]
+
+
+def test_two_reports_of_one_incident(book: Book) -> None:
+    (incident,) = [i for i in book.incidents() if "killed" in i.figures]
+    assert {link.id for link in incident.reports} == {report.id for report in book.reports()}
+    assert (incident.figures["killed"].low, incident.figures["killed"].independent_sources) == (4, 2)
+    assert {report.outlet for report in book.reports()} == {"Valley Post", "Harbour Radio"}
+    assert {report.published for report in book.reports()} == {DAY}
+
+
+def test_reading_twice_changes_nothing(book: Book, tmp_path: Path) -> None:
+    before, entries = state(book), book.history()
+    summary = book.read(sorted(tmp_path.glob("*.txt")), published=DAY)
+    assert (summary.read, summary.known, summary.refused) == (0, 2, ())
+    assert (state(book), book.history()) == (before, entries)
+
+
+def test_the_order_of_reading_does_not_matter(samples: Book, tmp_path: Path) -> None:
+    lines = (SAMPLES / "reports.jsonl").read_text(encoding="utf-8").splitlines()
+    random.Random(7).shuffle(lines)
+    shuffled = tmp_path / "reports.jsonl"
+    shuffled.write_text("\n".join(lines), encoding="utf-8")
+    with Book.open(tmp_path / "b.book", create=True) as other:
+        other.read([shuffled], places=SAMPLES / "places.csv")
+        assert state(other) == state(samples)
+
+
+def test_many_processes_make_the_same_book(samples: Book, tmp_path: Path) -> None:
+    with Book.open(tmp_path / "b.book", create=True) as other:
+        other.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", jobs=2)
+        assert state(other) == state(samples)
+        assert [entry.subject for entry in other.history()] == [entry.subject for entry in samples.history()]
+
+
+def test_every_claim_quotes_its_report_and_names_a_record_that_exists(samples: Book) -> None:
+    contents = samples.contents()
+    texts = {report.id: report.text for report in contents.reports}
+    incidents, tolls = {i.id for i in contents.incidents}, {t.id for t in contents.tolls}
+    for claim in contents.claims:
+        assert texts[claim.report][claim.start : claim.end] == claim.quote
+        assert claim.incident is None or claim.incident in incidents
+        assert claim.toll is None or claim.toll in tolls
+    assert {claim.incident for claim in contents.claims} - {None} == incidents
+    assert {claim.toll for claim in contents.claims} - {None} == tolls
+
+
+def test_separate_reports_are_never_linked_also_not_later(book: Book, tmp_path: Path) -> None:
+    with Book.open(tmp_path / "b.book", create=True) as apart:
+        apart.read(sorted(tmp_path.glob("*.txt")), published=DAY, separate=True)
+    with Book.open(tmp_path / "b.book") as apart:
+        assert len(killed(apart)) == 2
+        assert all(len(incident.reports) == 1 for incident in apart.incidents())
+        apart.read(sorted(tmp_path.glob("*.txt")), published=DAY)
+        assert len(killed(apart)) == 1
+
+
+def test_tolls_of_separate_reports_are_kept_apart(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "b.book", create=True) as apart:
+        apart.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", separate=True)
+        tolls = apart.tolls()
+        assert len({toll.id for toll in tolls}) == len(tolls)
+        reports = {claim.id: claim.report for claim in apart.claims()}
+        assert tolls
+        assert all(len({reports[c] for point in toll.series for c in point.claims}) == 1 for toll in tolls)
+
+
+def test_as_of_an_earlier_day_there_is_less(samples: Book) -> None:
+    assert samples.incidents(as_of=date(2021, 8, 1)) == []
+    first = samples.incidents(as_of=date(2021, 10, 6))
+    assert 0 < len(first) <= len(samples.incidents())
+    assert all(link.id in {r.id for r in samples.reports()} for i in first for link in i.reports)
+
+
+def test_what_was_derived_is_kept_and_the_same_when_it_is_not(book: Book) -> None:
+    contents = book.contents()
+    assert book.contents() == contents
+    reports, readings = book._store.contents()
+    assert derive(reports, readings, book.decisions()).incidents == contents.incidents
+
+
+def test_an_incident_by_the_beginning_of_its_id(samples: Book) -> None:
+    one: Incident = samples.incidents()[0]
+    assert samples.incident(one.id) == one
+    shortest = next(n for n in range(1, 17) if sum(i.id.startswith(one.id[:n]) for i in samples.incidents()) == 1)
+    assert samples.incident(one.id[:shortest]) == one
+    with pytest.raises(NoSuchRecord, match="more of the id"):
+        samples.incident("")
+    with pytest.raises(NoSuchRecord, match="No incident"):
+        samples.incident("zzz")
+
+
+def test_an_unknown_rule_or_format_is_refused(samples: Book, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="range"):
+        samples.incidents(rule="coin")
+    with pytest.raises(Refused, match="bundle"):
+        samples.export("papyrus", tmp_path / "out")
+
+
+# ------------------------------------------------------------------------------------------------ decisions
+def claim_of(book: Book, quote: str) -> str:
+    return next(claim.id for claim in book.claims() if claim.kind == "killed" and quote in claim.quote.lower())
+
+
+def test_a_rejected_claim_leaves_the_figures_and_stays_in_the_book(book: Book) -> None:
+    before, claim = state(book), claim_of(book, "four")
+    decision = book.decide("reject", claim, who="Ines", why="A misprint, says the outlet.")
+    assert (decision.verdict, decision.subject, decision.who) == ("reject", claim, "Ines")
+    (figure,) = [i.figures["killed"] for i in book.incidents() if "killed" in i.figures]
+    assert figure.independent_sources == 1
+    assert next(c for c in book.claims() if c.id == claim).incident is None
+    book.undo(decision.id, who="Ines", why="It was no misprint.")
+    assert book.decisions() == []
+    assert state(book) == before
+    assert [entry.action for entry in book.history()][-2:] == ["decided", "undone"]
+    assert book.verify() == []
+
+
+def test_the_last_word_holds(book: Book) -> None:
+    before, claim = state(book), claim_of(book, "four")
+    book.decide("reject", claim, who="Ines", why="Doubtful.")
+    accepted = book.decide("accept", claim, who="Omar", why="Checked by telephone.")
+    assert state(book) == before
+    book.undo(accepted.id, who="Omar", why="Wrong number.")
+    assert state(book) != before
+
+
+def test_a_correction_changes_the_figure_and_not_the_claim(book: Book) -> None:
+    claim = claim_of(book, "four")
+    count = {"low": 5, "best": 5, "high": 5, "qualifier": "exactly", "text": "four"}
+    book.decide("correct", claim, who="Ines", why="The outlet corrected itself.", change={"count": count})
+    assert (4, 5) in killed(book)
+    stored = next(c for c in book.claims() if c.id == claim)
+    assert stored.count is not None
+    assert stored.count.best == 4
+
+
+def test_replaying_the_log_gives_the_same_state(book: Book, tmp_path: Path) -> None:
+    book.decide("reject", claim_of(book, "four"), who="Ines", why="Doubtful.")
+    one = book.decide("accept", claim_of(book, "four"), who="Ines", why="Checked.")
+    book.undo(one.id, who="Ines", why="Checked the wrong one.")
+    contents, decisions = book.contents(), book.decisions()
+    book.close()
+    with Book.open(tmp_path / "a.book") as again:
+        assert review.replay(again.history()) == tuple(decisions)
+        assert again.contents() == contents
+
+
+@pytest.mark.parametrize(
+    ("verdict", "options", "says"),
+    [
+        ("perhaps", {}, "no verdict"),
+        ("reject", {"why": " "}, "name and a reason"),
+        ("reject", {"who": ""}, "name and a reason"),
+        ("same", {}, "second claim"),
+        ("correct", {}, "Corrected fields"),
+        ("reject", {"change": {"kind": "injured"}}, "only for it"),
+        ("correct", {"change": {"quote": "Five"}}, "cannot be corrected: quote"),
+        ("correct", {"change": {"kind": "sunburnt"}}, "shape of a claim"),
+    ],
+)
+def test_decisions_that_are_refused(book: Book, verdict: str, options: dict[str, object], says: str) -> None:
+    head = book.history()
+    with pytest.raises(Refused, match=says):
+        book.decide(verdict, claim_of(book, "four"), **({"who": "Ines", "why": "Because."} | options))  # type: ignore[arg-type]
+    assert book.history() == head
+
+
+def test_decisions_on_nothing(book: Book) -> None:
+    with pytest.raises(NoSuchRecord):
+        book.decide("reject", "nope", who="Ines", why="Because.")
+    with pytest.raises(NoSuchRecord):
+        book.decide("same", claim_of(book, "four"), other="nope", who="Ines", why="Because.")
+    with pytest.raises(NoSuchRecord):
+        book.undo("nope", who="Ines", why="Because.")
+
+
+# ------------------------------------------------------------------------------------------------ kill -9
+READER = textwrap.dedent("""
+    import sys
+    from tollbook.book import Book
+    if __name__ == "__main__":
+        with Book.open(sys.argv[1], create=True) as book:
+            book.read([sys.argv[2]], jobs=int(sys.argv[3]), progress=lambda done, total: print(done, flush=True))
+""")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_reader_loses_nothing_acknowledged_and_doubles_nothing(tmp_path: Path, jobs: int) -> None:
+    reports, path, program = tmp_path / "reports", tmp_path / "a.book", tmp_path / "reader.py"
+    reports.mkdir()
+    program.write_text(READER)
+    for number in range(40):
+        (reports / f"{number:02}.txt").write_text(f"{FIRST}Village {number} was hit as well, a nurse said.\n" * 5)
+    for acknowledged in (1, 9, 17):
+        command = [sys.executable, str(program), str(path), str(reports), str(jobs)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if int(line) >= acknowledged:
+                break
+        readers = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert psutil.wait_procs(readers, timeout=20)[1] == []
+        with Book.open(path) as book:
+            assert acknowledged <= len(book.reports()) <= 40
+            assert book.verify() == []
+    with Book.open(path) as book:
+        summary = book.read([reports])
+        assert summary.read + summary.known == 40
+        assert summary.known >= 17
+        assert [len(book.reports()), len(book.history())] == [40, 40]
+        assert book.verify() == []

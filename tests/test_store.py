@@ -1,0 +1,286 @@
+"""The store: one transaction a report, a log that cannot be changed unseen, and sentences for what goes wrong."""
+
+import hashlib
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.errors import BookError, MissingPart, NotABook, Refused
+from tollbook.intake import Capture
+from tollbook.model import Attribution, Claim, Count, DateMention, Place, PlaceMention, Reading, Refusal, Report
+from tollbook.store import Entry, Store
+from tollbook.store.log import BEGINNING, breaks
+
+ROOT = Path(__file__).parents[1]
+TEXT = "Three people were killed in Ostrava Mala on Tuesday, the mayor said."
+
+
+def capture(name: str = "r-1", text: str = TEXT) -> Capture:
+    original = text.encode()
+    sha256 = hashlib.sha256(original).hexdigest()
+    report = Report(
+        id=name, sha256=sha256, text=text, outlet="Valley Post", title="Three dead", published=date(2021, 10, 6),
+        url="https://example.org/1", origin="a.txt",
+    )  # fmt: skip
+    return Capture(report=report, original=original)
+
+
+def reading(name: str = "r-1", *, number: int = 3) -> Reading:
+    claim = Claim(
+        id=f"{name}-{number}", report=name, start=0, end=12, quote="Three people", kind="killed", with_=(),
+        count=Count(low=number, best=number, high=number, qualifier="exactly", text="Three"), finder="test",
+    )  # fmt: skip
+    return Reading(
+        report=name,
+        claims=(claim,),
+        attributions=(Attribution(report=name, source=((53, 62),), cue=((63, 67),), content=((0, 51),)),),
+        places=(PlaceMention(report=name, start=28, end=40, text="Ostrava Mala", place=Place(name="Ostrava Mala")),),
+        dates=(DateMention(report=name, start=44, end=51, text="Tuesday", first=date(2021, 10, 5)),),
+    )
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.book"
+
+
+@pytest.fixture
+def store(path: Path) -> Store:
+    return Store.open(path, create=True)
+
+
+def add(store: Store, name: str = "r-1", *, finder: str = "test", number: int = 3, separate: bool = False) -> bool:
+    return store.add(capture(name), reading(name, number=number), finder=finder, separate=separate)
+
+
+def test_what_is_written_is_what_is_read(store: Store, path: Path) -> None:
+    assert add(store)
+    store.close()
+    reports, readings = Store.open(path).contents()
+    assert reports == [capture().report]
+    assert readings["r-1"].reading == reading()
+    assert Store.open(path).verify() == []
+
+
+def test_adding_twice_changes_nothing(store: Store) -> None:
+    add(store)
+    head = store.head()
+    assert not add(store)
+    assert store.head() == head
+    assert len(store.contents()[0]) == 1
+
+
+def test_other_bytes_under_the_same_id_are_refused_and_the_first_kept(store: Store) -> None:
+    add(store)
+    with pytest.raises(Refused, match="other bytes"):
+        store.add(capture("r-1", "Four people were killed."), Reading(report="r-1"), finder="test", separate=False)
+    assert [r.text for r in store.reports()] == [TEXT]
+    assert store.verify() == []
+
+
+@pytest.mark.parametrize("again", [{"finder": "newer"}, {"separate": True}])
+def test_a_newer_reading_holds_and_the_older_stays_in_the_log(store: Store, again: dict[str, str]) -> None:
+    add(store)
+    assert add(store, number=4, **again)  # type: ignore[arg-type]
+    assert store.contents()[1]["r-1"].reading == reading(number=4)
+    assert [entry.action for entry in store.log()] == ["read", "read"]
+    assert store.verify() == []
+
+
+def test_a_refusal_is_kept_once(store: Store) -> None:
+    refusal = Refusal(origin="b.txt", reason="It is empty.")
+    store.refuse(refusal)
+    store.refuse(refusal)
+    assert store.refusals() == [refusal]
+    assert len(store.log("refused")) == 1
+
+
+def test_reports_come_by_day_of_publication_whatever_the_order_of_reading(store: Store) -> None:
+    for name in ("c", "a", "b"):
+        add(store, name)
+    assert [report.id for report in store.reports()] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ("UPDATE reports SET text = replace(text, 'Three', 'Eight')", "Report r-1 was changed"),
+        ("UPDATE reports SET published = '2021-10-07'", "Report r-1 was changed"),
+        ("UPDATE claims SET payload = replace(payload, '\"low\":3', '\"low\":8')", "reading of report r-1 was changed"),
+        ("DELETE FROM claims", "reading of report r-1 was changed"),
+        ("UPDATE readings SET payload = replace(payload, 'Tuesday', 'Monday')", "reading of report r-1 was changed"),
+        ("UPDATE originals SET bytes = x'00'", "original of report r-1"),
+        ("DELETE FROM originals", "original of report r-1"),
+        ("DELETE FROM reports WHERE id = 'r-2'", "Report r-2 is in the log but no longer in the book"),
+        (
+            "INSERT INTO reports (id, sha256, origin, text) VALUES ('x', '', '', '')",
+            "x is in the book but not in the log",
+        ),
+        ("UPDATE log SET actor = 'someone' WHERE seq = 1", "Log entry 1"),
+        ("UPDATE log SET payload = '{}' WHERE seq = 2", "Log entry 2"),
+        ("DELETE FROM log WHERE seq = 1", "entry 1 should stand"),
+        ("UPDATE log SET hash = 'ab' WHERE seq = 1", "Log entry 2 does not follow"),
+    ],
+)
+def test_verify_sees_every_change(store: Store, path: Path, damage: str, says: str) -> None:
+    add(store)
+    add(store, "r-2")
+    store.close()
+    with sqlite3.connect(path) as outside:
+        outside.execute(damage)
+    outside.close()
+    assert any(says in problem for problem in Store.open(path).verify())
+
+
+def test_verify_sees_a_span_that_does_not_quote(store: Store) -> None:
+    wrong = reading().claims[0].to_dict() | {"start": 1}
+    store.add(capture(), Reading(report="r-1", claims=(Claim(**_tuples(wrong)),)), finder="test", separate=False)
+    assert "does not quote" in store.verify()[0]
+
+
+def _tuples(fields: dict[str, object]) -> dict[str, object]:
+    fields = {**fields, "with_": ()}
+    del fields["with"]
+    fields["count"] = None
+    return fields
+
+
+@given(st.lists(st.text(max_size=5), min_size=2, max_size=6), st.data())
+def test_any_change_of_a_log_breaks_its_chain(words: list[str], data: st.DataObject) -> None:
+    entries: list[Entry] = []
+    for number, word in enumerate(words, start=1):
+        previous = entries[-1].hash if entries else BEGINNING
+        draft = {
+            "at": "",
+            "actor": word,
+            "action": "read",
+            "subject": "",
+            "payload": {"n": number},
+            "previous": previous,
+        }
+        entry = Entry(seq=number, **draft)  # type: ignore[arg-type]
+        entries.append(Entry(**(draft | {"seq": number, "hash": entry.seal()})))  # type: ignore[arg-type]
+    assert breaks(entries) == []
+    at = data.draw(st.integers(0, len(entries) - 2))
+    assert breaks(entries[:at] + entries[at + 1 :])
+    assert breaks([*entries[:at], entries[at + 1], entries[at], *entries[at + 2 :]])
+
+
+def test_what_is_no_book_is_told_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("Not a database at all. " * 100)
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE birds (name TEXT)")
+    connection.close()
+    before = other.read_bytes(), text.read_bytes()
+    for path in (text, other, tmp_path):
+        for create in (True, False):
+            with pytest.raises(NotABook, match="not a book"):
+                Store.open(path, create=create)
+    assert (other.read_bytes(), text.read_bytes()) == before
+
+
+def test_where_there_is_no_book(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match="make one with"):
+        Store.open(tmp_path / "a.book")
+    assert not (tmp_path / "a.book").exists()
+    with pytest.raises(BookError, match="does not exist"):
+        Store.open(tmp_path / "no" / "a.book", create=True)
+
+
+def test_an_empty_file_becomes_a_book_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    path.touch()
+    with pytest.raises(NotABook):
+        Store.open(path)
+    assert Store.open(path, create=True).reports() == []
+
+
+def test_urls_that_cannot_be_used() -> None:
+    with pytest.raises(BookError, match="does not know"):
+        Store.open("dbase://x/y")
+    with pytest.raises(BookError, match="cannot be understood"):
+        Store.open("://")
+    with pytest.raises((MissingPart, BookError)) as failed:
+        Store.open("postgresql+psycopg://someone:secret@127.0.0.1:1/nothing")
+    assert "secret" not in str(failed.value)
+
+
+def test_a_book_of_another_version_is_left_alone(store: Store, path: Path) -> None:
+    store.close()
+    with sqlite3.connect(path) as outside:
+        outside.execute("UPDATE tollbook SET value = '99'")
+    outside.close()
+    with pytest.raises(NotABook, match="another version"):
+        Store.open(path, create=True)
+
+
+def test_a_read_only_book_can_be_read_and_says_why_it_cannot_be_written(store: Store, path: Path) -> None:
+    add(store)
+    store.close()
+    locked = Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
+    assert len(locked.reports()) == 1
+    locked.remember("key", b"{}", instead_of="key")
+    with pytest.raises(BookError, match="can be read but not written"):
+        add(locked, "r-2")
+
+
+def test_a_damaged_book_is_told(store: Store, path: Path) -> None:
+    for number in range(40):
+        add(store, f"r-{number}")
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 8192))
+    with pytest.raises(BookError, match=r"damaged|cannot be used"):
+        Store.open(path).verify()
+
+
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    """A process that may not write files beyond some size stands for a disk that fills up."""
+    program = textwrap.dedent("""
+        import resource, sys
+        from tests.test_store import TEXT, capture
+        from tollbook.errors import BookError
+        from tollbook.model import Reading
+        from tollbook.store import Store
+        store = Store.open(sys.argv[1], create=True)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+        try:
+            for n in range(10_000):
+                text = f"{n} {TEXT * 100}"
+                store.add(capture(f"r-{n}", text), Reading(report=f"r-{n}"), finder="t", separate=False)
+                print(n, flush=True)
+        except BookError as error:
+            print(error)
+    """)
+    path = tmp_path / "a.book"
+    done = subprocess.run(
+        [sys.executable, "-c", program, path], capture_output=True, text=True, check=True, cwd=ROOT, timeout=60
+    )
+    *acknowledged, said = done.stdout.splitlines()
+    assert "disk" in said
+    assert {report.id for report in Store.open(path).reports()} >= {f"r-{n}" for n in acknowledged}
+
+
+def test_two_writers_take_turns(store: Store, path: Path) -> None:
+    program = textwrap.dedent("""
+        import sys
+        from tests.test_store import add
+        from tollbook.store import Store
+        store = Store.open(sys.argv[1])
+        for n in range(15):
+            add(store, f"r-{n}")
+    """)
+    both = [subprocess.Popen([sys.executable, "-c", program, path], cwd=ROOT) for _ in range(2)]
+    assert [process.wait(60) for process in both] == [0, 0]
+    assert len(store.reports()) == 15
+    assert len(store.log("read")) == 15
+    assert store.verify() == []
