@@ -22,7 +22,8 @@ _NUMBER_WORDS = (
 _WORD_NUMBER = rf"(?:{_NUMBER_WORDS})\b"
 _NUMERAL = rf"{_WORD_NUMBER}(?:[ -](?:{_WORD_NUMBER}|hundred|thousand|million|and(?= {_WORD_NUMBER}))\b)*"
 _SCALED = rf"(?:{_DIGITS})(?: ?(?:hundred|thousand|million|billion|dozen)\b)?"
-_MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
+#: "three to four times more": a factor, not a number of people.
+MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
 _AGE = re.compile(r"\b[\w-]+[- ]years?[- ]old\b|\b[\w-]+[- ](?:year|month|week|day|hour|minute)s?[- ]long\b", re.I)
 _UNKNOWN = re.compile(r"\b(?:unknown|unspecified|undetermined|undisclosed) (?:number|toll)\b", re.I)
 
@@ -92,7 +93,7 @@ def count(words: str) -> Count | None:
 
 
 def _multiple(words: str) -> Count | None:
-    match = _MULTIPLE.search(words)
+    match = MULTIPLE.search(words)
     low = number(match[1]) if match else None
     if match is None or low is None:
         return None

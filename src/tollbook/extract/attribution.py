@@ -28,6 +28,7 @@ def find(doc: Doc, report: Report) -> Voices:
     title = _title_end(doc, report)
     sayings = [_beside_title(s, title) for s in attach(doc, _sayings(doc))]
     sayings += constructions.titled(doc, title)
+    sayings += _carried(doc, sayings)
     return Voices(doc, report, [s for s in sayings if s.content])
 
 
@@ -64,3 +65,22 @@ def _at(token: Token) -> Iterator[Saying]:
         yield from constructions.according(token)
     elif lemma in words.adverbs and token.dep_ == "advmod":
         yield from constructions.adverb(token, lemma)
+
+
+def _carried(doc: Doc, sayings: list[Saying]) -> Iterator[Saying]:
+    """What a next sentence without a cue goes on telling in the same voice.
+
+    Only where the words show it: after a sentence that opens with "according to", and where the next sentence breaks
+    down the count just given ("Among the dead were …").
+    """
+    voices = [s for s in sayings if s.voice and s.source is not None]
+    sents = list(doc.sents)
+    for sent, following in zip(sents, sents[1:], strict=False):
+        if "\n" in doc[following.start - 1].text or any(following.start <= s.cue[0] < following.end for s in voices):
+            continue
+        last = next((s for s in reversed(voices) if sent.start <= s.cue[0] < sent.end), None)
+        if last is None or following.start in last.content:
+            continue
+        opens = doc[last.cue[0]].lower_ == "according" and last.cue[0] - sent.start <= 1
+        if opens or following.text.lower().startswith(speech().elaborating):
+            yield msgspec.structs.replace(last, content=frozenset(range(following.start, following.end)), carried=True)

@@ -32,7 +32,7 @@ _AFTER_SPEAKER = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
 #: A speaker before a colon is a short phrase: a name with a title or two.
 _COLON_WITHIN = 8
 _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
-_JOINING = frozenset({"CC", "IN", "WRB", "WDT", "WP"})
+_JOINING = frozenset({"CC", "WRB", "WDT", "WP"})
 _ABOUT = frozenset({"of", "for", "about", "against", "to"})
 
 
@@ -143,6 +143,8 @@ def titled(doc: Doc, end: int) -> Iterator[Saying]:
 def who(cue: Token) -> Phrase | None:
     """The source of a verb of saying: its subject, or the phrase right before it where the parser went astray."""
     parsed = subject(cue)
+    if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
+        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), None)
     found = phrase_of(parsed, cue) if parsed is not None and not _is_dummy(parsed) else None
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
     near = surface.phrase_before(cue.doc, start, cue.sent.start) if _may_stand_before(cue) else None

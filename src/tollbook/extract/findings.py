@@ -51,7 +51,7 @@ def find(sentence: Sentence) -> list[Finding]:
     for _, part in list(_parts(sentence, found)):
         _add(found, [part])
     for tally in tallies.find(sentence):
-        if harm.mood(tally.trigger) == "not told" and tally.count.qualifier != "unknown":
+        if harm.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
             continue
         scope: Scope = "part" if tally.part else "incident"
         new = Finding(

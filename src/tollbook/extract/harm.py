@@ -257,7 +257,7 @@ def agent(verb: Token) -> Token | None:
         return None
     subject = _subject(verb)
     if subject is not None and subject.lower_ in {"who", "that", "which"} and verb.dep_ == "relcl":
-        return verb.head
+        return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
     return subject
 
 

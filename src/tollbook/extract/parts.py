@@ -12,8 +12,8 @@ from tollbook.model import FATES, Claim
 
 _COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
 #: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
-#: total. Of reports with both, swept on war dispatches: below 5 times, rival figures of one attack are taken for totals.
-_TOTAL_LEAST, _TOTAL_TIMES = 100, 10
+#: total. Of reports with both, swept on war dispatches: below these, rival figures of one attack are taken for totals.
+_TOTAL_LEAST, _TOTAL_TIMES = 500, 20
 
 
 def assign(claims: Iterable[Claim]) -> list[Claim]:
@@ -58,11 +58,20 @@ def _is_single(claim: Claim) -> bool:
 
 
 def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
-    fits = [w for w in wholes if w.kind == claim.kind and _same_scene(w, claim)]
+    fits = [w for w in wholes if w.kind == claim.kind and _same_scene(w, claim) and _may_include(w, claim)]
     if not fits:
         return claim
     whole = min(fits, key=lambda w: (w.start > claim.start, abs(w.start - claim.start)))
     return msgspec.structs.replace(claim, scope="part", part_of=whole.id)
+
+
+def _may_include(whole: Claim, single: Claim) -> bool:
+    """A fighter is no part of a count of villagers, nor one killed by rebels of those killed by the army."""
+    if whole.by and single.by and not {a.name for a in whole.by} & {a.name for a in single.by}:
+        return False
+    one = single.people.status if single.people else "unknown"
+    many = whole.people.status if whole.people else "unknown"
+    return one == many or one == "unknown" or (many == "unknown" and one != "combatant")
 
 
 def _same_scene(one: Claim, other: Claim) -> bool:

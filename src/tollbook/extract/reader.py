@@ -75,7 +75,9 @@ class _Reader:
     def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
         people = self.cast.resolve(finding.people, finding.anchor, finding.known) if finding.people else None
         stance = self._voices.stance(finding.start, finding.end)
-        if stance == "asserts" and finding.doubtful:
+        if stance == "asserts" and finding.count.qualifier == "multiple of":
+            stance = "estimates"
+        elif stance == "asserts" and finding.doubtful:
             stance = "doubts"
         claim = self._claim(sentence, finding.kind, (finding.start, finding.end), setting, stance=stance)
         scope = _scope(sentence, finding)
@@ -150,6 +152,8 @@ def _key(count: Count) -> str:
 
 
 def _scope(sentence: Sentence, finding: Finding) -> Scope:
+    if finding.count.qualifier == "multiple of":
+        return "running total"
     if finding.scope == "part" or finding.count.best == 0:
         return finding.scope
     words = tallies.scope_words(sentence)

@@ -28,6 +28,7 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
 
     ``source`` is who said it, ``via`` those it was told to or passed on by, nearest to the source first.
     ``voice`` is true where a figure inside rests on the source's word, false for wishes, plans and judgements.
+    ``carried`` is true for a sentence that goes on in the voice of the one before, without a cue of its own.
     """
 
     source: Phrase | None
@@ -36,6 +37,7 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
     stance: Stance = "asserts"
     voice: bool = True
     via: tuple[Phrase, ...] = ()
+    carried: bool = False
 
     @property
     def chain(self) -> tuple[Phrase, ...]:

@@ -15,6 +15,7 @@ from tollbook.extract.speech import speech
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
 T = TypeVar("T")
+_BEARINGS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"})
 _LOCATIVE = frozenset(
     {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
 )
@@ -78,11 +79,12 @@ class Scene:
     def at(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Setting:
         """The setting of a finding at ``[start, end)`` of a sentence; updates what later findings fall back on."""
         now = self._numbers[sentence.start]
-        self._place.keep(self._place_of(sentence, anchor, start, end), now)
+        place = self._place_of(sentence, anchor, start, end)
+        self._place.keep(None if place is None or _is_coarse(place) else place, now)
         self._when.keep(self._when_of(sentence, anchor, start, end), now)
         self._event.keep(nearest_event(sentence, anchor), now)
         return Setting(
-            self._place.recall(now) or self._first_place(),
+            self._placed(place, now),
             self._when.recall(now) or When(end=self._report.published, precision="unknown", basis="published"),
             self._event.recall(now),
             tuple(sites(sentence)),
@@ -95,13 +97,20 @@ class Scene:
         codes = [m.place.country for m in self._places if m.place.country]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
 
-    def _first_place(self) -> Place | None:
-        fine = [m.place for m in self._places if not _is_coarse(m.place)]
-        return (fine or [m.place for m in self._places] or [None])[0]
+    def _placed(self, place: Place | None, now: int) -> Place | None:
+        """A country named in passing does not push out a town of that country."""
+        if place is not None and not _is_coarse(place):
+            return place
+        fine = [self._place.recall(now), *(m.place for m in self._places if not _is_coarse(m.place) and self._scene(m))]
+        known = [p for p in fine if p is not None and (place is None or place.country in {p.country, None})]
+        return (known or [place])[0]
+
+    def _scene(self, mention: PlaceMention) -> bool:
+        return _is_scene(self._token_at(mention.start))
 
     def _place_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Place | None:
         inside = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
-        inside = [m for m in inside if _is_scene(self._token_at(m.start))]
+        inside = [m for m in inside if self._scene(m)]
         if not inside:
             return None
         clause = _clause(anchor)
@@ -112,11 +121,7 @@ class Scene:
             fineness = mention.place.precision or (_UNRESOLVED if located else 9)
             return (not located, token is None or token.i not in clause, fineness, abs(mention.start - end))
 
-        best = min(inside, key=rank).place
-        before = self._place.recall(self._numbers[sentence.start])
-        if _is_coarse(best) and before is not None and before.country == best.country:
-            return before
-        return best
+        return min(inside, key=rank).place
 
     def _when_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> When | None:
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
@@ -181,13 +186,21 @@ def _is_coarse(place: Place) -> bool:
 
 def _is_located(token: Token) -> bool:
     head = token
+    if _is_bearing(token):
+        return False
     for _ in range(3):
         if head.dep_ == "pobj" and head.head.lower_ in _LOCATIVE:
             return True
-        if head.dep_ not in {"compound", "nmod", "poss", "appos", "conj", "pobj", "amod"} or head.head.i == head.i:
+        if head.dep_ not in {"compound", "nmod", "appos", "conj", "amod"} or head.head.i == head.i:
             return False
         head = head.head
     return False
+
+
+def _is_bearing(token: Token) -> bool:
+    """Whether a place only gives the direction of another ("a town to the west of Velmar")."""
+    prep = token.head if token.dep_ == "pobj" else None
+    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in _BEARINGS
 
 
 def _is_scene(token: Token | None) -> bool:

@@ -42,7 +42,7 @@ class Voices:
                 content=self._spans(s.content),
             )
             for s in self._sayings
-            if not self._nested(s)
+            if not s.carried and not self._nested(s)
         )
 
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:

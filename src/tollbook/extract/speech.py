@@ -31,6 +31,7 @@ class Speech:
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
     adjectives: frozenset[str]
+    elaborating: tuple[str, ...]
     adverbs: Mapping[str, Stance]
     hedges: Mapping[str, Stance]
     turning: frozenset[str]
@@ -86,6 +87,7 @@ def speech() -> Speech:
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
         adjectives=words("adjectives", "words"),
+        elaborating=tuple(data["elaborating"]["openings"]),
         adverbs=_by_word(data["adverbs"]),
         hedges=_by_word(data["hedges"]),
         turning=words("turning", "verbs"),

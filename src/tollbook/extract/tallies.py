@@ -32,6 +32,7 @@ _ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
     "life": ("killed",),
     "injuries": ("injured",),
 }
+_TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
 #: How far after the word "toll" its figure may stand, in tokens: "The death toll from the blast on a crowded bus
 #: outside the town has risen to at least 14". Swept 8 to 30 on war dispatches; beyond 24 other figures come in.
 _TOLL_REACH = 24
@@ -58,6 +59,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     """Every tally in the sentence."""
     yield from _not_known(sentence)
     yield from _zeros(sentence)
+    yield from _times(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
         if lemma == "toll" or token.lower_ == "toll":
@@ -91,6 +93,18 @@ def _zeros(sentence: Sentence) -> Iterator[Tally]:
         count = Count(low=0, best=0, high=0, qualifier="exactly", text=match.group())
         for kind in _ZERO_KINDS[match[1].lower()]:
             yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _times(sentence: Sentence) -> Iterator[Tally]:
+    """A figure told as a multiple of another: "the real toll is three to four times more"."""
+    if not _TALLY.search(sentence.text):
+        return
+    count = quantities.count(sentence.text) if quantities.MULTIPLE.search(sentence.text) else None
+    if count is None or count.qualifier != "multiple of":
+        return
+    start = sentence.start_char + sentence.text.index(count.text)
+    span = sentence.doc.char_span(start, start + len(count.text), alignment_mode="expand")
+    yield Tally("killed", start, start + len(count.text), count, None, False, span.root if span is not None else sentence.root)
 
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:

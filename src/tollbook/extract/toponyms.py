@@ -106,18 +106,34 @@ class _Finder:
             if end:
                 spans.append(self._doc[at:end])
             at = end or at + 1
-        believed = [toponym for span in spans if (toponym := self._judge(span))]
-        self._trusted |= {t.name.casefold() for t in believed if t.name.casefold() not in self._surnames}
-        return [toponym for span in spans if (toponym := self._judge(span))]
+        believed = {t.name.casefold() for t in self._judge_all(spans)}
+        self._trusted |= believed - self._surnames
+        return list(self._judge_all(spans))
+
+    def _judge_all(self, spans: list[Span]) -> Iterator[Toponym]:
+        listed_after = -1
+        for span in spans:
+            joined = 0 < listed_after < span.start and all(
+                token.lower_ in (",", "and", "or", "&") for token in self._doc[listed_after : span.start]
+            )
+            if toponym := self._judge(span, "in" if joined else None):
+                yield toponym
+                listed_after = toponym.end
 
     def _longest(self, at: int) -> int | None:
         """End of the longest known name that starts at a token."""
         if self._after_comma(at) and self._doc[at].text in lexicon().abbreviations:
             return at + 1
-        if not self._begins(at):
+        reach = self._reach(at)
+        if not self._begins(at) or (self._doc[at].lower_ in _unit_of() and self._doc[at : at + 2].text.endswith(" of")):
             return None
-        ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_nameword(self._doc[i - 1])]
-        return next((end for end in reversed(ends) if gazetteer.is_known(self._doc[at:end].text)), None)
+        ends = [i for i in range(at + 1, reach + 1) if self._is_nameword(self._doc[i - 1])]
+        return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
+
+    def _is_name(self, name: Span) -> bool:
+        """Whether a place bears the name; "Dublin City" only as a place's first name, else it is Dublin."""
+        found = gazetteer.lookup(name.text)
+        return bool(found) and (len(name) == 1 or name[-1].lower_ not in _unit_of() or any(e.main for e in found))
 
     def _reach(self, at: int) -> int:
         end = at + 1
@@ -142,13 +158,13 @@ class _Finder:
     def _after_comma(self, at: int) -> bool:
         return at > 1 and self._doc[at - 1].text == "," and self._is_nameword(self._doc[at - 2])
 
-    def _judge(self, name: Span) -> Toponym | None:
+    def _judge(self, name: Span, role: str | None = None) -> Toponym | None:
         """The toponym that a known name is, unless the words around it say that it is none."""
         abbreviated = lexicon().abbreviations.get(name.text) if self._after_comma(name.start) else None
         if abbreviated:
             return Toponym(name.start, name.end, abbreviated, sure=True)
         unit_end, unit = self._unit_after(name)
-        before = self._doc[name.start - 1].lower_ if name.start else ""
+        before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         located = unit is not None or self._located(name)
         if not located and not self._is_place(name, before):
             return None
@@ -274,7 +290,8 @@ class _Finder:
             return self._bare_is_place(name, before, None)
         if entity.label_ == "PERSON":
             return False
-        return name.start <= entity.start + 1 and self._serves(name) and name.text.casefold() not in self._surnames
+        leads = name.start <= entity.start + 1 and name.text.casefold() not in self._surnames
+        return leads and (self._serves(name) or name.text.casefold() in self._trusted or name[-1].lower_ in _unit_of())
 
     def _serves(self, name: Span) -> bool:
         """ "Homs police", "Kabul International Airport": what follows is a body or a building of that place."""

@@ -1,0 +1,121 @@
+"""Which of the places that bear a name is meant: every name of a report read in the light of all the others.
+
+Relaxation labelling, as in Leidner's *Toponym Resolution in Text* (2007): each candidate starts with what it weighs by
+itself, then gains from the candidates of other names that lie in the same country, in the same first-order division or
+close by, in the measure in which those are believed themselves. A few rounds settle it; no order of reading matters.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tollbook.gazetteer import Entry
+
+Matrix = NDArray[np.float64]
+
+#: What a candidate weighs by itself, on the scale of the decimal logarithm of a population: a country outweighs any
+#: city, a first-order division a city of three million, a county a town of ten thousand.
+_WEIGHT = {"country": 9.0, "admin1": 6.5, "region": 7.0, "county": 4.0}
+_CAPITAL = 1.5
+#: GeoNames' alternate names hold former names and errors: a hundredfold population makes up for it.
+_OTHER_NAME = 2.0
+#: Said to lie in a place that it does lie in: nothing outweighs it.
+_CONTAINED = 20.0
+#: Gains, swept in steps of a half on local news with hand-made coordinates; the optimum is flat.
+_SAME_COUNTRY = 4.0
+_SAME_DIVISION = 4.0
+_CLOSE = 3.0
+_CLOSE_KM = 60.0
+_ROUNDS = 4
+#: Candidates of one report that are weighed against each other; each name keeps at least _FEWEST, the weightiest.
+_MOST = 700
+_FEWEST = 8
+#: Two readings closer than this, more than APART_KM from each other, are a tie: their sizes differ by a quarter.
+_TIE = 0.1
+APART_KM = 50.0
+_EARTH_KM = 12_742
+
+
+@dataclass(slots=True)
+class Name:
+    """One name of a report: what it may mean, how much it tells of the others, the names it is said to lie in."""
+
+    candidates: list[Entry]
+    mentions: float = 1.0
+    inside: "Sequence[Name]" = ()
+    best: Entry | None = None
+    tied: Sequence[Entry] = ()
+
+
+def resolve(names: Sequence[Name]) -> None:
+    """Set ``best`` of every name that has candidates, and ``tied`` where nothing tells two of them apart."""
+    known = [name for name in names if name.candidates]
+    if not known:
+        return
+    most = max(_FEWEST, _MOST // len(known))
+    own = [sorted(((_own_weight(e, n), e) for e in n.candidates), key=lambda pair: -pair[0])[:most] for n in known]
+    starts = np.cumsum([0, *(len(pairs) for pairs in own)][:-1])
+    entries = [entry for pairs in own for _, entry in pairs]
+    weight = np.array([w for pairs in own for w, _ in pairs])
+    owner = np.repeat(np.arange(len(known)), [len(pairs) for pairs in own])
+    score = _relax(weight, owner, starts, _relations(entries), np.array([name.mentions for name in known]))
+    for position, name in enumerate(known):
+        ranked = sorted(((score[i], entries[i]) for i in np.flatnonzero(owner == position)), key=lambda pair: -pair[0])
+        name.best = ranked[0][1]
+        ties = [e for s, e in ranked[1:] if ranked[0][0] - s < _TIE and distance(e, name.best) > APART_KM]
+        name.tied = [name.best, *ties] if ties else []
+
+
+def _own_weight(entry: Entry, name: Name) -> float:
+    weight = _WEIGHT.get(entry.kind) or math.log10(max(entry.population, 100))
+    contained = any(lies_in(entry, area) for outer in name.inside for area in outer.candidates)
+    return weight + _CAPITAL * entry.capital - _OTHER_NAME * (not entry.main) + _CONTAINED * contained
+
+
+def _relax(weight: Matrix, owner: NDArray[np.intp], starts: NDArray[np.intp], relations: tuple[Matrix, Matrix], mentions: Matrix) -> Matrix:
+    shared, near = relations
+    foreign = owner[:, None] != np.arange(len(starts))[None, :]
+    total = np.maximum((foreign * mentions).sum(axis=1), 1.0)
+    score = weight
+    for _ in range(_ROUNDS):
+        raised = np.exp(score - np.maximum.reduceat(score, starts)[owner])
+        belief = raised / np.add.reduceat(raised, starts)[owner]
+        support = np.maximum.reduceat(shared * belief, starts, axis=1) * foreign
+        close = np.maximum.reduceat(near * belief, starts, axis=1) * foreign
+        score = weight + (support * mentions).sum(axis=1) / total + _CLOSE * close.max(axis=1)
+    return cast(Matrix, score)
+
+
+def _relations(entries: Sequence[Entry]) -> tuple[Matrix, Matrix]:
+    """For each pair of candidates: what it gains by a shared country and division, and how close the two lie (0–1)."""
+    country = np.array([e.country or f"-{i}" for i, e in enumerate(entries)])
+    division = np.array([f"{e.country}|{e.admin1}" if e.admin1 else f"-{i}" for i, e in enumerate(entries)])
+    lat, lon = np.radians([e.lat for e in entries]), np.radians([e.lon for e in entries])
+    point = np.array([e.kind in ("city", "county") for e in entries])
+    shared = _SAME_COUNTRY * (country[:, None] == country) + _SAME_DIVISION * (division[:, None] == division)
+    north = lat[:, None] - lat
+    east = (lon[:, None] - lon) * np.cos((lat[:, None] + lat) / 2)
+    near = np.exp(-(_EARTH_KM / 2) * np.hypot(north, east) / _CLOSE_KM) * (point[:, None] & point)
+    return shared, near
+
+
+def lies_in(entry: Entry, area: Entry) -> bool:
+    """Whether an entry is inside a country or a division, or a part of a city or a county."""
+    if entry is area or not entry.country or entry.country != area.country:
+        return False
+    if area.kind == "country":
+        return entry.kind != "country"
+    if area.kind == "admin1":
+        return entry.admin1 == area.admin1 and entry.kind != "admin1"
+    return area.kind in ("city", "county") and entry.kind == "city" and distance(entry, area) < APART_KM
+
+
+def distance(one: Entry, other: Entry) -> float:
+    """Great-circle distance in kilometres."""
+    a, b = math.radians(one.lat), math.radians(other.lat)
+    half = math.sin((b - a) / 2) ** 2 + math.cos(a) * math.cos(b) * math.sin(math.radians(other.lon - one.lon) / 2) ** 2
+    return _EARTH_KM * math.asin(math.sqrt(min(1.0, half)))
