@@ -268,3 +268,7 @@ class Bar:
         if total >= _MANY:
             self._bar.start()
         self._bar.update(self._task, completed=done, total=max(done, total))
+
+
+if __name__ == "__main__":
+    main()

@@ -28,8 +28,10 @@ from tollbook.model import Record
 
 Kind = Literal["country", "admin1", "county", "city", "region"]
 #: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
-_SCHEMA = 2
+_SCHEMA = 4
 _SMALLEST_CITY = 500
+#: New York City and Mexico City are called by their short names; Kansas City and Missouri City are not.
+_MEGACITY = 5_000_000
 _KINDS: dict[str, Kind] = {
     "country": "country", "admin1": "admin1", "province": "admin1", "governorate": "admin1", "state": "admin1",
     "county": "county", "district": "county", "region": "region", "sea": "region",
@@ -80,6 +82,14 @@ def fold(name: str) -> str:
 def _is_name(other: str) -> bool:
     """Whether an alternate name is one: neither an airport's code nor a romanisation made for searching."""
     return len(other) > 2 and not other[0].islower() and not (len(other) == 3 and other.isupper() and other.isascii())
+
+
+def _main_names(entry: Entry, other: set[str]) -> set[str]:
+    """Of all names of a place those that news uses: of what was listed by hand all, of the rest its own name."""
+    if entry.kind != "county" and not (entry.kind == "city" and entry.geonameid):
+        return {fold(entry.name)} | other
+    short = {fold(entry.name.removesuffix(" City"))} if entry.population >= _MEGACITY else set()
+    return {fold(entry.name)} | (short & other)
 
 
 # ------------------------------------------------------------------------------------------------ sources
@@ -167,9 +177,9 @@ def _build(path: Path) -> None:
                 f"INSERT INTO place (id, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
                 (key, *(getattr(entry, column) for column in _COLUMNS.split(", "))),
             )
-            main = {fold(entry.name), fold(entry.name.removesuffix(" City"))} | (set() if entry.kind == "city" and entry.geonameid else {fold(o) for o in others})
-            names.extend((one, key, True) for one in main)
-            names.extend((other, key, False) for other in {fold(o) for o in others} - main - {""})
+            other = {fold(o) for o in others} - {""}
+            main = _main_names(entry, other)
+            names.extend((one, key, one in main) for one in main | other)
         index.executemany("INSERT INTO name VALUES (?,?,?)", sorted(names))
     Path(temporary).replace(path)
 

@@ -46,7 +46,7 @@ def claims(contents: Contents) -> Listing:
     rows: list[dict[str, Cell]] = [
         {
             "id": c.id, "kind": c.kind, "figure": words.count(c.count), "quote": c.quote,
-            "according to": words.chain(c.speakers), "day": words.days(c.when),
+            "according to": words.chain(c.speakers), "day": _days(c.when),
             "place": c.place.name if c.place else None, "scope": c.scope, "stance": c.stance,
             **_count(c.count), "people": c.people.text if c.people else None, **_when(c.when), **_place(c.place),
             "by": "; ".join(a.name for a in c.by), "with": "; ".join(t.name for t in c.with_),
@@ -55,14 +55,14 @@ def claims(contents: Contents) -> Listing:
         }
         for c in contents.claims
     ]  # fmt: skip
-    return _listing(rows, ("id", "kind", "figure", "quote", "according to", "day", "place"))
+    return _listing(rows, ("id", "kind", "figure", "quote", "according to"))
 
 
 def incidents(contents: Contents) -> Listing:
     """One row an incident."""
     rows: list[dict[str, Cell]] = [
         {
-            "id": i.id, "title": i.title, "kind": i.kind, "day": words.days(i.when),
+            "id": i.id, "title": i.title, "kind": i.kind, "day": _days(i.when),
             **{name: words.bounds(i.figures[name]) if name in i.figures else None for name in _FIGURES},
             "reports": len(i.reports), **_when(i.when), **_place(i.place),
             **{key: cell for name in _FIGURES for key, cell in _figure(name, i.figures.get(name)).items()},
@@ -71,7 +71,7 @@ def incidents(contents: Contents) -> Listing:
         }
         for i in contents.incidents
     ]  # fmt: skip
-    return _listing(rows, ("id", "title", "kind", "day", "killed", "injured", "reports"))
+    return _listing(rows, ("id", "title", "day", "killed", "injured", "reports"))
 
 
 def tolls(contents: Contents) -> Listing:
@@ -80,13 +80,13 @@ def tolls(contents: Contents) -> Listing:
         {
             "id": t.id, "kind": t.kind, "people": t.people, "place": t.place.name if t.place else None,
             "as of": _day(p.as_of), "figure": words.bounds(p), "low": p.low, "best": p.best, "high": p.high,
-            "independent sources": t.independent_sources, "basis": basis, "claims": " ".join(p.claims),
+            "sources": t.independent_sources, "basis": basis, "claims": " ".join(p.claims),
         }
         for t in contents.tolls
         for basis, series in (("said", t.series), ("derived", t.derived))
         for p in series
     ]  # fmt: skip
-    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis", "independent sources"))
+    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis", "sources"))
 
 
 LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}
@@ -128,6 +128,13 @@ def _neutral(cell: Cell) -> Cell:
 
 def _day(value: object) -> str | None:
     return None if value is None else str(value)
+
+
+def _days(value: When | None) -> str | None:
+    """The first day, and the last where it is another."""
+    if value is None or value.start is None:
+        return None
+    return str(value.start) if value.end in {None, value.start} else f"{value.start} to {value.end}"
 
 
 def _count(value: Count | None) -> dict[str, Cell]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, JustifyMethod, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -18,8 +18,12 @@ from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim
 #: Columns of text that is piped, and the width every record is laid out for.
 WIDTH = 100
 #: Columns whose cells are never broken over lines.
-_WHOLE = frozenset({"id", "figure", "published"})
-_NUMBERS = frozenset({"claims", "reports", "independent sources"})
+_WHOLE = frozenset({"id", "published", "as of"})
+#: Where such a cell is longer than this it is cut: a hash of 64 digits is known by fewer.
+_WIDEST = 17
+#: Columns of running text, and the width they need to be read.
+_LEAST = {"quote": 26, "in these words": 26, "according to": 20, "title": 30}
+_NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
 def show(parts: Iterable[RenderableType]) -> None:
@@ -180,8 +184,11 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
 def _table(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
     for column in columns:
-        right = column in _NUMBERS
-        table.add_column(column, justify="right" if right else "left", overflow="fold", no_wrap=column in _WHOLE)
+        justify: JustifyMethod = "right" if column in _NUMBERS else "left"
+        if column in _WHOLE:
+            table.add_column(column, justify=justify, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
+        else:
+            table.add_column(column, justify=justify, overflow="fold", min_width=_LEAST.get(column))
     return table
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+import msgspec
 from spacy.tokens import Doc, Span, Token
 
+from tollbook.extract import surface
 from tollbook.extract.saying import Phrase, Saying, phrase_of
 from tollbook.extract.speech import speech
 from tollbook.model import Speaker
@@ -14,6 +16,9 @@ _RELATIVE = frozenset({"WP", "WDT"})
 _SINGULAR = frozenset({"he", "she"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _FIRST_PERSON = frozenset({"i", "we"})
+
+_EDGES = " ,;:-–—"
+_ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
 
 class Member(NamedTuple):
@@ -77,32 +82,32 @@ class Cast:
             if _same(earlier, member):
                 longer = len(earlier.speaker.name or "") >= len(member.speaker.name or "")
                 return earlier if longer else member._replace(sex=member.sex or earlier.sex)
-        name = member.speaker.name or ""
         if member.kind == "person" or member.head.istitle():
-            return member._replace(speaker=_with_name(member.speaker, self._fullest(name, member)))
+            return member._replace(speaker=msgspec.structs.replace(member.speaker, name=self._fullest(member)))
         return member
 
-    def _fullest(self, name: str, member: Member) -> str:
-        """The longest earlier name that ends as this one does."""
-        core = name.removeprefix("the ").removeprefix("The ")
-        forms = [
-            e.text
-            for e in self._doc.ents
-            if e.start < member.at
-            and e.label_ == ("PERSON" if member.kind == "person" else "ORG")
-            and (e.text.endswith(" " + core) or (member.kind != "person" and member.head in e.text.split()))
-        ]
-        return max(forms, key=len, default=name)
+    def _fullest(self, member: Member) -> str:
+        """The longest earlier name that ends, or is headed, as this one is."""
+        name = member.speaker.name or ""
+        if member.kind == "person":
+            people = (e.text for e in self._doc.ents if e.label_ == "PERSON" and e.start < member.at)
+            forms = [form for form in people if form.endswith(" " + name)]
+        else:
+            heads = (t for t in self._doc[: member.at] if t.text == member.head)
+            phrases = (surface.phrase_after(self._doc, phrase_of(t).start, member.at) for t in heads)
+            forms = [self._doc[p.start : p.end].text for p in phrases if p is not None]
+        return max([name, *forms], key=len)
 
 
 def _same(earlier: Member, later: Member) -> bool:
     """Whether a later mention points back at an earlier one: same last name, or "the" and the same noun."""
-    if earlier.kind != later.kind and "person" in {earlier.kind, later.kind}:
-        return False
     if not earlier.speaker.name or not later.speaker.name:
         return False
-    if later.kind == "person" and later.head.istitle():
-        first, second = earlier.speaker.name.split(), later.speaker.name.split()
+    first, second = earlier.speaker.name.split(), later.speaker.name.split()
+    surname = len(second) == 1 and later.head.istitle() and earlier.kind == "person"
+    if earlier.kind != later.kind and "person" in {earlier.kind, later.kind} and not surname:
+        return False
+    if later.head.istitle() and (surname or later.kind == "person"):
         return first[-len(second) :] == second or second[-len(first) :] == first
     definite = later.speaker.name.lower().startswith(("the ", "this ", "that ")) or later.head.istitle()
     if not definite:
@@ -119,8 +124,9 @@ def _described(head: Token, source: Phrase) -> Member:
     )
     if name is None:
         kind: Kind = "group" if head.tag_ in _PLURAL_TAGS or _joined(head) else _kind(head)
-        text = head.doc[words.start : words.stop].text.strip(" ,;:-–—")
-        lemma = head.text if head.pos_ == "PROPN" else head.lemma_.lower()
+        text = head.doc[words.start : words.stop].text.strip(_EDGES)
+        named = head.text.istitle() and head.i > head.sent.start
+        lemma = head.text if named or head.pos_ == "PROPN" else head.lemma_.lower()
         return Member(
             head.i,
             lemma,
@@ -135,36 +141,37 @@ def _described(head: Token, source: Phrase) -> Member:
 
 def _core(head: Token, source: Phrase) -> range:
     """The words of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
-    start, end = source.start, source.end
-    for c in head.children:
-        if c.i > head.i and c.dep_ in {"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"}:
-            if not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree)):
-                end = min(end, c.left_edge.i)
-                break
-    return range(start, max(end, head.i + 1))
+    asides = [
+        c.left_edge.i
+        for c in head.children
+        if c.i > head.i and c.dep_ in _ASIDES and not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
+    ]
+    end = max(min([source.end, *asides]), head.i + 1)
+    while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
+        end -= 1
+    return range(source.start, end)
 
 
 def _person(head: Token, words: range) -> Span | None:
-    """The person named by a source phrase, without titles."""
-    roles = speech().roles
-    for ent in reversed(head.doc.ents):
-        if ent.label_ != "PERSON" or ent.start not in words:
+    """The person named by a source phrase, without titles: not the president in "a spokesman for President Lind"."""
+    doc, lexicon = head.doc, speech()
+    for ent in reversed(doc.ents):
+        if ent.label_ != "PERSON" or ent.start not in words or any(t.lower_ in lexicon.collective for t in ent):
             continue
-        before = head.doc[ent.start - 1] if ent.start > words.start else None
-        governed = before is not None and (before.dep_ in {"prep", "case"} or before.tag_ in {"IN", "TO", "POS"})
-        start = ent.start
-        while start < ent.end - 1 and head.doc[start].lower_ in roles:
-            start += 1
-        if head.i in range(ent.start, ent.end) or not (
-            governed or start > ent.start and _governed(head.doc[ent.start], words)
-        ):
-            if head.i in range(ent.start, ent.end) or head.lemma_.lower() in roles or ent.end == words.stop:
-                return head.doc[start : ent.end]
+        inside = head.i in range(ent.start, ent.end)
+        named = head.lemma_.lower() in lexicon.roles or ent.end == words.stop
+        if inside or (named and not _governed(doc, ent.start, words)):
+            start = next((i for i in range(ent.start, ent.end - 1) if doc[i].lower_ not in lexicon.roles), ent.end - 1)
+            return doc[start : ent.end]
     return _capitalised(head, words)
 
 
-def _governed(token: Token, words: range) -> bool:
-    return token.i > words.start and token.nbor(-1).dep_ == "prep"
+def _governed(doc: Doc, start: int, words: range) -> bool:
+    """Whether a name, its titles before it, hangs on a preposition or is a possessor's."""
+    before = start - 1
+    while before > words.start and doc[before].lower_ in speech().roles:
+        before -= 1
+    return before in words and doc[before].tag_ in {"IN", "TO", "POS"}
 
 
 def _capitalised(head: Token, words: range) -> Span | None:
@@ -178,13 +185,13 @@ def _capitalised(head: Token, words: range) -> Span | None:
 
 
 def _role(head: Token, words: range, name: Span) -> str | None:
-    before = head.doc[words.start : name.start].text.strip(" ,;:-–—")
-    if not before:
-        aside = next((c for c in head.children if c.dep_ == "appos"), None)
-        before = head.doc[slice(*phrase_of(aside)[1:])].text if aside is not None else ""
-    for article in ("the ", "The ", "a ", "A ", "an ", "An "):
-        before = before.removeprefix(article)
-    return before or None
+    """"deputy mayor" in "deputy mayor Jan Orlik" and in "Jan Orlik, the deputy mayor"."""
+    before = head.doc[words.start : name.start]
+    aside = next((c for c in head.children if c.dep_ == "appos"), None)
+    if aside is not None and all(t.lower_ in speech().honorifics for t in before):
+        before = head.doc[slice(*phrase_of(aside)[1:])]
+    start = next((t.i for t in before if t.tag_ != "DT"), before.end)
+    return head.doc[start : before.end].text.strip(_EDGES) or None
 
 
 def _kind(head: Token) -> Kind:
@@ -216,7 +223,3 @@ def _antecedent(relative: Token) -> Token | None:
     return (
         next((a for a in relative.ancestors if a.dep_ == "relcl"), relative).head if relative.head != relative else None
     )
-
-
-def _with_name(speaker: Speaker, name: str) -> Speaker:
-    return Speaker(name=name, role=speaker.role, organisation=speaker.organisation, side=speaker.side)

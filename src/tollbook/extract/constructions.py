@@ -39,9 +39,13 @@ _ABOUT = frozenset({"of", "for", "about", "against", "to"})
 def verb(cue: Token, lemma: str) -> Iterator[Saying]:
     """ "X said that …", "… X said", "X wants to …", "X confirmed the deaths", "X called for …"."""
     words, source = speech(), who(cue)
+    if lemma in words.citing and (_quotes_as(cue) or any(a.lemma_.lower() in words.clause for a in cue.ancestors)):
+        return
     saying = Saying(source=source, cue=cue_of(cue), content=frozenset(), stance=stance_of(cue), via=_via(cue))
     voice = lemma in words.clause
     if words.takes_clause(lemma) and (content := _clause(cue, source) or _after_that(cue) or _before(cue, source)):
+        if saying.stance == "asserts" and _promises_inquiry(cue):
+            saying = msgspec.structs.replace(saying, stance="promises inquiry")
         found = _with(saying, content, voice=voice)
         yield found
         yield from _citing(cue, found)
@@ -55,6 +59,11 @@ def verb(cue: Token, lemma: str) -> Iterator[Saying]:
         yield _with(saying, content, voice=lemma in words.reporting and saying.stance != "claims responsibility")
     elif lemma in words.prepositions and (content := _prepositional(cue, words.prepositions[lemma])):
         yield _with(saying, content, voice=lemma in words.reporting)
+
+
+def _quotes_as(cue: Token) -> bool:
+    """Whether the verb is the "quoted" of "quoted as saying", where "saying" is the cue."""
+    return any(is_quoted(t) for c in cue.children if c.dep_ == "prep" for t in c.children)
 
 
 def figure(cue: Token) -> Iterator[Saying]:
@@ -172,13 +181,18 @@ def _may_stand_before(cue: Token) -> bool:
     """Whether the phrase before a cue may be its source: not after a passive, nor where it is an adjunct of the cue."""
     if is_quoted(cue):
         return is_passive(cue.head.head)
-    if is_passive(cue) or cue.tag_ not in _FINITE | {"VBN"} or _is_relative(cue):
-        return False
-    following = cue.nbor(1) if cue.i + 1 < len(cue.doc) else None
-    if cue.tag_ == "VBN" and (following is None or following.lower_ == "by"):
+    if _is_relative(cue) or (cue.tag_ not in _FINITE and not _mistaken(cue)) or (is_passive(cue) and not _mistaken(cue)):
         return False
     adjuncts = trees(cue, "prep", "npadvmod", "advmod", "advcl")
     return cue.i - 1 not in adjuncts
+
+
+def _mistaken(cue: Token) -> bool:
+    """Whether a closing "… the agency reported on Monday" was taken for a participle."""
+    if cue.tag_ != "VBN" or cue.i == cue.sent.start or any(c.dep_ in {"aux", "auxpass", "agent"} for c in cue.children):
+        return False
+    following = cue.doc[cue.i + 1] if cue.i + 1 < len(cue.doc) else None
+    return surface.speaks(cue.nbor(-1)) and (following is None or following.tag_ in {".", "NNP", "VBG"} or following.lower_ == "on")
 
 
 def _is_relative(cue: Token) -> bool:
@@ -199,6 +213,12 @@ def stance_of(cue: Token) -> Stance:
     return "doubts" if lemma in words.confirming else stance
 
 
+def _promises_inquiry(cue: Token) -> bool:
+    """ "said it would look into the strike"."""
+    said = child(cue, "ccomp")
+    return said is not None and said.lemma_.lower() in speech().inquiry and any(c.tag_ == "MD" for c in said.children)
+
+
 def _objects(cue: Token) -> set[str]:
     return {c.lemma_.lower() for c in cue.children if c.dep_ in {"dobj", "nsubjpass"}}
 
@@ -209,13 +229,21 @@ def _via(cue: Token) -> tuple[Phrase, ...]:
     if is_quoted(cue):
         quoting = cue.head.head
         found = [object_of(cue, "by"), object_of(quoting, "by"), None if is_passive(quoting) else subject(quoting)]
-    return tuple(phrase_of(t) for t in found if t is not None and is_outlet(t))
+    outlets = (_employer(t) for t in found if t is not None)
+    return tuple(phrase_of(t) for t in outlets if is_outlet(t))
+
+
+def _employer(token: Token) -> Token:
+    """The outlet in "told the agency's correspondent"."""
+    owner = child(token, "poss")
+    return owner if owner is not None and is_outlet(owner) else token
 
 
 def is_outlet(token: Token) -> bool:
     """Whether a noun is an agency, a newspaper, a station: one that passes on what others say."""
     words = speech()
-    return bool({token.lower_, token.lemma_.lower()} & words.outlet_nouns | {token.lower_} & words.outlet_names)
+    names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
+    return token.lemma_.lower() in words.outlet_nouns or bool(names & (words.outlet_nouns | words.outlet_names))
 
 
 def _clause(cue: Token, source: Phrase | None) -> set[int]:
@@ -266,7 +294,7 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
     """The sentence before a closing "… she said" which the parser took for something else."""
     if source is None or not (cue.tag_ in _FINITE | {"VBN"} or is_quoted(cue)) or _is_relative(cue):
         return set()
-    if is_passive(cue) or _joined(cue.doc, source.start, cue.sent.start):
+    if (is_passive(cue) and not _mistaken(cue)) or _joined(cue.doc, source.start, cue.sent.start):
         return set()
     outside = range(source.start, source.end)
     after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
@@ -274,7 +302,8 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
         return set()
     end = min(source.start, cue.i)
     sentence = range(cue.sent.start, end)
-    return set(sentence) if surface.finite(cue.doc[sentence.start : end]) else set()
+    closing = cue.i >= cue.sent.end - 2
+    return set(sentence) if len(sentence) > 1 and (closing or surface.finite(cue.doc[sentence.start : end])) else set()
 
 
 def _joined(doc: Doc, start: int, first: int) -> bool:
@@ -314,7 +343,7 @@ def _prepositional(cue: Token, prepositions: frozenset[str]) -> set[int]:
 
 def _owner(cue: Token) -> Token | None:
     """Whose claim, report or promise it is."""
-    found = child(cue, "poss") or object_of(cue, "by", "from")
+    found = child(cue, "poss", "nsubj") or object_of(cue, "by", "from")
     return subject(cue.head) if found is None and cue.dep_ == "dobj" and is_verb(cue.head) else found
 
 

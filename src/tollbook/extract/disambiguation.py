@@ -20,13 +20,13 @@ Matrix = NDArray[np.float64]
 #: What a candidate weighs by itself, on the scale of the decimal logarithm of a population: a country outweighs any
 #: city, a first-order division a city of three million, a county a town of ten thousand.
 _WEIGHT = {"country": 9.0, "admin1": 6.5, "region": 7.0, "county": 4.0}
-_CAPITAL = 1.5
+_CAPITAL = 1.0
 #: GeoNames' alternate names hold former names and errors: a hundredfold population makes up for it.
 _OTHER_NAME = 2.0
 #: Said to lie in a place that it does lie in: nothing outweighs it.
 _CONTAINED = 20.0
 #: Gains, swept in steps of a half on local news with hand-made coordinates; the optimum is flat.
-_SAME_COUNTRY = 4.0
+_SAME_COUNTRY = 5.0
 _SAME_DIVISION = 4.0
 _CLOSE = 3.0
 _CLOSE_KM = 60.0
@@ -85,7 +85,7 @@ def _relax(weight: Matrix, owner: NDArray[np.intp], starts: NDArray[np.intp], re
         raised = np.exp(score - np.maximum.reduceat(score, starts)[owner])
         belief = raised / np.add.reduceat(raised, starts)[owner]
         support = np.maximum.reduceat(shared * belief, starts, axis=1) * foreign
-        close = np.maximum.reduceat(near * belief, starts, axis=1) * foreign
+        close = np.maximum.reduceat(near * raised, starts, axis=1) * foreign
         score = weight + (support * mentions).sum(axis=1) / total + _CLOSE * close.max(axis=1)
     return cast(Matrix, score)
 

@@ -6,13 +6,14 @@ that nothing tells apart leave the place without a point and with a reason.
 """
 
 from collections import Counter
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from spacy.tokens import Doc
 
 from tollbook import gazetteer
 from tollbook.extract import toponyms
-from tollbook.extract.disambiguation import Name, resolve
+from tollbook.extract.disambiguation import Name, lies_in, resolve
 from tollbook.extract.toponyms import Toponym
 from tollbook.gazetteer import Entry
 from tollbook.model import Place, PlaceMention, Report
@@ -32,18 +33,25 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     names: dict[str, Name] = {}
     for toponym in found:
         names.setdefault(_key(toponym), Name(_candidates(toponym), mentions=0)).mentions += 1
-    outer = {}
     for inner, area in _nested(doc, found):
         name = names[_key(inner)]
         name.inside = (*name.inside, names[_key(area)])
-        outer[inner] = names[_key(area)]
-    resolve([*names.values(), *_hints(doc, report)])
-    return [_mention(doc, report, t, _read(t, names[_key(t)], outer.get(t))) for t in found]
+        if _is_told(inner, area):
+            name.candidates = [e for e in name.candidates if any(lies_in(e, a) for a in names[_key(area)].candidates)]
+    for key in [key for key in names if not key[1] and (key[0], "county") in names]:
+        names[key] = names[key[0], "county"]
+    hints = _hints(doc, report)
+    resolve([*{id(name): name for name in names.values()}.values(), *hints])
+    return [_mention(doc, report, t, _read(t, names[_key(t)])) for t in found]
 
 
-def _key(toponym: Toponym) -> str:
-    unit = toponym.unit if toponym.unit in ("admin1", "county") else ""
-    return f"{gazetteer.fold(toponym.name)}|{unit}"
+def _key(toponym: Toponym) -> tuple[str, str]:
+    return gazetteer.fold(toponym.name), toponym.unit if toponym.unit in ("admin1", "county") else ""
+
+
+def _is_told(inner: Toponym, outer: Toponym) -> bool:
+    """Whether the words leave no doubt that one place lies in the other: not so in a list ("Aleppo, Idlib and Hama")."""
+    return inner.unit in ("county", "part") or outer.unit == "admin1"
 
 
 def _candidates(toponym: Toponym) -> list[Entry]:
@@ -60,6 +68,9 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
     ending = (urlsplit(report.url or "").hostname or "").rpartition(".")[2].upper()
     code = {"UK": "GB"}.get(ending, ending)
     peoples[code] += code in gazetteer.countries()
+    words = {token.lower_ for token in doc} | {f"{one.lower_} {two.lower_}" for one, two in pairwise(doc)}
+    for code, cues in toponyms.lexicon().speaks_of.items():
+        peoples[code] += len(cues & words)
     return [
         Name([e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country"], mentions=_HINT * count)
         for code, count in peoples.items()
@@ -71,7 +82,7 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     """Pairs of an inner and an outer place: "A, B" · "A in northern B" · "A district of B" · "B's A district"."""
     words = toponyms.lexicon().words.between
     pairs = []
-    for one, two in zip(found, found[1:], strict=False):
+    for one, two in pairwise(found):
         gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
         if gap and gap[0] in ("'s", "’s") and all(w in words for w in gap):
             pairs.append((two, one))
@@ -82,7 +93,7 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     return pairs
 
 
-def _read(toponym: Toponym, name: Name, outer: Name | None) -> Place:
+def _read(toponym: Toponym, name: Name) -> Place:
     """The place that a mention means."""
     text = toponym.name
     if name.tied:
@@ -90,10 +101,11 @@ def _read(toponym: Toponym, name: Name, outer: Name | None) -> Place:
         return Place(name=text, reason=f"{text} may be any of: {listed}. Nothing in the report tells them apart.")
     if name.best is not None:
         return _place(name.best, toponym)
-    if outer is None or outer.best is None:
+    around = next((outer.best for outer in name.inside if outer.best is not None), None)
+    if around is None:
         return Place(name=text, reason=f"{text} is not in the gazetteer; add it to your own places.")
-    reason = f"{text} is not in the gazetteer; placed at {_describe(outer.best)}, which the report names with it."
-    return _place(outer.best, toponym, reason)
+    reason = f"{text} is not in the gazetteer; placed at {_describe(around)}, which the report names with it."
+    return _place(around, toponym, reason)
 
 
 def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:

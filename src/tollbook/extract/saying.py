@@ -104,11 +104,13 @@ def _borrowed(verb: Token, depth: int) -> Token | None:
         return child(head.head, "nsubjpass", "dobj")
     if verb.dep_ == "pcomp" and is_verb(head.head):
         return subject(head.head, depth)
-    if verb.tag_ == "VBG" and verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
+    if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
         return subject(said, depth)
     if verb.dep_ == "acl":
         aside = verb.tag_ == "VBG" and head.i != verb.i - 1
         return subject(verb.sent.root, depth) if aside else head
+    if verb.dep_ == "advcl" and verb.tag_ in {"VBD", "VBZ", "VBP"}:
+        return None
     if is_verb(head) and (verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")):
         return subject(head, depth)
     return None
@@ -117,6 +119,8 @@ def _borrowed(verb: Token, depth: int) -> Token | None:
 def _saying_above(verb: Token) -> Token | None:
     """The cue that "adding that …" goes on from: the next verb of saying above it that has a subject of its own."""
     verbs = speech().clause
+    if verb.tag_ != "VBG":
+        return None
     return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *_SUBJECTS) is not None), None)
 
 

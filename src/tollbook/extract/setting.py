@@ -5,6 +5,7 @@ The day on which something was *said* is never the day on which it happened.
 """
 
 import functools
+import re
 from typing import Generic, NamedTuple, TypeVar
 
 from spacy.tokens import Doc, Token
@@ -29,8 +30,9 @@ _UNRESOLVED = 3
 _HOLDS = 2
 #: A span longer than a weekend dates an incident only where it stands with the very verb that tells of it.
 _LONG_DAYS = 3
-#: A dateline stands within the first line or two; an event day this early is never equal to the day of publication.
-_DATELINE = 160
+#: A dateline stands within the first lines: "VELMAR, Ostrava (Jan. 25) -". It says where and when a report was filed.
+_DATELINE = 400
+_DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
 _TREATED = frozenset({
     "take", "rush", "treat", "transport", "transfer", "admit", "pronounce", "fly", "airlift", "die", "succumb", "bring",
     "arrive", "hospitalize", "evacuate", "carry", "drive", "remain", "recover",
@@ -71,7 +73,8 @@ class Scene:
     """Walks a report in text order and remembers the place, day and kind of event that were told."""
 
     def __init__(self, doc: Doc, report: Report, places: list[PlaceMention], dates: list[DateMention]) -> None:
-        self._doc, self._report, self._places = doc, report, places
+        self._doc, self._report = doc, report
+        self._places = [p for p in places if not _DATELINE_PLACE.match(_line_from(report.text, p))] or places
         self._dates = [d for d in dates if not _is_dateline(d, report)]
         self._numbers = {s.start: n for n, s in enumerate(doc.sents)}
         self._place, self._when, self._event = _Memory[Place](), _Memory[When](), _Memory[Event]()
@@ -168,8 +171,14 @@ def _telling() -> frozenset[str]:
 
 def _is_dateline(mention: DateMention, report: Report) -> bool:
     """The day on which the report itself is dated is no day of an event."""
-    stated = mention.basis == "stated" and mention.first is not None and mention.first == report.published
-    return stated and mention.start < _DATELINE
+    figures = any(c.isdigit() for c in mention.text)
+    return figures and mention.first is not None and mention.first == report.published and mention.start < _DATELINE
+
+
+def _line_from(text: str, mention: PlaceMention) -> str:
+    """The text from a place name on where the name begins a line near the top, else nothing."""
+    begins = mention.start == 0 or text[:mention.start].rstrip(" \t*")[-1:] in {"\n", ""}
+    return text[mention.start : mention.start + _DATELINE] if begins and mention.start < _DATELINE else ""
 
 
 def _is_long(mention: DateMention) -> bool:

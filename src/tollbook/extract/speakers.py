@@ -11,6 +11,7 @@ from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
 #: "an estimated 40", "as many as an estimated 40": a hedge stands at most this many words before what it hedges.
 _HEDGE_BEFORE = 2
+_EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
 
 class Voices:
@@ -39,7 +40,7 @@ class Voices:
                 report=self._report.id,
                 source=self._spans(range(s.source.start, s.source.end)) if s.source is not None else (),
                 cue=self._spans(s.cue),
-                content=self._spans(s.content),
+                content=self._spans(self._trimmed(s.content)),
             )
             for s in self._sayings
             if not s.carried and not self._nested(s)
@@ -83,6 +84,15 @@ class Voices:
         inside = range(span.start, span.end)
         holding = [s for s in self._sayings if 2 * len(s.content.intersection(inside)) >= len(inside)]
         return sorted(holding, key=lambda s: (len(s.content), not s.via))
+
+    def _trimmed(self, content: frozenset[int]) -> list[int]:
+        """The content without the commas and stops that set it off."""
+        tokens = [i for i in sorted(content) if not self._doc[i].is_space]
+        while tokens and self._doc[tokens[0]].text in _EDGES:
+            del tokens[0]
+        while tokens and self._doc[tokens[-1]].text in _EDGES:
+            del tokens[-1]
+        return tokens
 
     def _spans(self, tokens: Iterable[int]) -> tuple[Span, ...]:
         """Token indices as spans of code points, space at their edges left out."""

@@ -31,6 +31,7 @@ class Speech:
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
     adjectives: frozenset[str]
+    inquiry: frozenset[str]
     elaborating: tuple[str, ...]
     adverbs: Mapping[str, Stance]
     hedges: Mapping[str, Stance]
@@ -40,6 +41,7 @@ class Speech:
     outlet_nouns: frozenset[str]
     outlet_names: frozenset[str]
     roles: frozenset[str]
+    honorifics: frozenset[str]
     female: frozenset[str]
     male: frozenset[str]
     anonymous: frozenset[str]
@@ -49,6 +51,11 @@ class Speech:
     def speakers(self) -> frozenset[str]:
         """Nouns that can stand for whoever speaks."""
         return self.roles | self.anonymous | self.bodies | self.outlet_nouns | self.outlet_names
+
+    @functools.cached_property
+    def collective(self) -> frozenset[str]:
+        """Nouns that no person's name holds: bodies, outlets, speakers without a name."""
+        return self.anonymous | self.bodies | self.outlet_nouns
 
     def takes_clause(self, lemma: str) -> bool:
         """Whether the verb can stand with a clause that says what was said or thought."""
@@ -87,6 +94,7 @@ def speech() -> Speech:
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
         adjectives=words("adjectives", "words"),
+        inquiry=words("inquiry", "verbs"),
         elaborating=tuple(data["elaborating"]["openings"]),
         adverbs=_by_word(data["adverbs"]),
         hedges=_by_word(data["hedges"]),
@@ -96,6 +104,7 @@ def speech() -> Speech:
         outlet_nouns=words("outlets", "nouns"),
         outlet_names=words("outlets", "names"),
         roles=words("roles", "nouns"),
+        honorifics=words("roles", "honorifics"),
         female=words("roles", "female"),
         male=words("roles", "male"),
         anonymous=words("anonymous", "nouns"),

@@ -1,6 +1,7 @@
 """Where a text names places: the parser's entities and the gazetteer's names, each correcting the other."""
 
 import functools
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -43,6 +44,7 @@ class _Lexicon(msgspec.Struct, frozen=True):
     units: dict[Unit, frozenset[str]]
     words: _Words
     abbreviations: dict[str, str]
+    speaks_of: dict[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ class _Finder:
         self._entity: dict[int, Span] = {token.i: entity for entity in doc.ents for token in entity}
         persons = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
         self._surnames = {e[-1].lower_ for e in persons if e[-1].is_alpha} | {e[0].lower_ for e in persons}
-        self._trusted = {e.text.casefold() for e in doc.ents if e.label_ in _PLACES}
+        labels = Counter((e.text.casefold(), e.label_ in _PLACES) for e in doc.ents)
+        self._trusted = {text for text, is_place in labels if is_place and labels[text, True] > labels[text, False]}
+        self._doubted = {text for text, is_place in labels if not is_place and labels[text, False] > labels[text, True]}
 
     # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
@@ -144,6 +148,8 @@ class _Finder:
 
     def _begins(self, at: int) -> bool:
         token = self._doc[at]
+        if self._capitals and token.lower_ in ("al", "el", "la"):
+            return True
         if token.lower_ in ("al", "el", "ar", "as", "ad", "an", "at", "az", "ash") and not token.text.isupper():
             article = self._doc[at + 1 : at + 3]
             hyphened = len(article) == 2 and article[0].text == "-" and self._is_nameword(article[1])
@@ -152,7 +158,7 @@ class _Finder:
 
     def _is_nameword(self, token: Token) -> bool:
         if self._capitals and not token.is_stop:
-            return token.is_alpha and len(token) > 2
+            return (token.is_alpha or "." in token.text[:-1]) and len(token) > 2
         return token.text[0].isupper() or (token.text[0].isalpha() and not token.text[0].islower())
 
     def _after_comma(self, at: int) -> bool:
@@ -162,10 +168,10 @@ class _Finder:
         """The toponym that a known name is, unless the words around it say that it is none."""
         abbreviated = lexicon().abbreviations.get(name.text) if self._after_comma(name.start) else None
         if abbreviated:
-            return Toponym(name.start, name.end, abbreviated, sure=True)
+            return Toponym(name.start, name.end, abbreviated, "admin1", sure=True)
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
-        located = unit is not None or self._located(name)
+        located = self._located(name) or (unit is not None and not self._is_generic(name))
         if not located and not self._is_place(name, before):
             return None
         near = before in self._words.near or (before == "of" and self._distance_before(name.start - 1))
@@ -191,6 +197,11 @@ class _Finder:
         """Not "U.S. Department": a country's or a state's organ is no part of it."""
         found = gazetteer.lookup(name.text)
         return unit not in ("admin1", "city") or any(e.kind == unit for e in found)
+
+    def _is_generic(self, name: Span) -> bool:
+        """"River Valley", "But county", "Central District": words that name a place only together with others."""
+        generic = self._words.local | self._words.directions | self._words.never | set(_unit_of())
+        return all(token.lower_ in generic or token.is_stop for token in name)
 
     def _unit_of_list(self, name: Span) -> Unit | None:
         """ "Clay, Grant and Swift counties": the plural noun at a list's end tells what each of it is."""
@@ -248,7 +259,7 @@ class _Finder:
     def _is_place(self, name: Span, before: str) -> bool:
         """Whether a known name is a place by its entity, its neighbours and how well it is known."""
         folded = name.text.casefold()
-        if folded in self._words.never or before in self._words.titles or gazetteer.country_of_people(name.text):
+        if folded in self._words.never or self._is_generic(name) or before in self._words.titles or gazetteer.country_of_people(name.text):
             return False
         entity = self._entity.get(name.start)
         if before == "of" and name.start > 1:
@@ -263,7 +274,8 @@ class _Finder:
         if entity is None or entity.label_ in _NO_NAMES:
             return self._bare_is_place(name, before, entity)
         if entity.label_ in _PLACES:
-            return self._part_is_place(name, entity)
+            sure = before in self._words.before or folded not in self._doubted | self._surnames or self._well_known(name)
+            return sure and self._part_is_place(name, entity)
         return self._mistagged_is_place(name, before, entity)
 
     def _bare_is_place(self, name: Span, before: str, entity: Span | None) -> bool:
@@ -321,13 +333,21 @@ class _Finder:
     def _is_place_in_capitals(self, name: Span, before: str) -> bool:
         entity = self._entity.get(name.start)
         folded = name.text.casefold()
-        if self._well_known(name) and folded not in _verbs_and_such():
+        if before in self._words.titles or folded in _verbs_and_such():
+            return False
+        if self._well_known(name) and (len(name) > 1 or not self._after_unknown_word(name)):
             return True
         if self._is_common(name) or len(folded) < 4:
             return False
         return before in self._words.before or (
             entity is not None and entity.label_ in _PLACES and len(entity) == len(name)
         )
+
+    def _after_unknown_word(self, name: Span) -> bool:
+        """Whether the word before a name is in no dictionary, as a first name is, and ends no place name itself."""
+        if name.start == 0 or not (before := self._doc[name.start - 1]).is_alpha or before.is_stop:
+            return False
+        return not {before.lower_, before.lemma_.lower()} & _common_words() and not gazetteer.is_known(before.text)
 
     def _well_known(self, name: Span) -> bool:
         return any(
@@ -343,9 +363,16 @@ class _Finder:
             if entity.label_ in _PLACES and named and not gazetteer.country_of_people(entity.text):
                 start = entity.start + (entity[0].lower_ == "the")
                 name = self._doc[start : entity.end]
-                if len(name) and name.text.casefold() not in self._words.never:
+                if len(name) and not self._is_no_place(name):
                     end, unit = self._unit_after(name)
                     yield Toponym(start, end, name.text, unit or self._unit_before(name))
+
+
+    def _is_no_place(self, name: Span) -> bool:
+        """A known name that was judged to be none, a body ("Homs Observatory for Aid"), words that name nothing."""
+        bodies = self._words.bodies | self._words.never_before | {"for"}
+        is_body = any(token.lower_ in bodies for token in name) or gazetteer.country_of_people(name[0].text) is not None
+        return is_body or gazetteer.is_known(name.text) or self._is_generic(name)
 
 
 @functools.cache

@@ -19,8 +19,9 @@ _ENCODINGS = ["cp1252", "utf_16", "utf_16_le", "utf_16_be", "utf_32"]
 #: charset-normalizer's share of implausible characters. Windows-1252 text in English, Spanish and German measured
 #: 0.00; most text in other code pages measured 0.01 and more when read as Windows-1252.
 _MAX_CHAOS = 0.01
-#: Control characters per character. Text has next to none (page feeds in scans); random bytes have one in ten.
-_MAX_CONTROLS = 0.01
+#: Control characters per character. Text has next to none (page feeds in scans, a few terminal escapes); random bytes
+#: have one in ten.
+_MAX_CONTROLS = 0.05
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")

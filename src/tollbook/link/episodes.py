@@ -97,9 +97,11 @@ def places_conflict(one: Place | None, other: Place | None) -> bool:
 
 
 def _kinds_conflict(one: Claim, other: Claim) -> bool:
-    if one.event is None or other.event is None:
+    """Different kinds part two events only where neither day nor place holds them together."""
+    if one.event is None or other.event is None or same_family(one.event.kind, other.event.kind):
         return False
-    return not same_family(one.event.kind, other.event.kind)
+    same_place = one.place is not None and other.place is not None and one.place.name == other.place.name
+    return not (same_place and day_apart(one.when, other.when) in {0, None})
 
 
 def _episode(claims: list[Claim]) -> Episode:

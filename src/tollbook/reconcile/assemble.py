@@ -6,12 +6,13 @@ from datetime import date
 import msgspec
 
 from tollbook.errors import Refused
-from tollbook.model import FATES, Claim, Report
+from tollbook.model import FATES, Report
 from tollbook.reconcile.actors import perpetrators
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
 from tollbook.reconcile.independence import origins
+from tollbook.reconcile.persons import mentions, persons
 from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites, weapons
@@ -49,8 +50,10 @@ def incident(
 def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], rule: str) -> Incident:
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     origin = origins(claims, reports, copies)
-    people, places = victims(claims), sites(claims)
-    figures = _figures(claims, reports, origin, rule)
+    told, places = mentions(claims), sites(claims)
+    people = victims(told)
+    made = {f: figure(f, claims, reports, origin, people=persons(told), rule=rule) for f in FATES}
+    figures: dict[str, Figure] = {fate: found for fate, found in made.items() if found is not None}
     doers, said = perpetrators(claims, reports), statements(claims, reports, origin)
     return Incident(
         id=group.id,
@@ -68,14 +71,6 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
         grade=grade(rule, figures, doers, said),
         questions=questions(group, figures, people, said, origin),
     )
-
-
-def _figures(
-    claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], rule: str
-) -> dict[str, Figure]:
-    people = victims(claims)
-    made = {fate: figure(fate, claims, reports, origin, victims=people, rule=rule) for fate in FATES}
-    return {fate: found for fate, found in made.items() if found is not None}
 
 
 def _by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:

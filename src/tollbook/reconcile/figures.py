@@ -13,10 +13,10 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
+from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
 from tollbook.reconcile.rules import Bounds, Source
 from tollbook.reconcile.tellings import Telling, narrowed, preferred, superseded, tellings
-from tollbook.reconcile.victims import EFFECTS, distinct, told_of_persons
-from tollbook.record import Figure, Victim
+from tollbook.record import Figure
 
 
 class Lift(NamedTuple):
@@ -39,7 +39,7 @@ def figure(
     reports: Mapping[str, Report],
     origin: Mapping[str, str],
     *,
-    victims: Sequence[Victim] = (),
+    people: Sequence[Person] = (),
     rule: str = "range",
 ) -> Figure | None:
     """The figure of one fate; None where nobody says how many, for unknown is not zero.
@@ -50,7 +50,7 @@ def figure(
     told = [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
     whole = [_read(c, rule) for c in told if c.scope == "incident" and not told_of_persons(c)]
     voices = _voices(whole, reports, origin)
-    lift = _lift(fate, told, victims)
+    lift = _lift(fate, told, people, reports)
     if not voices and not lift.number:
         return None
     sources = [source(v.standing) for v in voices]
@@ -82,6 +82,7 @@ def source(standing: Sequence[Telling]) -> Source:
         high=max(highs) if any(s.high is not None for s in each) else None,
         told=chosen.published,
         firm=chosen.firm,
+        reports=len({c.report for t in firm if t.value == chosen.value for c in t.claims}),
     )
 
 
@@ -107,16 +108,15 @@ def _voices(whole: Sequence[Claim], reports: Mapping[str, Report], origin: Mappi
     return voices
 
 
-def _lift(fate: ClaimKind, told: Sequence[Claim], victims: Sequence[Victim]) -> Lift:
+def _lift(fate: ClaimKind, told: Sequence[Claim], people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
     """The larger of the largest part and the number of persons who cannot be one another.
 
     Parts are not added up: children and civilians among the dead may be the same people.
     """
     parts = [(c.count.low, (c.id,)) for c in told if c.scope == "part" and c.count and c.count.low and _firm(c)]
-    firm = {c.id for c in told if _firm(c)}
-    persons = distinct(victims, fate) if fate in EFFECTS else []
-    persons = [v for v in persons if firm & set(v.claims)]
-    named = tuple(sorted({c for v in persons for c in v.claims} & firm))
+    sure = [tuple(m for m in p if _firm(m.claim)) for p in people]
+    persons = distinct([p for p in sure if p], fate, reports) if fate in EFFECTS else []
+    named = tuple(sorted({m.claim.id for p in persons for m in p if m.effect == fate}))
     return Lift(*max([(0, ()), *parts, (len(persons), named)], key=lambda found: (found[0], found[1])))
 
 

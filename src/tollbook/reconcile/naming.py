@@ -28,6 +28,7 @@ class _Words(msgspec.Struct, frozen=True):
     crowds: frozenset[str]
     authorities: frozenset[str]
     undescribing: frozenset[str]
+    pointing_back: frozenset[str]
     wires: dict[str, str]
 
 
@@ -45,9 +46,10 @@ def all_words(text: str) -> tuple[str, ...]:
 
 @functools.cache
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name in plain lower-case ASCII, without titles and articles: ``("ilias", "tarhan")``."""
+    """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``."""
     plain = all_words(name)
-    kept = tuple(w for w in plain if w not in words().titles and w not in words().articles)
+    set_aside = words().titles | words().articles
+    kept = tuple(w for w in plain if w not in set_aside and not any(c.isdigit() for c in w))
     return kept or plain
 
 
@@ -89,6 +91,12 @@ def is_surname_of(short: str, full: str) -> bool:
     """Whether a single word is the surname of a full name."""
     a, b = name_words(short), name_words(full)
     return len(a) == 1 and len(b) > 1 and len(a[0]) > 1 and same_word(a[0], b[-1])
+
+
+def is_part_of(short: str, full: str) -> bool:
+    """Whether a single word is the first name or the surname of a full name."""
+    a, b = name_words(short), name_words(full)
+    return len(a) == 1 and len(b) > 1 and len(a[0]) > 1 and (same_word(a[0], b[-1]) or same_word(a[0], b[0]))
 
 
 def is_acronym_of(short: str, full: str) -> bool:

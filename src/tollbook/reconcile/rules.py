@@ -5,7 +5,7 @@ with ``low <= best <= high`` where given. ``None`` is not known, never zero.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
@@ -17,13 +17,17 @@ from tollbook.model import Count
 
 
 class Source(NamedTuple):
-    """What one independent source says in the end. ``firm`` is false where it only fears or doubts its figure."""
+    """What one independent source says in the end, last on the day ``told``, its best in so many ``reports``.
+
+    ``firm`` is false where it only fears or doubts its figure.
+    """
 
     low: int | None
     best: int | None
     high: int | None
     told: date | None = None
     firm: bool = True
+    reports: int = 1
 
     @property
     def floor(self) -> int | None:
@@ -51,8 +55,8 @@ def range_(sources: Sequence[Source]) -> Bounds:
     """Min–max of what is not superseded: no source is weighed against another, none is left out.
 
     Low is open where no source gives a lower bound, high where none gives an upper one. What is only feared can raise
-    the high, never lower the low. Best is the value most sources give; of those given equally often the latest told;
-    of those the lower median.
+    the high, never lower the low. Best is the value most sources give; of those the one in most reports; of those
+    the latest told; of those the lower median.
     """
     firm = [s for s in sources if s.firm]
     floors = [s.floor for s in firm if s.floor is not None]
@@ -140,11 +144,14 @@ def _mode(numbers: Sequence[int | None]) -> int | None:
 
 
 def _most_given(sources: Sequence[Source]) -> int | None:
-    given = [s for s in sources if s.best is not None]
-    times = Counter(s.best for s in given)
-    often = [s for s in given if times[s.best] == max(times.values())]
-    newest = max((s.told or date.min for s in often), default=date.min)
-    values = sorted(s.best for s in often if (s.told or date.min) == newest and s.best is not None)
+    given: dict[int, list[Source]] = defaultdict(list)
+    for source in sources:
+        if source.best is not None:
+            given[source.best].append(source)
+    support = {
+        value: (len(by), sum(s.reports for s in by), max(s.told or date.min for s in by)) for value, by in given.items()
+    }
+    values = sorted(value for value, backing in support.items() if backing == max(support.values()))
     return values[(len(values) - 1) // 2] if values else None
 
 

@@ -1,0 +1,175 @@
+"""The command line: the contract's commands, exit codes, and what goes where."""
+
+import json
+import re
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tollbook import __version__
+from tollbook.cli import main
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+TEXT = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
+
+
+def run(*arguments: str | Path, env: dict[str, str] | None = None) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], env=env)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("samples") / "a.book"
+    done = run("read", SAMPLES / "reports.jsonl", "--places", SAMPLES / "places.csv", "--book", path)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"10 reports read, 0 known already. Book: {path}\n"
+    assert done.stderr == ""
+    return path
+
+
+def test_help_says_what_it_is_and_names_every_command() -> None:
+    done = run("--help")
+    assert done.exit_code == 0
+    assert "according to whom" in done.stdout
+    assert {*main.commands} <= set(re.findall(r"^ +(\w+)", done.stdout, re.MULTILINE))
+    for name in main.commands:
+        assert run(name, "--help").exit_code == 0
+    assert run("--version").stdout == f"tollbook {__version__}\n"
+
+
+def test_reading_again_says_so(book: Path) -> None:
+    done = run("read", SAMPLES / "reports.jsonl", "--book", book)
+    assert (done.exit_code, done.stdout) == (0, f"0 reports read, 10 known already. Book: {book}\n")
+
+
+def test_options_of_read_reach_the_report(tmp_path: Path) -> None:
+    file, book = tmp_path / "a.txt", tmp_path / "a.book"
+    file.write_text(TEXT)
+    done = run("read", file, "--book", book, "--published", "2021-10-05", "--outlet", "Valley Post", "--separate")
+    assert done.exit_code == 0
+    (row,) = map(json.loads, run("reports", "--book", book, "--format", "jsonl").stdout.splitlines())
+    assert (row["published"], row["outlet"], row["origin"]) == ("2021-10-05", "Valley Post", str(file))
+    claims = [json.loads(line) for line in run("claims", "--book", book, "--format", "jsonl").stdout.splitlines()]
+    assert 4 in [claim["count"]["best"] for claim in claims if claim["kind"] == "killed"]
+    assert claims[0]["when"]["start"] == "2021-10-04"
+
+
+def test_what_is_refused_is_listed_on_standard_error_and_the_rest_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT)
+    (tmp_path / "b.txt").write_text("")
+    done = run("read", tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt", "--book", tmp_path / "a.book")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("1 report read, 0 known already.")
+    assert done.stderr.splitlines() == [
+        f"refused: {tmp_path}/b.txt: It is empty.",
+        f"refused: {tmp_path}/c.txt: There is no such file or folder; check the spelling.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["reports", "claims", "incidents", "tolls"])
+def test_listings(book: Path, name: str) -> None:
+    table = run(name, "--book", book)
+    assert table.exit_code == 0
+    assert max(map(len, table.stdout.splitlines())) <= 100
+    assert "\x1b" not in table.stdout
+    assert not re.search(r" $", table.stdout, re.MULTILINE)
+    found = run(name, "--book", book, "--format", "jsonl").stdout.splitlines()
+    assert found
+    assert all(json.loads(line)["id"][:16] in table.stdout for line in found)
+    header, *rows = run(name, "--book", book, "--format", "csv").stdout.splitlines()
+    assert header.startswith("id,")
+    assert len(rows) >= len(found)
+
+
+def test_the_table_of_claims_keeps_every_column(book: Path) -> None:
+    header = run("claims", "--book", book).stdout.splitlines()[0].split()
+    assert header == ["id", "kind", "figure", "quote", "according", "to"]
+
+
+def test_show_one_incident_by_the_beginning_of_its_id_or_all(book: Path) -> None:
+    rows = [json.loads(line) for line in run("incidents", "--book", book, "--format", "jsonl").stdout.splitlines()]
+    every = run("show", "--book", book)
+    assert every.exit_code == 0
+    assert all(row["id"] in every.stdout for row in rows)
+    one = max(rows, key=lambda row: len(row["reports"]))
+    alone = run("show", one["id"][:10], "--book", book).stdout
+    assert one["title"] in alone
+    assert [row["id"] for row in rows if row["id"] in alone] == [one["id"]]
+    assert all(heading in alone for heading in ("Figures", "Who says what", "independent sources", "→"))
+    assert max(map(len, alone.splitlines())) <= 100
+    nothing = run("show", "zzz", "--book", book)
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "No incident" in nothing.stderr
+
+
+def test_rule_and_day_change_the_view(book: Path) -> None:
+    assert run("incidents", "--book", book, "--as-of", "2021-01-01", "--format", "jsonl").stdout == ""
+    rows = run("incidents", "--book", book, "--rule", "ucdp", "--format", "jsonl").stdout.splitlines()
+    rules = {figure["rule"] for row in map(json.loads, rows) for figure in row["figures"].values()}
+    assert rules == {"ucdp"}
+
+
+def test_export_and_verify(book: Path, tmp_path: Path) -> None:
+    done = run("export", "bundle", "--out", tmp_path / "out", "--book", book)
+    assert done.exit_code == 0
+    assert {Path(line) for line in done.stdout.splitlines()} == set((tmp_path / "out").iterdir())
+    done = run("verify", "--book", book)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "10 reports: originals, spans and log are what they were.\n"
+
+
+def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    done = run("demo", "--book", book)
+    assert done.exit_code == 0
+    assert "Velmar" in done.stdout
+    assert run("show", "--book", book).stdout == done.stdout
+    assert run("demo").stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["claims", "--book", "no.book"], "There is no book at no.book; make one with"),
+        (["verify", "--book", "."], "is a folder, not a book"),
+        (["claims", "--book", "notes.txt"], "is not a book"),
+        (["read", "notes.txt", "--book", "no/such/folder/a.book"], "does not exist"),
+        (["claims", "--book", "dbase://x"], "does not know"),
+        (["read", "notes.txt", "--published", "yesterday"], "yesterday"),
+        (["read", "notes.txt", "--jobs", "0"], "--jobs"),
+        (["read"], "Missing argument"),
+        (["export", "papyrus"], "papyrus"),
+        (["fly"], "fly"),
+    ],
+)
+def test_what_cannot_start_says_why_in_a_sentence(tmp_path: Path, arguments: list[str], says: str) -> None:
+    (tmp_path / "notes.txt").write_text("Not a book. " * 100)
+    done = subprocess.run(
+        [sys.executable, "-m", "tollbook.cli", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_the_book_is_also_named_by_the_environment(book: Path) -> None:
+    done = run("incidents", "--format", "jsonl", env={"TOLLBOOK_BOOK": str(book)})
+    assert done.exit_code == 0
+    assert done.stdout
+
+
+def test_a_reader_that_closes_the_pipe_is_no_error(book: Path) -> None:
+    command = f"{sys.executable} -m tollbook.cli claims --format jsonl --book {book} | head -c 10"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_terminal_without_unicode_gets_escapes(book: Path) -> None:
+    command = [sys.executable, "-m", "tollbook.cli", "show", "--book", str(book)]
+    done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u2192" in done.stdout

@@ -1,0 +1,190 @@
+"""A book written out: the shapes of the contract, the same bytes every time, nothing a spreadsheet would run."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import date
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.book import Book
+from tollbook.errors import BookError, Refused
+from tollbook.export import FORMATS, Contents, bundle, tables, words
+from tollbook.model import Claim, Count, Place, Range, Report, Speaker, When
+from tollbook.record import Figure
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+NAMES = {
+    "reports.jsonl", "claims.jsonl", "incidents.jsonl", "tolls.jsonl", "attributions.jsonl", "places.jsonl",
+    "dates.jsonl",
+}  # fmt: skip
+FIELDS = {
+    "claims": {
+        "id", "report", "start", "end", "quote", "kind", "count", "people", "scope", "part_of", "speakers", "stance",
+        "when", "place", "by", "with", "sites", "incident", "toll", "finder", "confidence",
+    },
+    "incidents": {
+        "id", "kind", "title", "when", "place", "reports", "figures", "victims", "perpetrators", "sites", "weapons",
+        "statements", "grade", "questions",
+    },
+    "tolls": {"id", "kind", "place", "people", "series"},
+    "attributions": {"report", "source", "cue", "content"},
+    "places": {"report", "start", "end", "text", "lat", "lon", "geonameid"},
+    "dates": {"report", "start", "end", "text", "first", "last"},
+    "reports": {"id", "sha256", "outlet", "url", "title", "published", "origin"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        yield book
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_bundle_has_the_shapes_of_the_contract(book: Book, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "out"
+    assert {path.name for path in book.export("bundle", out)} == {path.name for path in out.iterdir()} == NAMES
+    for name, fields in FIELDS.items():
+        found = rows(out / f"{name}.jsonl")
+        assert found, name
+        assert all(fields <= row.keys() for row in found), name
+    assert all("text" not in row for row in rows(out / "reports.jsonl"))
+
+
+def test_spans_of_the_bundle_hold_in_the_reports(book: Book, tmp_path: Path) -> None:
+    book.export("bundle", tmp_path / "out")
+    texts = {row["id"]: row["text"] for row in rows(SAMPLES / "reports.jsonl")}
+    for name, field in (("claims", "quote"), ("places", "text"), ("dates", "text")):
+        for row in rows(tmp_path / "out" / f"{name}.jsonl"):
+            assert texts[row["report"]][row["start"] : row["end"]] == row[field]
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_an_export_is_the_same_every_time_and_replaces_only_its_own_files(
+    book: Book, tmp_path: Path, name: str
+) -> None:
+    out = tmp_path / "out"
+    first = {path: path.read_bytes() for path in book.export(name, out)}
+    (out / "notes.txt").write_text("mine")
+    for path in first:
+        path.write_text("old")
+    assert {path: path.read_bytes() for path in book.export(name, out)} == first
+    assert (out / "notes.txt").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_exports_that_cannot_be_written_leave_nothing_behind(book: Book, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    with pytest.raises(Refused, match="is a file"):
+        book.export("bundle", file)
+    with pytest.raises(BookError, match="cannot be written"):
+        book.export("bundle", file / "out")
+    (tmp_path / "out" / "claims.jsonl").mkdir(parents=True)
+    with pytest.raises(BookError, match="cannot be written"):
+        book.export("bundle", tmp_path / "out")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "out"]
+
+
+def test_csv_files_can_be_read_back(book: Book, tmp_path: Path) -> None:
+    for path in book.export("csv", tmp_path / "out"):
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            found = list(csv.DictReader(file))
+        assert found, path
+        assert None not in found[0]
+        listing = tables.LISTINGS[path.stem](book.contents())
+        assert len(found) == len(listing.rows)
+        assert set(listing.shown) <= set(listing.columns)
+
+
+def test_an_empty_book_has_headers(tmp_path: Path) -> None:
+    for path in tables.write(Contents(), tmp_path / "out"):
+        assert path.read_text(encoding="utf-8-sig").startswith("id,")
+
+
+def claim(**fields: Any) -> Claim:
+    return Claim(**({"id": "c", "report": "r", "start": 0, "end": 1, "quote": "q", "kind": "killed"} | fields))
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", " =", "\x1b[0m=", "\u200f+", "\x00@"])
+def test_no_cell_runs_as_a_formula(start: str) -> None:
+    contents = Contents(
+        reports=(Report(id=f"{start}1+1", sha256="", text="a", title=f'{start}HYPERLINK("x")', outlet=f"{start}x"),),
+        claims=(claim(quote=f"{start}cmd|' /C calc'!A0", speakers=(Speaker(name=f"{start}A1"),)),),
+    )
+    for make in (tables.reports, tables.claims):
+        for row in csv.reader(io.StringIO("".join(tables.csv_lines(make(contents))))):
+            assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+
+
+@given(st.text())
+def test_whatever_is_said_is_safe_to_print(text: str) -> None:
+    shown = words.clean(text)
+    assert shown.isprintable() or not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in shown)
+    line = bundle.json_line({"quote": text})
+    assert not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in line)
+    assert json.loads(line) == {"quote": text}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mThree\x1b[0m dead", "Three dead"),
+        ("\x1b]0;title\x07Three", "Three"),
+        ("\x1b]8;;https://example.org\x1b\\Three", "Three"),
+        ("\x9b31mThree", "31mThree"),
+        ("Three\rFour", "ThreeFour"),
+        ("a\u202etrohs\u202c", "atrohs"),
+        ("one\n\n  two\tthree", "one two three"),
+        ("[bold]Three[/bold]", "[bold]Three[/bold]"),
+    ],
+)
+def test_escapes_are_taken_out(text: str, shown: str) -> None:
+    assert words.clean(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (Count(low=3, best=3, high=3), "3"),
+        (Count(low=17, best=18, high=18), "17–18"),
+        (Count(low=40, best=40), "40 or more"),
+        (Count(high=30, best=30), "up to 30"),
+        (Count(best=40, qualifier="about"), "about 40"),
+        (Count(low=0, best=0, high=0), "0"),
+        (Count(), "not known"),
+        (Range(low=1200, high=1207), "1,200–1,207"),
+    ],
+)
+def test_bounds_in_words(value: Count | Range, said: str) -> None:
+    assert words.bounds(value) == said
+
+
+def test_figures_days_and_places_in_words() -> None:
+    figure = Figure(low=17, best=18, high=18, status="contested", independent_sources=3)
+    assert words.figure(figure) == "17–18 (best 18, contested, 3 independent sources)"
+    assert words.figure(Figure(low=3, best=3, high=3, independent_sources=1)) == "3 (single source)"
+    day = When(start=date(2021, 10, 5), end=date(2021, 10, 5), precision="day", basis="relative", text="on\nTuesday")
+    assert words.when(day) == "5 October 2021 (day, relative: “on Tuesday”)"
+    assert words.when(When(text="a while ago")) == "not known (“a while ago”)"
+    assert words.when(None) == words.place(None) == "not known"
+    place = Place(name="Velmar", country_name="Kestria", precision=2, reason="two places bear this name")
+    assert words.place(place) == "Velmar, Kestria (within 25 km; two places bear this name)"
+    chain = (
+        Speaker(name="Ilyas Tarkhan"),
+        Speaker(name=None, role="officials"),
+        Speaker(name="Post"),
+        Speaker(name="Post"),
+    )
+    assert words.chain(chain) == "Ilyas Tarkhan → officials → Post"
