@@ -35,8 +35,8 @@ class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
     on_request: bool = False
 
 
-#: Sample sizes: about 970 reports in all, which two idle cores read and score in a minute and a half. A sample of fewer
-#: than some 80 reports moves by several points with a single change for the better; whole sets are for ``bench.run``.
+#: Sample sizes: about 970 reports in all, which two idle cores read and score in a minute and a half. A smaller
+#: sample moves by several points when a handful of reports is read otherwise; whole sets are for ``bench.run``.
 SETS = (
     GoldSet(name="war", scorer="war", sample=40, linked=True),
     GoldSet(name="muc4/tst1", scorer="muc4", sample=100, known="GE 57.8, UMass 51.8 (systems of 1992)"),

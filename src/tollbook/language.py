@@ -29,15 +29,15 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
 
 
 @functools.cache
-def proper_words() -> frozenset[str]:
-    """Lower-case words that keep their capital when a capitals-only text is put in sentence case."""
-    lines = resources.files("tollbook").joinpath("data/en/proper.txt").read_text(encoding="utf-8").splitlines()
+def words(name: str) -> frozenset[str]:
+    """The lower-case words of ``data/en/NAME.txt``: ``ordinary`` ones, and ``proper`` ones that keep their capital."""
+    lines = resources.files("tollbook").joinpath(f"data/en/{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))
 
 
 def readable(text: str) -> str:
     """The text as the parser should see it: a capitals-only text in sentence case, any other as it is."""
-    return capitalised(text, proper_words()) if is_capitals_only(text) else text
+    return capitalised(text, words("ordinary"), words("proper")) if is_capitals_only(text) else text
 
 
 def parse(text: str) -> Doc:

@@ -161,7 +161,8 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One thing a report says. The atom of the book: never edited, never merged.
 
     ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first and the
-    outlet last. ``incident`` and ``toll`` are derived and filled only on the way out.
+    outlet last. ``additional`` where the words say that these come on top of others told of ("another 47").
+    ``incident`` and ``toll`` are derived and filled only on the way out.
     """
 
     id: str
@@ -174,6 +175,7 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     people: People | None = None
     scope: Scope = "incident"
     part_of: str | None = None
+    additional: bool = False
     speakers: tuple[Speaker, ...] = ()
     stance: Stance = "asserts"
     when: When | None = None

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -91,13 +92,15 @@ def _readers(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Calla
 
 
 def _start_reader(places: str | os.PathLike[str] | None) -> None:
-    """Prepare a reading process, and have it end when the one that started it is killed: it would wait for ever."""
+    """Prepare a reading process. It ends with the one that started it, which alone answers to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if places is not None:
         gazetteer.load_own(places)
     threading.Thread(target=_wait_and_exit, daemon=True).start()
 
 
 def _wait_and_exit() -> None:
+    # A killed parent leaves the queue of work open: its readers would wait for ever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -5,6 +5,7 @@ An attribution has a source (who), a cue (the words of saying) and a content (wh
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 from spacy.tokens import Doc, Token
@@ -75,7 +76,7 @@ def _carried(doc: Doc, sayings: list[Saying]) -> Iterator[Saying]:
     """
     voices = [s for s in sayings if s.voice and s.source is not None]
     sents = list(doc.sents)
-    for sent, following in zip(sents, sents[1:], strict=False):
+    for sent, following in pairwise(sents):
         if "\n" in doc[following.start - 1].text or any(following.start <= s.cue[0] < following.end for s in voices):
             continue
         last = next((s for s in reversed(voices) if sent.start <= s.cue[0] < sent.end), None)

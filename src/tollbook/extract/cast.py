@@ -15,7 +15,6 @@ Kind = Literal["person", "body", "group"]
 _RELATIVE = frozenset({"WP", "WDT"})
 _SINGULAR = frozenset({"he", "she"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
-_FIRST_PERSON = frozenset({"i", "we"})
 
 _EDGES = " ,;:-–—"
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
@@ -144,7 +143,9 @@ def _core(head: Token, source: Phrase) -> range:
     asides = [
         c.left_edge.i
         for c in head.children
-        if c.i > head.i and c.dep_ in _ASIDES and not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
+        if c.i > head.i
+        and c.dep_ in _ASIDES
+        and not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
     ]
     end = max(min([source.end, *asides]), head.i + 1)
     while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
@@ -185,7 +186,7 @@ def _capitalised(head: Token, words: range) -> Span | None:
 
 
 def _role(head: Token, words: range, name: Span) -> str | None:
-    """"deputy mayor" in "deputy mayor Jan Orlik" and in "Jan Orlik, the deputy mayor"."""
+    """ "deputy mayor" in "deputy mayor Jan Orlik" and in "Jan Orlik, the deputy mayor"."""
     before = head.doc[words.start : name.start]
     aside = next((c for c in head.children if c.dep_ == "appos"), None)
     if aside is not None and all(t.lower_ in speech().honorifics for t in before):
@@ -195,11 +196,10 @@ def _role(head: Token, words: range, name: Span) -> str | None:
 
 
 def _kind(head: Token) -> Kind:
-    words = speech()
-    lemma = head.lemma_.lower()
-    if head.ent_type_ == "PERSON" or ((lemma in words.roles or lemma == "source") and head.ent_type_ != "ORG"):
+    lexicon, lemma = speech(), head.lemma_.lower()
+    if lemma in lexicon.roles or lemma == "source":
         return "person"
-    return "body"
+    return "person" if head.ent_type_ == "PERSON" and lemma not in lexicon.collective else "body"
 
 
 def _joined(head: Token) -> bool:

@@ -7,6 +7,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.extract import surface
 from tollbook.extract.saying import (
+    FINITE,
     Phrase,
     Saying,
     child,
@@ -20,15 +21,13 @@ from tollbook.extract.saying import (
     tree,
     trees,
 )
+from tollbook.extract.sources import is_dummy, is_mistaken, is_outlet, is_relative, via, who
 from tollbook.extract.speech import speech
 from tollbook.model import Stance
 from tollbook.text import paragraphs
 
-_FINITE = frozenset({"VBD", "VBZ", "VBP"})
 #: "said in a report issued on Monday that …": the clause is looked for this many words behind a cue without one.
 _THAT_WITHIN = 12
-#: What may follow the speaker in "… said the mayor": a stop, a comma, "who", "from", "of".
-_AFTER_SPEAKER = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
 #: A speaker before a colon is a short phrase: a name with a title or two.
 _COLON_WITHIN = 8
 _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
@@ -41,7 +40,7 @@ def verb(cue: Token, lemma: str) -> Iterator[Saying]:
     words, source = speech(), who(cue)
     if lemma in words.citing and (_quotes_as(cue) or any(a.lemma_.lower() in words.clause for a in cue.ancestors)):
         return
-    saying = Saying(source=source, cue=cue_of(cue), content=frozenset(), stance=stance_of(cue), via=_via(cue))
+    saying = Saying(source=source, cue=cue_of(cue), content=frozenset(), stance=stance_of(cue), via=via(cue))
     voice = lemma in words.clause
     if words.takes_clause(lemma) and (content := _clause(cue, source) or _after_that(cue) or _before(cue, source)):
         if saying.stance == "asserts" and _promises_inquiry(cue):
@@ -51,7 +50,7 @@ def verb(cue: Token, lemma: str) -> Iterator[Saying]:
         yield from _citing(cue, found)
     elif content := _raised(cue):
         yield _with(saying, content, voice=voice)
-    elif source is None or lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]:
+    elif source is None or (lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]):
         return
     elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
         yield _with(saying, content, voice=False)
@@ -136,7 +135,7 @@ def adjective(cue: Token) -> Iterator[Saying]:
     verb = cue.head
     source = subject(verb) if is_verb(verb) or verb.pos_ == "AUX" else None
     content = trees(cue, "ccomp", "xcomp", "prep")
-    if source is not None and cue.dep_ == "acomp" and content and not _is_dummy(source):
+    if source is not None and cue.dep_ == "acomp" and content and not is_dummy(source):
         yield Saying(source=phrase_of(source, verb), cue=(verb.i, cue.i), content=frozenset(content), voice=False)
 
 
@@ -147,57 +146,6 @@ def titled(doc: Doc, end: int) -> Iterator[Saying]:
     if end and last is not None and surface.finite(doc[:last]):
         start = last - 1 if doc[last - 1].lower_ == "state" else last
         yield Saying(source=Phrase(last, start, last + 1), cue=(last,), content=frozenset(range(start)))
-
-
-def who(cue: Token) -> Phrase | None:
-    """The source of a verb of saying: its subject, or the phrase right before it where the parser went astray."""
-    parsed = subject(cue)
-    if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
-        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), None)
-    found = phrase_of(parsed, cue) if parsed is not None and not _is_dummy(parsed) else None
-    start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
-    near = surface.phrase_before(cue.doc, start, cue.sent.start) if _may_stand_before(cue) else None
-    trusted = found is not None and (near is None or found.start <= near.head < found.end)
-    if not trusted and cue.tag_ in _FINITE and (after := _inverted(cue)) is not None:
-        return after
-    return found if trusted or near is None else near
-
-
-def _inverted(cue: Token) -> Phrase | None:
-    """X in "… said X." and "… said X from the ministry": a speaker right after the cue, and no clause behind."""
-    if is_passive(cue) or cue.lemma_.lower() in speech().telling:
-        return None
-    found = surface.spoken_by(cue.doc, cue.i + 1, cue.sent.end)
-    if found is None or (found.end < cue.sent.end and cue.doc[found.end].tag_ not in _AFTER_SPEAKER):
-        return None
-    return found
-
-
-def _is_dummy(token: Token) -> bool:
-    return token.lower_ in {"it", "there"} and (token.dep_ in {"nsubjpass", "expl"})
-
-
-def _may_stand_before(cue: Token) -> bool:
-    """Whether the phrase before a cue may be its source: not after a passive, nor where it is an adjunct of the cue."""
-    if is_quoted(cue):
-        return is_passive(cue.head.head)
-    if _is_relative(cue) or (cue.tag_ not in _FINITE and not _mistaken(cue)) or (is_passive(cue) and not _mistaken(cue)):
-        return False
-    adjuncts = trees(cue, "prep", "npadvmod", "advmod", "advcl")
-    return cue.i - 1 not in adjuncts
-
-
-def _mistaken(cue: Token) -> bool:
-    """Whether a closing "… the agency reported on Monday" was taken for a participle."""
-    if cue.tag_ != "VBN" or cue.i == cue.sent.start or any(c.dep_ in {"aux", "auxpass", "agent"} for c in cue.children):
-        return False
-    following = cue.doc[cue.i + 1] if cue.i + 1 < len(cue.doc) else None
-    return surface.speaks(cue.nbor(-1)) and (following is None or following.tag_ in {".", "NNP", "VBG"} or following.lower_ == "on")
-
-
-def _is_relative(cue: Token) -> bool:
-    """Whether the verb is of a relative clause that its own pronoun shows to be one."""
-    return cue.dep_ == "relcl" and any(c.tag_ in {"WDT", "WP"} for c in cue.children)
 
 
 def stance_of(cue: Token) -> Stance:
@@ -221,29 +169,6 @@ def _promises_inquiry(cue: Token) -> bool:
 
 def _objects(cue: Token) -> set[str]:
     return {c.lemma_.lower() for c in cue.children if c.dep_ in {"dobj", "nsubjpass"}}
-
-
-def _via(cue: Token) -> tuple[Phrase, ...]:
-    """Outlets the words went through: "told the Arvon Times", "quoted by the Arvon Times as saying"."""
-    found = [child(cue, "dobj", "dative"), object_of(cue, "to")]
-    if is_quoted(cue):
-        quoting = cue.head.head
-        found = [object_of(cue, "by"), object_of(quoting, "by"), None if is_passive(quoting) else subject(quoting)]
-    outlets = (_employer(t) for t in found if t is not None)
-    return tuple(phrase_of(t) for t in outlets if is_outlet(t))
-
-
-def _employer(token: Token) -> Token:
-    """The outlet in "told the agency's correspondent"."""
-    owner = child(token, "poss")
-    return owner if owner is not None and is_outlet(owner) else token
-
-
-def is_outlet(token: Token) -> bool:
-    """Whether a noun is an agency, a newspaper, a station: one that passes on what others say."""
-    words = speech()
-    names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
-    return token.lemma_.lower() in words.outlet_nouns or bool(names & (words.outlet_nouns | words.outlet_names))
 
 
 def _clause(cue: Token, source: Phrase | None) -> set[int]:
@@ -274,7 +199,7 @@ def _fronted(cue: Token, end: int) -> set[int]:
     """All that stands before a closing "…, she said" back to the sentence's start, unless another cue stands there."""
     start = cue.sent.start
     for token in cue.doc[start:end]:
-        if token.tag_ in _FINITE and token.lemma_.lower() in speech().clause and subject(token) is not None:
+        if token.tag_ in FINITE and token.lemma_.lower() in speech().clause and subject(token) is not None:
             return set()
     return set(range(start, end))
 
@@ -282,7 +207,7 @@ def _fronted(cue: Token, end: int) -> set[int]:
 def _after_that(cue: Token) -> set[int]:
     """ "said in a report issued on Monday that …"."""
     doc, end = cue.doc, cue.sent.end
-    if child(cue, "dobj") is not None and not _via(cue):
+    if child(cue, "dobj") is not None and not via(cue):
         return set()
     for i in range(cue.i + 1, min(cue.i + _THAT_WITHIN, end)):
         if doc[i].lower_ == "that" and doc[i].dep_ == "mark":
@@ -292,9 +217,9 @@ def _after_that(cue: Token) -> set[int]:
 
 def _before(cue: Token, source: Phrase | None) -> set[int]:
     """The sentence before a closing "… she said" which the parser took for something else."""
-    if source is None or not (cue.tag_ in _FINITE | {"VBN"} or is_quoted(cue)) or _is_relative(cue):
+    if source is None or not (cue.tag_ in FINITE | {"VBN"} or is_quoted(cue)) or is_relative(cue):
         return set()
-    if (is_passive(cue) and not _mistaken(cue)) or _joined(cue.doc, source.start, cue.sent.start):
+    if (is_passive(cue) and not is_mistaken(cue)) or _joined(cue.doc, source.start, cue.sent.start):
         return set()
     outside = range(source.start, source.end)
     after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]

@@ -20,6 +20,8 @@ Matrix = NDArray[np.float64]
 #: What a candidate weighs by itself, on the scale of the decimal logarithm of a population: a country outweighs any
 #: city, a first-order division a city of three million, a county a town of ten thousand.
 _WEIGHT = {"country": 9.0, "admin1": 6.5, "region": 7.0, "county": 4.0}
+#: "Homs" alone is the city more often than its governorate, if the city has a hundred thousand people.
+_NAMED_AFTER_CITY = 5.0
 _CAPITAL = 1.0
 #: GeoNames' alternate names hold former names and errors: a hundredfold population makes up for it.
 _OTHER_NAME = 2.0
@@ -34,8 +36,8 @@ _ROUNDS = 4
 #: Candidates of one report that are weighed against each other; each name keeps at least _FEWEST, the weightiest.
 _MOST = 700
 _FEWEST = 8
-#: Two readings closer than this, more than APART_KM from each other, are a tie: their sizes differ by a quarter.
-_TIE = 0.1
+#: Two readings closer than this, more than APART_KM from each other, are a tie: their sizes differ by an eighth.
+_TIE = 0.05
 APART_KM = 50.0
 _EARTH_KM = 12_742
 
@@ -72,11 +74,19 @@ def resolve(names: Sequence[Name]) -> None:
 
 def _own_weight(entry: Entry, name: Name) -> float:
     weight = _WEIGHT.get(entry.kind) or math.log10(max(entry.population, 100))
+    if entry.kind == "admin1" and any(e.kind == "city" and e.main and lies_in(e, entry) for e in name.candidates):
+        weight = _NAMED_AFTER_CITY
     contained = any(lies_in(entry, area) for outer in name.inside for area in outer.candidates)
     return weight + _CAPITAL * entry.capital - _OTHER_NAME * (not entry.main) + _CONTAINED * contained
 
 
-def _relax(weight: Matrix, owner: NDArray[np.intp], starts: NDArray[np.intp], relations: tuple[Matrix, Matrix], mentions: Matrix) -> Matrix:
+def _relax(
+    weight: Matrix,
+    owner: NDArray[np.intp],
+    starts: NDArray[np.intp],
+    relations: tuple[Matrix, Matrix],
+    mentions: Matrix,
+) -> Matrix:
     shared, near = relations
     foreign = owner[:, None] != np.arange(len(starts))[None, :]
     total = np.maximum((foreign * mentions).sum(axis=1), 1.0)

@@ -63,7 +63,7 @@ def find(sentence: Sentence) -> list[Finding]:
 
 def _died_of_it(finding: Finding, found: list[Finding]) -> bool:
     """ "Was shot and pronounced dead": the wounded who died of it in the same sentence are told of once."""
-    if finding.kind != "injured" or finding.whole is not None or any(f.whole is not None for f in found):
+    if finding.kind != "injured" or finding.people is None or finding.count.best != 1:
         return False
     return any(f.kind == "killed" and f.people == finding.people and f.start <= finding.end for f in found)
 

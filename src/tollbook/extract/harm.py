@@ -20,6 +20,8 @@ _LOOSE = frozenset(
 )
 #: Of these, verbs whose object is mostly a place or a force: people must be counted, named or the passive subject.
 _STRIKING = frozenset({"hit", "strike", "beat", "burn"})
+#: Plural pronouns say nothing new of people who were told of before.
+_UNTOLD = frozenset({"they", "them", "we", "us", "themselves", "it", "its"})
 _CARRYING = frozenset({"take", "transport", "rush", "airlift", "fly", "transfer", "admit", "bring", "carry", "treat"})
 _CONDITIONS = frozenset({"critical", "serious", "stable", "grave", "fair", "guarded"})
 _DEADLY = frozenset({"dead", "death", "fatally", "mortally"})
@@ -45,6 +47,8 @@ def find(sentence: Sentence) -> Iterator[Harm]:
     for token in sentence:
         harm = _harm(token)
         if harm is None or (harm.victims is not None and (harm.kind, harm.victims.i) in taken):
+            continue
+        if harm.victims is not None and harm.victims.lower_ in _UNTOLD:
             continue
         if harm.victims is not None:
             taken.add((harm.kind, harm.victims.i))
@@ -129,7 +133,7 @@ def _idiom(verb: Token, lemma: str) -> Harm | None:
         return Harm("injured", verb, _subject(verb), None, negated(verb), mood(verb))
     if lemma in {"take", "hold"} and any(t.lower_ in {"hostage", "hostages", "captive"} for t in verb.subtree):
         victims = patient(verb)
-        if victims is not None and victims.lemma_.lower() != "hostage":
+        if victims is not None and is_person_or_relative(victims):
             return Harm("abducted", verb, victims, agent(verb), negated(verb), mood(verb))
     if _hospital(verb, lemma):
         return Harm("injured", verb, patient(verb) or _subject(verb), None, negated(verb), mood(verb))

@@ -44,6 +44,7 @@ class _Scope(msgspec.Struct, frozen=True):
     part: list[str]
     running: list[str]
     period: list[str]
+    additional: frozenset[str]
 
 
 class _Actors(msgspec.Struct, frozen=True):
@@ -122,6 +123,11 @@ def scope_pattern(kind: str) -> re.Pattern[str]:
     """Phrases of one scope (part, running, period) as one pattern."""
     phrases = getattr(_load("scope", _Scope), kind)
     return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(phrases, key=len, reverse=True))) + ")", re.I)
+
+
+def additional() -> frozenset[str]:
+    """Words by which people are counted on top of others told of before."""
+    return _load("scope", _Scope).additional
 
 
 def actors() -> _Actors:

@@ -21,6 +21,11 @@ from tollbook.model import Place, PlaceMention, Report
 _PRECISION = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
 #: A people or the outlet's address tells less of where a report plays than a place's own name does.
 _HINT = 0.5
+#: Words between an inner and an outer place: "in the northern countryside of".
+_GAP = 5
+#: A smaller place in a country of which the report says nothing else is hardly meant, where it speaks of others.
+_STRAY = 100_000
+_CERTAIN = 3
 
 
 def find(doc: Doc, report: Report) -> list[PlaceMention]:
@@ -30,7 +35,7 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     told to lie in, if there is one; else its place has no point. ``place.reason`` says so in either case.
     """
     found = toponyms.find(doc, report.text)
-    names: dict[str, Name] = {}
+    names: dict[tuple[str, str], Name] = {}
     for toponym in found:
         names.setdefault(_key(toponym), Name(_candidates(toponym), mentions=0)).mentions += 1
     for inner, area in _nested(doc, found):
@@ -40,13 +45,28 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
             name.candidates = [e for e in name.candidates if any(lies_in(e, a) for a in names[_key(area)].candidates)]
     for key in [key for key in names if not key[1] and (key[0], "county") in names]:
         names[key] = names[key[0], "county"]
-    hints = _hints(doc, report)
-    resolve([*{id(name): name for name in names.values()}.values(), *hints])
+    read = [*{id(name): name for name in names.values()}.values(), *_hints(doc, report)]
+    resolve(read)
+    for name in read:
+        if _is_stray(name, read):
+            name.candidates, name.best = [], None
     return [_mention(doc, report, t, _read(t, names[_key(t)])) for t in found]
 
 
 def _key(toponym: Toponym) -> tuple[str, str]:
     return gazetteer.fold(toponym.name), toponym.unit if toponym.unit in ("admin1", "county") else ""
+
+
+def _is_stray(name: Name, names: list[Name]) -> bool:
+    """Whether a small place is the only one of its country in a report that names other countries again and again."""
+    best = name.best
+    if best is None or name.inside or best.kind != "city" or best.population >= _STRAY:
+        return False
+    others = Counter[str]()
+    for other in names:
+        if other is not name and other.best is not None:
+            others[other.best.country] += int(other.mentions + _HINT)
+    return best.country in gazetteer.countries() and not others[best.country] and others.total() >= _CERTAIN
 
 
 def _is_told(inner: Toponym, outer: Toponym) -> bool:
@@ -84,18 +104,25 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     pairs = []
     for one, two in pairwise(found):
         gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
-        if gap and gap[0] in ("'s", "’s") and all(w in words for w in gap):
+        if not gap:
+            pairs += [(two, one)] if two.unit in ("county", "part") else []
+        elif gap[0] in ("'s", "’s") and all(w in words for w in gap):
             pairs.append((two, one))
-        elif gap and len(gap) <= 5 and all(w in words or w == "," for w in gap) and gap != ["the"]:
+        elif gap[0] == ",":
+            listed = doc[two.end : two.end + 1].text in ("and", "or")
+            pairs += [(one, two)] if not listed and _is_area(two) and all(w in words for w in gap[1:]) else []
+        elif len(gap) <= _GAP and all(w in words for w in gap) and gap != ["the"]:
             pairs.append((one, two))
-        elif not gap and two.unit in ("county", "part"):
-            pairs.append((two, one))
     return pairs
+
+
+def _is_area(toponym: Toponym) -> bool:
+    return any(e.kind != "city" for e in gazetteer.lookup(toponym.name))
 
 
 def _read(toponym: Toponym, name: Name) -> Place:
     """The place that a mention means."""
-    text = toponym.name
+    text = _cased(toponym.name)
     if name.tied:
         listed = "; ".join(sorted({_describe(e) for e in name.tied}))
         return Place(name=text, reason=f"{text} may be any of: {listed}. Nothing in the report tells them apart.")
@@ -110,7 +137,7 @@ def _read(toponym: Toponym, name: Name) -> Place:
 
 def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
     return Place(
-        name=toponym.name,
+        name=_cased(toponym.name),
         country=entry.country if entry.country in gazetteer.countries() else None,
         country_name=gazetteer.countries().get(entry.country, entry.country) or None,
         admin1=entry.admin1,
@@ -120,6 +147,11 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
         precision=_precision(entry, toponym, stands_in=reason is not None),
         reason=reason,
     )
+
+
+def _cased(name: str) -> str:
+    """A name out of a dateline or a text in capitals as it is written elsewhere."""
+    return name.title() if (name.isupper() and len(name) > 3 and "." not in name) or name.islower() else name
 
 
 def _precision(entry: Entry, toponym: Toponym, *, stands_in: bool) -> int:

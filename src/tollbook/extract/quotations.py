@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.constructions import stance_of, who
-from tollbook.extract.saying import Saying, cue_of, is_verb
+from tollbook.extract.constructions import stance_of
+from tollbook.extract.saying import FIRST_PERSON, Saying, cue_of, is_verb
+from tollbook.extract.sources import who
 from tollbook.extract.speech import speech
 from tollbook.model import Span
 from tollbook.text import paragraphs
 
-_MARK = re.compile(r"[“”\"«»]|''|``|(?<!\w)‘(?=\w)|(?<=[.,!?;])’(?!\w)")
+_MARK = re.compile(r"[“”\"«»]|''|``|(?<!\w)‘(?=\w)|’(?!\w)")
 _CLOSED_BY = {"“": "”", "«": "»", "‘": "’", '"': '"', "''": "''", "``": "''"}
 _STRAIGHT = frozenset({'"', "''"})
 _QUOTES = frozenset({*_CLOSED_BY, *_CLOSED_BY.values()})
 _ENDS = frozenset(".!?")
-_FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
 #: Fewer words between marks are a name or a word held at arm's length, not something said by itself.
 _SAID_WORDS = 3
 
@@ -155,5 +155,5 @@ def _first_person(doc: Doc, end: int) -> int:
     if end >= len(doc) or doc[end].is_space:
         return end
     sent = doc[end].sent
-    mine = sent.start == end and any(t.lower_ in _FIRST_PERSON for t in sent)
+    mine = sent.start == end and any(t.lower_ in FIRST_PERSON for t in sent)
     return sent.end if mine else end

@@ -82,7 +82,8 @@ class _Reader:
         claim = self._claim(sentence, finding.kind, (finding.start, finding.end), setting, stance=stance)
         scope = _scope(sentence, finding)
         if scope in {"running total", "period total"}:
-            claim = msgspec.structs.replace(claim, place=self._scene.country() or claim.place)
+            place = self._scene.place_of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
+            claim = msgspec.structs.replace(claim, place=place or claim.place)
         return msgspec.structs.replace(
             claim,
             id=content_id(self._report.id, finding.start, finding.end, finding.kind, _key(finding.count), FINDER),
@@ -90,6 +91,7 @@ class _Reader:
             people=people,
             scope=scope,
             part_of=whole,
+            additional=_is_additional(finding),
             by=_actors(finding.agent) or _actors(_author(sentence)),
             confidence=0.8 if finding.count.text else 0.6,
         )
@@ -157,11 +159,22 @@ def _scope(sentence: Sentence, finding: Finding) -> Scope:
     if finding.scope == "part" or finding.count.best == 0:
         return finding.scope
     words = tallies.scope_words(sentence)
-    if (finding.count.best or finding.count.low or 0) >= _NEVER_ONE:
+    if _size(finding.count) >= _NEVER_ONE:
         words = words or "period"
     if words is None or not finding.count.text:
         return finding.scope
     return "running total" if words == "running" else "period total"
+
+
+def _size(count: Count) -> int:
+    return count.best or count.low or count.high or 0
+
+
+def _is_additional(finding: Finding) -> bool:
+    """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
+    said = set(finding.people.text.lower().split()) if finding.people else set()
+    said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
+    return bool(said & lexicon.additional())
 
 
 def _author(sentence: Sentence) -> Token | None:

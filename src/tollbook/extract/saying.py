@@ -8,6 +8,8 @@ from spacy.tokens import Token
 from tollbook.extract.speech import speech
 from tollbook.model import Stance
 
+FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
+FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
@@ -99,21 +101,27 @@ def subject(verb: Token, depth: int = _BORROWED) -> Token | None:
 
 
 def _borrowed(verb: Token, depth: int) -> Token | None:
+    """The subject a verb takes from what it hangs on; a finite clause of its own borrows none."""
     head = verb.head
     if is_quoted(verb):
         return child(head.head, "nsubjpass", "dobj")
-    if verb.dep_ == "pcomp" and is_verb(head.head):
-        return subject(head.head, depth)
+    if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
+        return head
+    above = _lender(verb)
+    return subject(above, depth) if above is not None else None
+
+
+def _lender(verb: Token) -> Token | None:
+    head = verb.head
+    if verb.dep_ == "pcomp":
+        return head.head if is_verb(head.head) else None
     if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
-        return subject(said, depth)
+        return said
     if verb.dep_ == "acl":
-        aside = verb.tag_ == "VBG" and head.i != verb.i - 1
-        return subject(verb.sent.root, depth) if aside else head
-    if verb.dep_ == "advcl" and verb.tag_ in {"VBD", "VBZ", "VBP"}:
-        return None
-    if is_verb(head) and (verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")):
-        return subject(head, depth)
-    return None
+        return verb.sent.root
+    finite_aside = verb.dep_ == "advcl" and verb.tag_ in FINITE
+    lends = verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")
+    return head if is_verb(head) and lends and not finite_aside else None
 
 
 def _saying_above(verb: Token) -> Token | None:

@@ -17,12 +17,16 @@ from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thin
 
 T = TypeVar("T")
 _BEARINGS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"})
+#: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
+_UNDERGOING = frozenset({"be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb",
+                         "shell", "strike", "attack", "rock", "shake", "pound", "target"})  # fmt: skip
 _LOCATIVE = frozenset(
     {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
 )
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
 _COUNTRY = 6
+_WAR = re.compile(r"\b(?:war|conflict|uprising|insurgency|country|nation|nationwide)\b", re.I)
 #: A named place that the gazetteer does not know is mostly a village or a quarter: as fine as a district.
 _UNRESOLVED = 3
 #: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
@@ -54,19 +58,19 @@ class _Memory(Generic[T]):
 
     def __init__(self) -> None:
         self._last: tuple[int, T] | None = None
-        self._lead: T | None = None
+        self.lead: T | None = None
 
     def keep(self, value: T | None, sentence: int) -> None:
         """Remember what a sentence said."""
         if value is not None:
             self._last = (sentence, value)
-            self._lead = self._lead or value
+            self.lead = self.lead or value
 
     def recall(self, sentence: int) -> T | None:
         """What holds for a sentence that says nothing itself."""
         if self._last is not None and sentence - self._last[0] <= _HOLDS:
             return self._last[1]
-        return self._lead
+        return self.lead
 
 
 class Scene:
@@ -94,8 +98,15 @@ class Scene:
             tuple(weapons(sentence)),
         )
 
-    def country(self) -> Place | None:
-        """The country the report is set in: where a total over a war belongs."""
+    def place_of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
+        """Where a total belongs: the place its sentence names, else the country of a war or the town of a siege."""
+        own = self._place_of(sentence, anchor, anchor.idx, anchor.idx + len(anchor))
+        if own is not None:
+            return own
+        return self._country if of_a_war or _WAR.search(sentence.text) else self._place.lead or self._commonest
+
+    @functools.cached_property
+    def _country(self) -> Place | None:
         named = [m.place for m in self._places if m.place.precision == _COUNTRY]
         codes = [m.place.country for m in self._places if m.place.country]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
@@ -104,9 +115,17 @@ class Scene:
         """A country named in passing does not push out a town of that country."""
         if place is not None and not _is_coarse(place):
             return place
-        fine = [self._place.recall(now), *(m.place for m in self._places if not _is_coarse(m.place) and self._scene(m))]
-        known = [p for p in fine if p is not None and (place is None or place.country in {p.country, None})]
-        return (known or [place])[0]
+        for fine in (self._place.recall(now), self._commonest):
+            if fine is not None and (place is None or place.country in {fine.country, None}):
+                return fine
+        return place
+
+    @functools.cached_property
+    def _commonest(self) -> Place | None:
+        """The town a report names most often: where it is set when a sentence does not say."""
+        fine = [m.place for m in self._places if not _is_coarse(m.place)]
+        names = [p.name for p in fine]
+        return max(fine, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=None)
 
     def _scene(self, mention: PlaceMention) -> bool:
         return _is_scene(self._token_at(mention.start))
@@ -218,6 +237,8 @@ def _is_scene(token: Token | None) -> bool:
         return True
     while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
         token = token.head
+    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in _UNDERGOING:
+        return True
     lemma = (token.lemma_.lower(),)
     if (
         lemma in lexicon.phrases("events")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from spacy.tokens import Doc
 
 from tollbook.extract.cast import Cast
-from tollbook.extract.saying import Saying
+from tollbook.extract.saying import FIRST_PERSON, Saying
 from tollbook.extract.speech import speech
 from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
@@ -49,13 +49,16 @@ class Voices:
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
         """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
 
-        Where nobody is quoted the outlet stands alone. A pronoun nobody could be found for stays as it is written.
+        Where nobody is quoted the outlet stands alone.
+        "I" and "we" are whoever is quoted, or the outlet. A pronoun nobody could be found for stays as it is written.
         """
         found: dict[str | None, Speaker] = {}
         for saying in self._covering(start, end):
             if saying.voice:
-                for speaker in map(self._cast.speaker, saying.chain):
-                    found.setdefault(speaker.name, speaker)
+                for phrase in saying.chain:
+                    if self._doc[phrase.head].lower_ not in FIRST_PERSON:
+                        speaker = self._cast.speaker(phrase)
+                        found.setdefault(speaker.name, speaker)
         return (*found.values(), Speaker(name=self._report.outlet, role="outlet"))
 
     def stance(self, start: int, end: int) -> Stance:

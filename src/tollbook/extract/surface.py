@@ -23,7 +23,7 @@ def speaks(token: Token) -> bool:
 
 
 def phrase_before(doc: Doc, end: int, first: int) -> Phrase | None:
-    """The noun phrase that ends right before ``end``, adverbs and auxiliaries passed over; none starts before ``first``."""
+    """The noun phrase right before ``end`` and not before ``first``; adverbs and auxiliaries are passed over."""
     while end > first and (doc[end - 1].tag_ in _BETWEEN or doc[end - 1].lower_ in _HAVE):
         end -= 1
     last = end - 1

@@ -109,6 +109,8 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
     doc = word.doc
+    if quantities.MULTIPLE.search(sentence.text):
+        return
     for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
         counts_things = token.dep_ == "nummod" and not is_person(token.head)
         if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:

@@ -21,6 +21,8 @@ _LONGEST = 7
 _WELL_KNOWN = 300_000
 #: Nouns of the language that name a town this large are read as the town (the dictionary's nouns hold cities too).
 _NOTED = 30_000
+#: Prepositions that a person's name hardly follows.
+_LOCATIVE = frozenset({"in", "at", "near", "from"})
 _PLACES = frozenset({"GPE", "LOC"})
 _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"})
 
@@ -52,7 +54,7 @@ class Toponym:
     """A place name as tokens ``[start, end)`` of a parse, the unit beside it counted in.
 
     ``name`` is what the gazetteer is asked for; ``unit`` the class of the noun that says what the place is; ``near``
-    that the text speaks of its surroundings; ``sure`` that the words around it leave no doubt that it is a place.
+    that the text speaks of its surroundings.
     """
 
     start: int
@@ -60,7 +62,6 @@ class Toponym:
     name: str
     unit: Unit | None = None
     near: bool = False
-    sure: bool = False
 
 
 @functools.cache
@@ -87,7 +88,10 @@ def find(doc: Doc, text: str) -> list[Toponym]:
     finder = _Finder(doc, is_capitals_only(text))
     found = finder.known()
     taken = {i for t in found for i in range(t.start, t.end)}
-    found += [t for t in finder.unknown() if taken.isdisjoint(range(t.start, t.end))]
+    for toponym in finder.unknown():
+        if taken.isdisjoint(range(toponym.start, toponym.end)):
+            found.append(toponym)
+            taken.update(range(toponym.start, toponym.end))
     return sorted(found, key=lambda t: t.start)
 
 
@@ -126,13 +130,19 @@ class _Finder:
 
     def _longest(self, at: int) -> int | None:
         """End of the longest known name that starts at a token."""
-        if self._after_comma(at) and self._doc[at].text in lexicon().abbreviations:
-            return at + 1
+        if abbreviation := self._abbreviation(at):
+            return at + abbreviation
         reach = self._reach(at)
         if not self._begins(at) or (self._doc[at].lower_ in _unit_of() and self._doc[at : at + 2].text.endswith(" of")):
             return None
         ends = [i for i in range(at + 1, reach + 1) if self._is_nameword(self._doc[i - 1])]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
+
+    def _abbreviation(self, at: int) -> int:
+        """How many tokens after a comma shorten a state's name: none, one, or two ("W.Va" and its full stop)."""
+        known = lexicon().abbreviations
+        after_comma = at > 1 and self._doc[at - 1].text == "," and self._is_nameword(self._doc[at - 2])
+        return next((n for n in (2, 1) if after_comma and self._doc[at : at + n].text in known), 0)
 
     def _is_name(self, name: Span) -> bool:
         """Whether a place bears the name; "Dublin City" only as a place's first name, else it is Dublin."""
@@ -161,21 +171,17 @@ class _Finder:
             return (token.is_alpha or "." in token.text[:-1]) and len(token) > 2
         return token.text[0].isupper() or (token.text[0].isalpha() and not token.text[0].islower())
 
-    def _after_comma(self, at: int) -> bool:
-        return at > 1 and self._doc[at - 1].text == "," and self._is_nameword(self._doc[at - 2])
-
     def _judge(self, name: Span, role: str | None = None) -> Toponym | None:
         """The toponym that a known name is, unless the words around it say that it is none."""
-        abbreviated = lexicon().abbreviations.get(name.text) if self._after_comma(name.start) else None
-        if abbreviated:
-            return Toponym(name.start, name.end, abbreviated, "admin1", sure=True)
+        if self._abbreviation(name.start):
+            return Toponym(name.start, name.end, lexicon().abbreviations[name.text], "admin1")
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
         located = self._located(name) or (unit is not None and not self._is_generic(name))
         if not located and not self._is_place(name, before):
             return None
         near = before in self._words.near or (before == "of" and self._distance_before(name.start - 1))
-        return Toponym(name.start, unit_end, name.text, unit or self._unit_before(name), near, located)
+        return Toponym(name.start, unit_end, name.text, unit or self._unit_before(name), near)
 
     def _unit_after(self, name: Span) -> tuple[int, Unit | None]:
         """ "Andar district": the noun after a name that says what the place is, and where it ends."""
@@ -199,7 +205,9 @@ class _Finder:
         return unit not in ("admin1", "city") or any(e.kind == unit for e in found)
 
     def _is_generic(self, name: Span) -> bool:
-        """"River Valley", "But county", "Central District": words that name a place only together with others."""
+        """ "River Valley", "But county", "Central District": words that name a place only together with others."""
+        if len(name) > 1 and any(e.kind == "county" for e in gazetteer.lookup(name.text)):
+            return False
         generic = self._words.local | self._words.directions | self._words.never | set(_unit_of())
         return all(token.lower_ in generic or token.is_stop for token in name)
 
@@ -247,7 +255,7 @@ class _Finder:
         return opening and name.text.isupper() and doc[end].text in ("(", "-", "–", "—", "--") and not self._capitals
 
     def _is_area(self, at: int) -> bool:
-        if self._doc[at].text in lexicon().abbreviations:
+        if self._abbreviation(at):
             return True
         ends = range(min(at + 3, len(self._doc)), at, -1)
         names = (self._doc[at:end].text for end in ends if self._is_nameword(self._doc[at]))
@@ -259,7 +267,12 @@ class _Finder:
     def _is_place(self, name: Span, before: str) -> bool:
         """Whether a known name is a place by its entity, its neighbours and how well it is known."""
         folded = name.text.casefold()
-        if folded in self._words.never or self._is_generic(name) or before in self._words.titles or gazetteer.country_of_people(name.text):
+        if (
+            folded in self._words.never
+            or self._is_generic(name)
+            or before in self._words.titles
+            or gazetteer.country_of_people(name.text)
+        ):
             return False
         entity = self._entity.get(name.start)
         if before == "of" and name.start > 1:
@@ -274,13 +287,15 @@ class _Finder:
         if entity is None or entity.label_ in _NO_NAMES:
             return self._bare_is_place(name, before, entity)
         if entity.label_ in _PLACES:
-            sure = before in self._words.before or folded not in self._doubted | self._surnames or self._well_known(name)
+            sure = (
+                before in self._words.before or folded not in self._doubted | self._surnames or self._well_known(name)
+            )
             return sure and self._part_is_place(name, entity)
         return self._mistagged_is_place(name, before, entity)
 
     def _bare_is_place(self, name: Span, before: str, entity: Span | None) -> bool:
         """A name that the parser took for no name at all."""
-        if entity is not None and (len(entity) > len(name) or entity.label_ in ("NORP", "LANGUAGE")):
+        if entity is not None and (len(entity) > len(name) or (entity.label_ == "NORP" and before not in _LOCATIVE)):
             return False
         if self._beside_name(name):
             return self._serves(name)
@@ -298,12 +313,20 @@ class _Finder:
         """A known name inside an organisation, a person, a facility …"""
         if (name.start, name.end) == (entity.start, entity.end):
             if entity.label_ == "PERSON" or name.text.casefold() in self._surnames:
-                return before in ("in", "at", "near", "from") or self._serves(name)
+                return before in _LOCATIVE or self._serves(name) or self._is_city_not_person(name)
             return self._bare_is_place(name, before, None)
         if entity.label_ == "PERSON":
             return False
         leads = name.start <= entity.start + 1 and name.text.casefold() not in self._surnames
         return leads and (self._serves(name) or name.text.casefold() in self._trusted or name[-1].lower_ in _unit_of())
+
+    def _is_city_not_person(self, name: Span) -> bool:
+        """A city's name of several words, or a great city's that is not what a verb's doer would be called."""
+        if name.text.casefold() in self._surnames:
+            return False
+        if len(name) > 1:
+            return any(e.main and (e.population >= _NOTED or e.geonameid is None) for e in gazetteer.lookup(name.text))
+        return self._well_known(name) and name.root.dep_ != "nsubj"
 
     def _serves(self, name: Span) -> bool:
         """ "Homs police", "Kabul International Airport": what follows is a body or a building of that place."""
@@ -358,15 +381,26 @@ class _Finder:
     # ------------------------------------------------------------------------------------ unknown names
     def unknown(self) -> Iterator[Toponym]:
         """Place entities that no gazetteer knows, and names that a unit marks as a place ("Tal Mirza village")."""
-        for entity in self._doc.ents:
-            named = any(token.text[0].isupper() for token in entity)
-            if entity.label_ in _PLACES and named and not gazetteer.country_of_people(entity.text):
-                start = entity.start + (entity[0].lower_ == "the")
-                name = self._doc[start : entity.end]
-                if len(name) and not self._is_no_place(name):
-                    end, unit = self._unit_after(name)
-                    yield Toponym(start, end, name.text, unit or self._unit_before(name))
+        entities = [e[e[0].lower_ == "the" :] for e in self._doc.ents if e.label_ in _PLACES]
+        for name in [*self._before_units(), *entities]:
+            bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
+            named = any(token.text[0].isupper() for token in name)
+            if named and not bracketed and not self._is_no_place(name):
+                end, unit = self._unit_after(name)
+                yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
 
+    def _before_units(self) -> Iterator[Span]:
+        """Capitalised words before a noun such as "village"; in a text all in capitals nothing tells where they begin."""
+        for token in self._doc:
+            if self._capitals or token.lower_ not in _unit_of() or not token.is_lower:
+                continue
+            start = token.i
+            while start > 0 and (
+                self._is_nameword(self._doc[start - 1]) or self._doc[start - 1].text in ("-", "al", "el")
+            ):
+                start -= 1
+            if start < token.i and not self._doc[start].is_sent_start and self._doc[start].ent_type_ != "PERSON":
+                yield self._doc[start : token.i]
 
     def _is_no_place(self, name: Span) -> bool:
         """A known name that was judged to be none, a body ("Homs Observatory for Aid"), words that name nothing."""

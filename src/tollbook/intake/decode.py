@@ -23,7 +23,7 @@ _MAX_CHAOS = 0.01
 #: have one in ten.
 _MAX_CONTROLS = 0.05
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_BROKEN = re.compile(r"[\0\ud800-\udfff]")
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 #: First bytes of what people most often take for text, and what to do about it.
@@ -67,8 +67,13 @@ def check_text(text: str) -> str:
         )
     if "\0" in text or len(_CONTROL.findall(text)) > _MAX_CONTROLS * len(text):
         raise Unreadable("It is not text but some binary format; save it as plain text.")
-    if _SURROGATE.search(text):
-        raise Unreadable("It holds broken characters (lone surrogates); export it again as valid Unicode.")
+    return check_characters(text)
+
+
+def check_characters(text: str) -> str:
+    """The text itself. Raises Unreadable when it holds what no text can be stored with."""
+    if _BROKEN.search(text):
+        raise Unreadable("It holds broken characters (NUL or lone surrogates); export it again as valid Unicode.")
     return text
 
 

@@ -12,7 +12,7 @@ import msgspec
 from tollbook.dates import dateline
 from tollbook.errors import Refused, Unreadable
 from tollbook.intake.capture import Capture
-from tollbook.intake.decode import MAX_BYTES, check_text
+from tollbook.intake.decode import MAX_BYTES, check_characters, check_text
 from tollbook.intake.walk import name_of, why_not
 from tollbook.model import Refusal, Report
 
@@ -104,4 +104,4 @@ def _day(value: str | None) -> date | None:
 
 def _sound(value: str | None) -> str | None:
     """A short field that can be stored and shown, or ``None`` where there is nothing in it."""
-    return check_text(value) if value and value.strip() else None
+    return check_characters(value) if value and value.strip() else None

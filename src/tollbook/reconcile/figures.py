@@ -71,7 +71,10 @@ def figure(
 
 
 def source(standing: Sequence[Telling]) -> Source:
-    """What the standing tellings of one source come to: the hull of its words, its best the preferred telling's."""
+    """What the standing tellings of one source come to: the hull of its words, its best the preferred telling's.
+
+    What is only feared is an upper bound and no lower one.
+    """
     firm = [t for t in standing if t.firm] or list(standing)
     each = [Source(t.count.low, t.count.best, t.count.high) for t in firm]
     lows, highs = [s.floor for s in each if s.floor is not None], [s.ceiling for s in each if s.ceiling is not None]
@@ -79,7 +82,7 @@ def source(standing: Sequence[Telling]) -> Source:
     return Source(
         low=min(lows) if any(s.low is not None for s in each) and chosen.firm else None,
         best=chosen.count.best,
-        high=max(highs) if any(s.high is not None for s in each) else None,
+        high=max(highs) if any(s.high is not None for s in each) or not chosen.firm else None,
         told=chosen.published,
         firm=chosen.firm,
         reports=len({c.report for t in firm if t.value == chosen.value for c in t.claims}),

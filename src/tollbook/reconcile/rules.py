@@ -62,7 +62,7 @@ def range_(sources: Sequence[Source]) -> Bounds:
     floors = [s.floor for s in firm if s.floor is not None]
     ceilings = [s.ceiling for s in sources if s.ceiling is not None]
     low = min(floors) if any(s.low is not None for s in firm) else None
-    high = max(ceilings) if any(s.high is not None or not s.firm for s in sources) else None
+    high = max(ceilings) if any(s.high is not None for s in sources) else None
     return Bounds(low, _most_given(firm or sources), high)
 
 

@@ -58,20 +58,18 @@ def told_of(claim: Claim) -> date | None:
 def tellings(claims: Iterable[Claim], reports: Mapping[str, Report]) -> list[Telling]:
     """The claims of one source and one fate as tellings; figures said not to be known tell nothing.
 
-    People of different status are different people: where a report counts only combatants in one sentence and only
-    civilians in another, its figure is their sum.
+    In one report "another three" come on top of those counted before. People of different status are different people:
+    where a report counts only combatants in one sentence and only civilians in another, its figure is their sum.
     """
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: (c.start, c.id)):
-        if claim.count is not None and any(
-            n is not None for n in (claim.count.low, claim.count.best, claim.count.high)
-        ):
+        if _says_how_many(claim):
             by_report[claim.report].append(claim)
     found: list[Telling] = []
     for report in sorted(by_report):
         published = reports[report].published if report in reports else None
-        held = [_single(c, published) for c in by_report[report]]
-        found.extend(_added(held) or held)
+        held = _with_others([_single(c, published) for c in by_report[report]])
+        found.extend(_by_status(held) or held)
     return found
 
 
@@ -89,7 +87,18 @@ def _single(claim: Claim, published: date | None) -> Telling:
     return Telling(count=claim.count, claims=(claim,), published=published, firm=firm)
 
 
-def _added(held: Sequence[Telling]) -> list[Telling]:
+def _with_others(held: Sequence[Telling]) -> list[Telling]:
+    """The tellings of one report in text order, each additional one added to the one before it."""
+    found: list[Telling] = []
+    for telling in held:
+        if telling.claims[0].additional and found and found[-1].firm == telling.firm:
+            found.append(_together([found.pop(), telling]))
+        else:
+            found.append(telling)
+    return found
+
+
+def _by_status(held: Sequence[Telling]) -> list[Telling]:
     """One telling for people of different status; empty where any claim says no status or all say the same."""
     by_status: dict[Status, list[Telling]] = defaultdict(list)
     for telling in held:
@@ -97,15 +106,20 @@ def _added(held: Sequence[Telling]) -> list[Telling]:
         by_status[people.status if people is not None else "unknown"].append(telling)
     if "unknown" in by_status or len(by_status) < 2 or not all(t.firm for t in held):
         return []
-    chosen = [preferred(narrowed(by_status[s])) for s in sorted(by_status)]
-    counts = [t.count for t in chosen]
+    return [_together([preferred(narrowed(by_status[s])) for s in sorted(by_status)])]
+
+
+def _together(held: Sequence[Telling]) -> Telling:
+    """The sum of tellings of one report about different people."""
+    counts = [t.count for t in held]
     total = Count(
         low=_sum([c.low for c in counts]),
         best=_sum([c.best for c in counts]),
         high=_sum([c.high for c in counts]),
         qualifier="exactly" if all(c.low == c.high for c in counts) else "between",
     )
-    return [Telling(count=total, claims=tuple(c for t in held for c in t.claims), published=held[0].published)]
+    claims = tuple(c for t in held for c in t.claims)
+    return Telling(count=total, claims=claims, published=held[0].published, firm=held[0].firm)
 
 
 def _sum(numbers: Sequence[int | None]) -> int | None:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -31,6 +31,8 @@ _PATIENCE = 60
 def url_of(where: str | os.PathLike[str]) -> URL:
     """The database URL of a file or URL. Raises BookError for a URL that cannot be understood."""
     text = os.fspath(where)
+    if not text.strip():
+        raise BookError("The book has no name; give a file or a URL with --book.")
     if "://" not in text:
         return URL.create("sqlite", database=text)
     try:
@@ -44,17 +46,19 @@ def connect(url: URL, *, create: bool) -> Engine:
     is_file = url.get_backend_name() == "sqlite" and bool(url.database) and "uri" not in url.query
     if is_file and _check_file(Path(str(url.database)), create=create):
         url = _read_only(Path(str(url.database)))
-    with meanings(url):
+    with meanings(url), ExitStack() as on_failure:
         try:
             engine = create_engine(url)
         except NoSuchModuleError as error:
             raise BookError(f"Tollbook does not know the kind of database {url.drivername}.") from error
         except ImportError as error:
             raise MissingPart(f"To use {url.drivername} install its driver: pip install {error.name}.") from error
+        on_failure.callback(engine.dispose)
         if engine.dialect.name == "sqlite":
             _set_up(engine)
         with engine.connect() as connection:
             _check_book(connection, url, create=create)
+        on_failure.pop_all()
         return engine
 
 

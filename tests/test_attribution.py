@@ -1,0 +1,199 @@
+"""Every construction that attributes: a short invented passage, and who is said to have said what."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook.extract import attribution
+from tollbook.extract.quotations import quotations
+from tollbook.extract.speakers import Voices
+from tollbook.language import parse
+from tollbook.model import Report, Span
+
+
+def voices(text: str, title: str | None = None) -> Voices:
+    return attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily", title=title))
+
+
+def words(text: str, spans: tuple[Span, ...]) -> str:
+    return " … ".join(text[start:end] for start, end in spans)
+
+
+# passage | source | cue | content
+TABLE = [
+    # indirect, cue before, after, inside
+    ("The mayor said three people were killed.", "The mayor", "said", "three people were killed"),
+    ("The mayor said that three people were killed.", "The mayor", "said", "that three people were killed"),
+    ("Three people were killed, the mayor said.", "the mayor", "said", "Three people were killed"),
+    ("Three people, the mayor said, were killed.", "the mayor", "said", "Three people … were killed"),
+    ("Three people were killed, said Mayor Ilka Brandt.", "Mayor Ilka Brandt", "said", "Three people were killed"),
+    ("The death toll may rise, added the Observatory.", "the Observatory", "added", "The death toll may rise"),
+    # direct
+    ("“Three people died,” police chief Tomas Reyl said.", "police chief Tomas Reyl", "said", "“Three people died,”"),
+    ("“Three people died,” she said. “Two are missing.”", "she", "said", "“Three people died,” … “Two are missing.”"),
+    ("The mayor said: “Three people died.”", "The mayor", "said", "“Three people died.”"),
+    ("Venn wrote: “We lost three people.”", "Venn", "wrote", "“We lost three people.”"),
+    ("“We lost nine people,” said Orla Venn, a nurse.", "Orla Venn, a nurse", "said", "“We lost nine people,”"),
+    (
+        "“Nine people died. Five were children. We are afraid,” Anna Reyl said.",
+        "Anna Reyl",
+        "said",
+        "“Nine people died. Five were children. We are afraid,”",
+    ),
+    (
+        "“Nine people died,” said Anna Reyl.\n\n“Five were children.”",
+        "Anna Reyl",
+        "said",
+        "“Nine people died,” … “Five were children.”",
+    ),
+    (
+        "“Nine people died,” the mayor said in a statement on Sunday, “and we mourn them.”",
+        "the mayor",
+        "said",
+        "“Nine people died,” … “and we mourn them.”",
+    ),
+    # told, reported, many verbs
+    ("Social workers told Radio Velm they had buried bodies.", "Social workers", "told", "they had buried bodies"),
+    ("The army warned that forty people had died.", "The army", "warned", "that forty people had died"),
+    ("Rescuers estimate that sixty people died.", "Rescuers", "estimate", "that sixty people died"),
+    ("Residents believe forty people died.", "Residents", "believe", "forty people died"),
+    ("The army denied that it had killed civilians.", "The army", "denied", "that it had killed civilians"),
+    ("The army did not deny that it fired.", "The army", "did not deny", "that it fired"),
+    ("The ministry announced that the road was open.", "The ministry", "announced", "that the road was open"),
+    ("Orla Venn hopes that the siege will end.", "Orla Venn", "hopes", "that the siege will end"),
+    ("The council wants to rebuild the school.", "The council", "wants", "to rebuild the school"),
+    ("The council plans to rebuild the school.", "The council", "plans", "to rebuild the school"),
+    ("Witnesses confirmed three deaths.", "Witnesses", "confirmed", "three deaths"),
+    ("The UN condemned the killing of six villagers.", "The UN", "condemned", "the killing of six villagers"),
+    ("The governor accused the army of murder.", "The governor", "accused", "the army of murder"),
+    (
+        "A rebel group claimed responsibility for the attack.",
+        "A rebel group",
+        "claimed",
+        "responsibility for the attack",
+    ),
+    ("The mayor called for an inquiry.", "The mayor", "called", "an inquiry"),
+    ("The envoy was critical of the ceasefire.", "The envoy", "was critical", "of the ceasefire"),
+    ("The army put the toll at forty.", "The army", "put", "put the toll at forty"),
+    # collective and anonymous
+    ("Sources said the shelling killed four.", "Sources", "said", "the shelling killed four"),
+    ("State media and activists said nine died.", "State media and activists", "said", "nine died"),
+    # according to, nouns, adverbs, nobody
+    ("According to the Velm Observatory, two died.", "the Velm Observatory", "According to", "two died"),
+    (
+        "Eleven civilians died, according to a local official.",
+        "a local official",
+        "according to",
+        "Eleven civilians died",
+    ),
+    ("Officials’ claim that forty died was disputed.", "Officials’", "claim", "that forty died"),
+    ("It is feared that forty people are trapped.", "", "is feared", "that forty people are trapped"),
+    ("Forty people are feared dead.", "", "are feared", "Forty people … dead"),
+    ("Six villagers were reportedly killed.", "", "reportedly", "Six villagers were … killed"),
+    # outlets that pass on
+    (
+        "The Arvon Times cited local activists as saying that twelve people died.",
+        "local activists",
+        "saying",
+        "that twelve people died",
+    ),
+    (
+        "Local activists were quoted by the Arvon Times as saying that twelve people died.",
+        "Local activists",
+        "saying",
+        "that twelve people died",
+    ),
+    # headlines
+    ("Police: man shot dead in Sarnow", "Police", ":", "man shot dead in Sarnow"),
+    ("Nine dead in Sarnow blast, officials say", "officials", "say", "Nine dead in Sarnow blast"),
+    # no commas, no marks
+    (
+        "Six people were killed in the attack a monitor and rebels said.",
+        "a monitor and rebels",
+        "said",
+        "Six people were killed in the attack",
+    ),
+    (
+        "The missiles wounded 25 others Ibren Abu Lesh told Radio Velm.",
+        "Ibren Abu Lesh",
+        "told",
+        "The missiles wounded 25 others",
+    ),
+    ("The death toll may rise added the Observatory.", "the Observatory", "added", "The death toll may rise"),
+]
+
+
+@pytest.mark.parametrize(("text", "source", "cue", "content"), TABLE, ids=[row[0][:50] for row in TABLE])
+def test_construction(text: str, source: str, cue: str, content: str) -> None:
+    found = [
+        (words(text, a.source), words(text, a.cue), words(text, a.content).strip()) for a in voices(text).attributions
+    ]
+    assert (source, cue, content) in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The hospital treated nine people.",
+        "Two soldiers died on Monday.",
+        "The blast claimed three lives.",
+        "A wall fell on the “old bridge” last night.",
+    ],
+)
+def test_nobody_speaks(text: str) -> None:
+    assert voices(text).attributions == ()
+
+
+def test_what_a_quotation_attributes_is_part_of_it() -> None:
+    text = "“The police told us that nine died,” the mayor said."
+    assert [words(text, a.source) for a in voices(text).attributions] == ["the mayor"]
+
+
+def test_title_is_no_part_of_the_first_sentence() -> None:
+    title = "Blast kills six in Velm"
+    text = title + " Six people were killed in a blast on Monday a medic said."
+    (found,) = (a for a in voices(text, title).attributions if words(text, a.source) == "a medic")
+    assert found.content[0][0] >= len(title)
+
+
+def test_title_that_ends_in_its_source() -> None:
+    title = "Blast kills six in Velm - state TV"
+    chain = voices(title + ". Six people died on Monday.", title).chain(0, 15)
+    assert [s.name for s in chain] == ["state TV", "Velm Daily"]
+
+
+QUOTED = [
+    ("He said “yes”.", ["“yes”"]),
+    ('He said "yes" and "no".', ['"yes"', '"no"']),
+    ("He said ''yes, sir'' and left.", ["''yes, sir''"]),
+    ("The ‘old bridge’ fell.", ["‘old bridge’"]),
+    ("He said: ‘We will go.’", ["‘We will go.’"]),
+    ("It isn't Anna's.", []),
+    ("“One.\n\n“Two,” he said.", ["“One.", "“Two,”"]),
+    ('a stray" mark', []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), QUOTED)
+def test_quotations(text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in quotations(text)] == expected
+
+
+@given(st.text(alphabet="ab .,“”\"'’‘\n", max_size=60))
+def test_quotations_are_in_range_and_apart(text: str) -> None:
+    last = 0
+    for start, end in quotations(text):
+        assert last <= start < end <= len(text)
+        last = end
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from([row[0] for row in TABLE] + ["“", "”", "\n\n", "😀 she said"]), min_size=1, max_size=4))
+def test_spans_lie_in_the_text(passages: list[str]) -> None:
+    text = " ".join(passages)
+    for found in voices(text).attributions:
+        assert found.cue
+        assert found.content
+        for start, end in (*found.source, *found.cue, *found.content):
+            assert 0 <= start < end <= len(text)
+            assert text[start:end] == text[start:end].strip()

@@ -1,0 +1,46 @@
+"""The table of sentences: what each says of people, and what it does not."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tollbook import extract
+from tollbook.model import Count, Report
+
+CASES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))["case"]
+
+
+def notation(count: Count) -> str:
+    """A count as the table writes it."""
+    low, best, high = count.low, count.best, count.high
+    match count.qualifier:
+        case "unknown":
+            return "?"
+        case "vague":
+            return f"{low}+?" if low else "?"
+        case "about" | "nearly":
+            return f"~{best}"
+        case "at most" | "fewer than":
+            return f"..{high}"
+        case "between":
+            return f"{low}..{high}"
+        case "multiple of":
+            return f"x{low}..{high}"
+        case "at least" | "more than":
+            return f"{low}+"
+        case _:
+            return str(best)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c["text"][:60])
+def test_a_sentence_says_what_the_table_says(case: dict[str, object]) -> None:
+    text = str(case["text"])
+    claims = extract.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
+    said = []
+    for claim in claims:
+        assert text[claim.start : claim.end] == claim.quote
+        if claim.count is not None:
+            scope = "" if claim.scope == "incident" else f" {claim.scope}"
+            said.append(f"{claim.kind} {notation(claim.count)}{scope}")
+    assert sorted(said) == sorted(case["says"])  # type: ignore[call-overload]

@@ -1,0 +1,160 @@
+"""Who speaks at a span, through whom, and with what stance."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook.extract import attribution
+from tollbook.extract.speakers import Voices
+from tollbook.language import parse
+from tollbook.model import Report, Speaker
+
+OUTLET = "Velm Daily"
+
+
+def voices(text: str) -> Voices:
+    return attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet=OUTLET))
+
+
+def at(text: str, words: str) -> tuple[int, int]:
+    start = text.index(words)
+    return start, start + len(words)
+
+
+def chain(text: str, words: str) -> list[str | None]:
+    *found, outlet = voices(text).chain(*at(text, words))
+    assert outlet == Speaker(name=OUTLET, role="outlet")
+    return [s.name for s in found]
+
+
+# passage | words of the claim | speakers before the outlet
+CHAINS = [
+    ("Two soldiers died on Monday.", "Two soldiers died", []),
+    ("The mayor said three people died.", "three people died", ["The mayor"]),
+    ("Three people died, the mayor said.", "Three people died", ["the mayor"]),
+    ("A local official who asked not to be named said nine died.", "nine died", ["A local official"]),
+    ("A source at the hospital said nine people died.", "nine people died", ["A source at the hospital"]),
+    ("A spokesman for President Oskar Lind said nine died.", "nine died", ["A spokesman for President Oskar Lind"]),
+    ("The strike, which the army says killed nine rebels, hit a school.", "nine rebels", ["the army"]),
+    # outlets that pass on
+    ("“Three people died,” she told the Arvon Times.", "Three people died", ["she", "the Arvon Times"]),
+    (
+        "Mayor Ilka Brandt told Radio Velm that twelve people died, the Arvon Times reported.",
+        "twelve people died",
+        ["Ilka Brandt", "Radio Velm", "the Arvon Times"],
+    ),
+    ("Social workers buried twelve bodies, Radio Velm reported.", "twelve bodies", ["Radio Velm"]),
+    (
+        "The Observatory cited local activists as saying that twelve people died.",
+        "twelve people died",
+        ["local activists", "The Observatory"],
+    ),
+    (
+        "Local activists were quoted by the Arvon Times as saying that twelve people died.",
+        "twelve people died",
+        ["Local activists", "the Arvon Times"],
+    ),
+    (
+        "Twelve people died, the Arvon Times reported, citing an unnamed medic.",
+        "Twelve people died",
+        ["an unnamed medic", "the Arvon Times"],
+    ),
+    (
+        "Airstrikes have killed 11 civilians including four children Radio Velm reported Wednesday "
+        "citing an undisclosed opposition source.",
+        "four children",
+        ["an undisclosed opposition source", "Radio Velm"],
+    ),
+    ("“The police told us nine died,” the mayor said.", "nine died", ["The police", "the mayor"]),
+    # one person, every form
+    ("Jan Orlik visited the site. Orlik said two people had died.", "two people", ["Jan Orlik"]),
+    ("Deputy mayor Jan Orlik said two died. He added that nine were hurt.", "nine were hurt", ["Jan Orlik"]),
+    ("Anna Reyl is a nurse. She said nine people died.", "nine people", ["Anna Reyl"]),
+    ("“Nine people died,” he said.", "Nine people died", ["he"]),
+    ("A medical source said nine died. The source said five were children.", "five were", ["A medical source"]),
+    (
+        "The Velm Observatory for Human Rights counted the dead. Nine were killed, the Observatory said.",
+        "Nine were killed",
+        ["The Velm Observatory for Human Rights"],
+    ),
+    # reach
+    ("Anna Reyl said nine people died. The bridge was closed.", "bridge was closed", []),
+    ("“Nine people died,” Anna Reyl said.\n\nTwo people drowned on Monday.", "Two people drowned", []),
+    ("“Nine people died,” Anna Reyl said.\n\n“Two are missing.”", "Two are missing", ["Anna Reyl"]),
+    ("Nine people died in Velm, police said. Among the dead were three children.", "three children", ["police"]),
+    ("According to Radio Velm a bomb hit the market. Nine people were killed.", "Nine people", ["Radio Velm"]),
+    (
+        "A medic told the agency that shells fell, injuring one person, and that three children were among the injured.",
+        "three children",
+        ["A medic", "the agency"],
+    ),
+    (
+        "“We have no room for the wounded.” We can only confirm that nine people died, Anna Reyl said.",
+        "nine people died",
+        ["Anna Reyl"],
+    ),
+    # accusations are told on somebody's word; judgements presuppose what they judge
+    ("The governor accused the army of killing six villagers.", "killing six villagers", ["The governor"]),
+    ("The UN condemned the killing of six villagers.", "killing of six villagers", []),
+    # no commas, no marks
+    (
+        "A bomb blast killed six people in Velm state television reported on Wednesday.",
+        "six people",
+        ["Velm state television"],
+    ),
+    ("The missiles wounded 25 others Ibren Abu Lesh told Radio Velm.", "25 others", ["Ibren Abu Lesh", "Radio Velm"]),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "expected"), CHAINS, ids=[row[0][:50] for row in CHAINS])
+def test_chain(text: str, words: str, expected: list[str]) -> None:
+    assert chain(text, words) == expected
+
+
+ROLES = [
+    ("Deputy mayor Jan Orlik said two people had died.", "Jan Orlik", "Deputy mayor"),
+    ("Jan Orlik, the deputy mayor, said two people had died.", "Jan Orlik", "deputy mayor"),
+    ("“Two people had died,” said Jan Orlik, a nurse.", "Jan Orlik", "nurse"),
+    ("Dr Hanne Moll, the clinic’s director, said two people had died.", "Hanne Moll", "clinic’s director"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "role"), ROLES)
+def test_role(text: str, name: str, role: str) -> None:
+    speaker = voices(text).chain(*at(text.lower(), "two people"))[0]
+    assert (speaker.name, speaker.role) == (name, role)
+
+
+# passage | words of the claim | stance
+STANCES = [
+    ("The mayor said forty people died.", "forty people", "asserts"),
+    ("Forty people died.", "Forty people", "asserts"),
+    ("The army denied that forty people died.", "forty people", "denies"),
+    ("The army did not deny that forty people died.", "forty people", "asserts"),
+    ("The ministry refused to confirm that forty people died.", "forty people", "doubts"),
+    ("The ministry could not confirm that forty people died.", "forty people", "doubts"),
+    ("The general said he doubted that forty people died.", "forty people", "doubts"),
+    ("Rescuers estimate that forty people died.", "forty people", "estimates"),
+    ("An estimated forty people died.", "forty people", "estimates"),
+    ("The army put the toll at forty people.", "forty people", "estimates"),
+    ("It is feared that forty people died.", "forty people", "fears"),
+    ("Forty people are feared dead.", "Forty people", "fears"),
+    ("The ministry said it would investigate the deaths of forty people.", "forty people", "promises inquiry"),
+    ("A rebel group claimed responsibility for the attack.", "claimed responsibility", "claims responsibility"),
+    ("The UN condemned the attack.", "condemned the attack", "condemns"),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "stance"), STANCES)
+def test_stance(text: str, words: str, stance: str) -> None:
+    assert voices(text).stance(*at(text, words)) == stance
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from([row[0] for row in CHAINS]), st.integers(0, 120), st.integers(1, 40))
+def test_the_outlet_is_always_last(text: str, start: int, length: int) -> None:
+    found = voices(text)
+    *informants, outlet = found.chain(start, start + length)
+    assert outlet.role == "outlet"
+    assert all(s.name for s in informants)
+    found.stance(start, start + length)
