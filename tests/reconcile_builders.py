@@ -40,6 +40,8 @@ def claim(words: str | int | None, kind: str = "killed", *, by: str | None = Non
     """A claim that so many were harmed: by an informant, or by the outlet of its report alone."""
     outlet = Speaker(name=f"Outlet {in_}", role="outlet")
     start = fields.pop("start", 0)
+    if "by_" in fields:
+        fields["by"] = (fields.pop("by_"),)
     made = Claim(
         id="", report=in_, start=start, end=start + 10, quote="…", kind=kind,
         count=None if words is None else number(words),

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import FORMATS, Contents, bundle, tables, words
+from tollbook.export import FORMATS, Contents, bundle, tables, terminal, words
 from tollbook.model import Claim, Count, Place, Range, Report, Speaker, When
-from tollbook.record import Figure
+from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {
@@ -171,6 +171,19 @@ def test_bounds_in_words(value: Count | Range, said: str) -> None:
     assert words.bounds(value) == said
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("It was ours", "“It was ours”"),
+        ("“It was ours,” he said.", "“It was ours,” he said.”"),
+        ("Never.”", "“Never.”"),
+        ("", "“”"),
+    ],
+)
+def test_quotation_marks_are_not_doubled(text: str, shown: str) -> None:
+    assert words.quoted(text) == shown
+
+
 def test_figures_days_and_places_in_words() -> None:
     figure = Figure(low=17, best=18, high=18, status="contested", independent_sources=3)
     assert words.figure(figure) == "17–18 (best 18, contested, 3 independent sources)"
@@ -188,3 +201,75 @@ def test_figures_days_and_places_in_words() -> None:
         Speaker(name="Post"),
     )
     assert words.chain(chain) == "Ilyas Tarkhan → officials → Post"
+
+
+def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two reports: a deputy mayor's 17 is superseded by her 18, a doctor at another outlet says 15."""
+    reports = (
+        Report(id="r1", sha256="", text="", outlet="Valley Post", published=date(2021, 10, 5)),
+        Report(id="r2", sha256="", text="", outlet="Harbour Radio", published=date(2021, 10, 6)),
+    )
+    mayor = (Speaker(name="Mara Lund"), Speaker(name="Valley Post", role="outlet"))
+    doctor = (Speaker(name=None, role="a doctor"), Speaker(name="Harbour Radio", role="outlet"))
+    counts = {n: Count(low=n, best=n, high=n, qualifier="exactly") for n in (15, 17, 18)}
+    told: dict[str, Any] = {"kind": "injured", "incident": "abc123"}
+    claims = (
+        claim(id="c1", report="r1", quote="seventeen were hurt", count=counts[17], speakers=mayor, **told),
+        claim(id="c2", report="r1", quote="18 were hurt", count=counts[18], speakers=mayor, **told),
+        claim(id="c3", report="r2", quote="15 injured", count=counts[15], speakers=doctor, **told),
+        claim(id="c4", report="r2", quote="shelled", kind="attack", incident="abc123"),
+        claim(id="c5", report="r2", quote="We never fire.”", kind="denial", stance="denies", incident="abc123"),
+    )
+    injured = Figure(
+        low=15, best=18, high=18, status="contested", independent_sources=2, low_claims=("c3",), high_claims=("c2",),
+        superseded_claims=("c1",),
+    )  # fmt: skip
+    incident = Incident(
+        id="abc123", kind="shelling", title="Reported shelling, market, Oberfeld, 4 October 2021",
+        when=When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day", basis="relative", text="Monday"),
+        place=Place(name="Oberfeld", reason="not in the gazetteer"), reports=(ReportLink(id="r1"), ReportLink(id="r2")),
+        figures={"injured": injured}, victims=(Victim(name="Ida Voss", effect="injured", age=Range(low=6, high=6)),),
+        statements=(Statement(speaker="The army", stance="denies", quote="We never fire.”", claims=("c5",)),),
+        questions=("Contested: independent sources give 15 to 18 injured.",),
+    )  # fmt: skip
+    terminal.show(terminal.record(incident, Contents(reports=reports, claims=claims, incidents=(incident,))))
+    assert capsys.readouterr().out == RECORD
+
+
+RECORD = """\
+Reported shelling, market, Oberfeld, 4 October 2021
+id       abc123
+kind     shelling
+when     4 October 2021 (day, relative: “Monday”)
+where    Oberfeld (not in the gazetteer)
+told by  2 reports: Valley Post, Harbour Radio
+
+Figures
+  injured  15–18 (best 18, contested, 2 independent sources)
+
+Persons harmed
+  Ida Voss (age 6): injured
+
+Who says what
+  claim              figure         in these words                 according to        published
+  ───────────────────────────────────────────────────────────────────────────────────────────────
+  injured            17             “seventeen were hurt”          Mara Lund →         2021-10-05
+  (superseded)                                                     Valley Post
+  injured            18             “18 were hurt”                 Mara Lund →         2021-10-05
+                                                                   Valley Post
+  injured            15             “15 injured”                   a doctor →          2021-10-06
+                                                                   Harbour Radio
+
+Statements, in order
+  The army (denies): “We never fire.”
+
+Words for the attack
+  “shelled”
+
+Contested
+  injured 15 according to a doctor → Harbour Radio; 18 according to Mara Lund → Valley Post
+
+To look at
+  Contested: independent sources give 15 to 18 injured.
+
+"""

@@ -100,7 +100,7 @@ CHAINS = [
     (
         "A bomb blast killed six people in Velm state television reported on Wednesday.",
         "six people",
-        ["Velm state television"],
+        ["Velm state TV"],
     ),
     ("The missiles wounded 25 others Ibren Abu Lesh told Radio Velm.", "25 others", ["Ibren Abu Lesh", "Radio Velm"]),
 ]

@@ -135,9 +135,11 @@ class Book:
         return list(self._derived(RULE, as_of).tolls)
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None) -> Contents:
-        """All of the book at once, as exports need it."""
+        """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
         derived = self._derived(rule, as_of)
         reports, stored = self._store.contents()
+        if as_of is not None:
+            reports = [report for report in reports if report.published and report.published <= as_of]
         readings = tuple(stored[report.id].reading for report in reports if report.id in stored)
         claims = tuple(
             msgspec.structs.replace(

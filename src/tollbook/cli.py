@@ -101,7 +101,7 @@ def main() -> None:
 @_book
 @click.option("--published", type=_day, metavar="DATE", help="Day of publication of reports that do not say it.")
 @click.option("--outlet", metavar="NAME", help="Who published reports that do not say it.")
-@click.option("--places", type=click.Path(exists=True, dir_okay=False), metavar="CSV", help="Places of your own.")
+@click.option("--places", type=click.Path(exists=True, dir_okay=False), metavar="CSV", help="Places to know besides.")
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
 def read(where: str, published: datetime | None, **options: Any) -> None:
@@ -143,7 +143,6 @@ def reports(where: str, form: str) -> None:
 @main.command()
 @_book
 @_format
-@_rule
 @_as_of
 def claims(where: str, form: str, **view: Any) -> None:
     """What the reports say, claim by claim."""

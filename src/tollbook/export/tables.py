@@ -86,7 +86,7 @@ def tolls(contents: Contents) -> Listing:
         for basis, series in (("said", t.series), ("derived", t.derived))
         for p in series
     ]  # fmt: skip
-    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis", "sources"))
+    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis"))
 
 
 LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
 from rich import box
-from rich.console import Console, JustifyMethod, RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -17,12 +17,11 @@ from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim
 
 #: Columns of text that is piped, and the width every record is laid out for.
 WIDTH = 100
-#: Columns whose cells are never broken over lines.
+#: How wide a column is: so many characters, or a share of what is left. Others are as wide as their cells.
+_WIDTHS = {"id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18}
+_SHARES = {"quote": 3, "in these words": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
+#: Columns whose cells are never broken over lines; a hash of 64 digits is known by its first.
 _WHOLE = frozenset({"id", "published", "as of"})
-#: Where such a cell is longer than this it is cut: a hash of 64 digits is known by fewer.
-_WIDEST = 17
-#: Columns of running text, and the width they need to be read.
-_LEAST = {"quote": 26, "in these words": 26, "according to": 20, "title": 30}
 _NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
@@ -60,8 +59,9 @@ def record(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
     yield from _section("Held responsible", map(_perpetrator, incident.perpetrators))
     yield from _section("Sites", (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
     yield from _section("Weapons", (_line(f"{w.name} ({w.kind})") for w in incident.weapons))
-    yield from _section("Who says what", [_said(claims, incident, reports)] if claims else [])
+    yield from _section("Who says what", _said(claims, incident, reports))
     yield from _section("Statements, in order", map(_statement, incident.statements))
+    yield from _section("Words for the attack", _attack(claims))
     yield from _section("Totals told of in the same reports", _tolls(incident, contents))
     yield from _section("Contested", _contested(incident, by_id))
     yield from _section("To look at", (_line(question) for question in incident.questions))
@@ -88,20 +88,33 @@ def _claims_of(incident: Incident, contents: Contents) -> list[Claim]:
     return sorted(found, key=lambda claim: order[claim.kind])
 
 
-def _said(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Table:
-    """What each claim says and on whose word; what the same informant has said otherwise since is struck through."""
+def _said(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Iterator[Table]:
+    """Each claim with its words and on whose word, but for statements and the attack itself, which are shown apart.
+
+    What the same informant has said otherwise since is struck through.
+    """
     superseded = {name for figure in incident.figures.values() for name in figure.superseded_claims}
+    stated = {name for statement in incident.statements for name in statement.claims}
     table = _table("claim", "figure", "in these words", "according to", "published")
     for claim in claims:
+        if claim.kind == "attack" or claim.id in stated:
+            continue
         old = claim.id in superseded
         remarks = {claim.stance: claim.stance != "asserts", claim.scope: claim.scope != "incident", "superseded": old}
         notes = [remark for remark, holds in remarks.items() if holds]
         kind = f"{claim.kind} ({', '.join(notes)})" if notes else claim.kind
-        day = str(reports[claim.report].published or "not known")
-        quote, informed = f"“{words.clean(claim.quote)}”", words.chain(claim.speakers)
-        cells = (kind, words.count(claim.count), quote, informed, day)
+        quote, informed = words.quoted(claim.quote), words.chain(claim.speakers)
+        published = str(reports[claim.report].published or "not known")
+        cells = (kind, words.count(claim.count), quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
-    return table
+    if table.rows:
+        yield table
+
+
+def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
+    quotes = dict.fromkeys(words.quoted(claim.quote) for claim in claims if claim.kind == "attack")
+    if quotes:
+        yield _line(", ".join(quotes))
 
 
 def _victim(victim: Victim) -> Text:
@@ -121,7 +134,7 @@ def _perpetrator(found: Perpetrator) -> Text:
 
 def _statement(found: Statement) -> Text:
     on = f"{words.day(found.said)}: " if found.said else ""
-    return _line(f"{on}{found.speaker} {found.stance}: “{found.quote}”")
+    return _line(f"{on}{found.speaker} ({found.stance}): {words.quoted(found.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
@@ -182,13 +195,16 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False, expand=True)
     for column in columns:
-        justify: JustifyMethod = "right" if column in _NUMBERS else "left"
-        if column in _WHOLE:
-            table.add_column(column, justify=justify, no_wrap=True, overflow="ellipsis", max_width=_WIDEST)
-        else:
-            table.add_column(column, justify=justify, overflow="fold", min_width=_LEAST.get(column))
+        table.add_column(
+            column,
+            justify="right" if column in _NUMBERS else "left",
+            width=_WIDTHS.get(column),
+            ratio=_SHARES.get(column),
+            no_wrap=column in _WHOLE,
+            overflow="ellipsis" if column in _WHOLE else "fold",
+        )
     return table
 
 

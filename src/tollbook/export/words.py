@@ -12,6 +12,7 @@ from tollbook.record import Figure, TollPoint
 #: a text from outside must not be able to move the cursor, colour the screen or reorder what stands beside it.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»')
 #: UCDP GED's where_prec, see ``Place``.
 _WHERE = {
     1: "exact spot", 2: "within 25 km", 3: "district", 4: "first-order division", 5: "line or larger area",
@@ -60,7 +61,7 @@ def when(value: When | None) -> str:
     """A time with how closely and on what ground it is known, as "5 October 2021 (day, relative: “on Tuesday”)"."""
     if value is None:
         return "not known"
-    said = f"“{clean(value.text)}”" if value.text else ""
+    said = quoted(value.text) if value.text else ""
     if value.start is None:
         return f"not known ({said})" if said else "not known"
     ground = f"{value.precision}, {value.basis}" + (f": {said}" if said else "")
@@ -91,5 +92,16 @@ def place(value: Place | None) -> str:
 
 def chain(speakers: Sequence[Speaker]) -> str:
     """Who is said to have said it, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    names = (clean(s.name or s.organisation or s.role or s.side or "someone not named") for s in speakers)
-    return " → ".join(name for name, _ in groupby(names))
+    return " → ".join(name for name, _ in groupby(map(_speaker, speakers)))
+
+
+def quoted(text: str) -> str:
+    """Words in quotation marks, those they already begin or end with not doubled."""
+    shown = clean(text)
+    return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
+
+
+def _speaker(speaker: Speaker) -> str:
+    if speaker.name is None and speaker.role == "outlet":
+        return "an outlet not named"
+    return clean(speaker.name or speaker.organisation or speaker.role or speaker.side or "someone not named")

@@ -17,6 +17,7 @@ from tollbook.extract.saying import (
     is_verb,
     object_of,
     phrase_of,
+    says_on,
     subject,
     tree,
     trees,
@@ -32,6 +33,7 @@ _THAT_WITHIN = 12
 _COLON_WITHIN = 8
 _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
 _JOINING = frozenset({"CC", "WRB", "WDT", "WP"})
+_OPENING = frozenset({"“", '"', "‘", "''", "``", ":"})
 _ABOUT = frozenset({"of", "for", "about", "against", "to"})
 
 
@@ -176,7 +178,7 @@ def _clause(cue: Token, source: Phrase | None) -> set[int]:
     content = {i for c in cue.children if (c.dep_ == "ccomp" and not _aside(c)) or _goes_on(c) for i in tree(c)}
     if not content and cue.dep_ == "parataxis":
         content = tree(cue.head) - tree(cue)
-    content -= {cue.i}
+    content -= {cue.i, *(i for c in cue.children for k in c.children if says_on(k) for i in tree(k))}
     if source is not None:
         content -= set(range(source.start, source.end))
     edge = min(cue.i, source.start if source is not None else cue.i)
@@ -219,7 +221,7 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
     """The sentence before a closing "… she said" which the parser took for something else."""
     if source is None or not (cue.tag_ in FINITE | {"VBN"} or is_quoted(cue)) or is_relative(cue):
         return set()
-    if (is_passive(cue) and not is_mistaken(cue)) or _joined(cue.doc, source.start, cue.sent.start):
+    if (is_passive(cue) and not is_mistaken(cue)) or _not_closing(cue, source.start):
         return set()
     outside = range(source.start, source.end)
     after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
@@ -231,9 +233,16 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
     return set(sentence) if len(sentence) > 1 and (closing or surface.finite(cue.doc[sentence.start : end])) else set()
 
 
-def _joined(doc: Doc, start: int, first: int) -> bool:
-    """Whether the words at ``start`` go on a sentence ("but he said", "when he was told") rather than close it."""
-    return start > first and (doc[start - 1].tag_ in _JOINING or doc[start - 1].dep_ in {"mark", "cc"})
+def _not_closing(cue: Token, start: int) -> bool:
+    """Whether the words from ``start`` on cannot close a sentence as "… she said".
+
+    They go on a sentence ("but he said", "when he was told"), stand inside what another cue says, or open a quotation.
+    """
+    doc, first = cue.doc, cue.sent.start
+    opens = cue.i + 1 < len(doc) and doc[cue.i + 1].text in _OPENING
+    joined = start > first and (doc[start - 1].tag_ in _JOINING or doc[start - 1].dep_ in {"mark", "cc"})
+    inside = any(a.i < start and is_verb(a) and a.lemma_.lower() in speech().clause for a in cue.ancestors)
+    return opens or joined or inside
 
 
 def _citing(cue: Token, said: Saying) -> Iterator[Saying]:
@@ -261,9 +270,10 @@ def _object(cue: Token) -> set[int]:
 
 
 def _prepositional(cue: Token, prepositions: frozenset[str]) -> set[int]:
-    return {
-        i for c in cue.children if c.dep_ == "prep" and c.lower_ in prepositions for o in c.children for i in tree(o)
-    }
+    """What hangs on the verb's preposition: "called for an inquiry", "called for the council to resign"."""
+    phrases = [c for c in cue.children if c.dep_ == "prep" and c.lower_ in prepositions]
+    clauses = [c for c in cue.children if any(m.dep_ == "mark" and m.lower_ in prepositions for m in c.children)]
+    return {i for c in phrases for o in c.children for i in tree(o)} | {i for c in clauses for i in tree(c)}
 
 
 def _owner(cue: Token) -> Token | None:

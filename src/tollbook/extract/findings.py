@@ -1,5 +1,6 @@
 """Harm and tallies of one sentence as findings: counted, listed, split into wholes and parts."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,6 +26,10 @@ _TEARING = frozenset({"after", "before", "since", "until", "as"})
 _AGAIN = frozenset({"another", "further"})
 
 
+#: "Six of them were hurt", "none of those": some of people told of before.
+_OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
+
+
 class Finding(NamedTuple):
     """One counted harm: code points of its words, people, scope, and the index of the whole it is part of."""
 
@@ -48,8 +53,9 @@ def find(sentence: Sentence) -> list[Finding]:
         if one.mood != "not told" and one.victims is not None:
             _add(found, _of_harm(one, len(found)))
     _add(found, list(_again(sentence, found)))
-    for _, part in list(_parts(sentence, found)):
-        _add(found, [part])
+    _add(found, [*(part for _, part in _parts(sentence, found))])
+    for roll in tallies.rolls(sentence):
+        _add(found, list(_of_roll(roll, len(found))))
     for tally in tallies.find(sentence):
         if harm.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
             continue
@@ -58,7 +64,29 @@ def find(sentence: Sentence) -> list[Finding]:
             tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False, False
         )
         _add(found, [new])
-    return [f for f in found if not _died_of_it(f, found)]
+    return [f for f in found if not _died_of_it(f, found) and not _is_counted_by_number(f, sentence)]
+
+
+def _of_roll(roll: tallies.Roll, offset: int) -> Iterator[Finding]:
+    """A roll of the dead: the whole by its sum, and every entry as a part."""
+    one = harm.Harm(roll.kind, roll.trigger, roll.entries[0], None, False, "told")
+    groups = [p for head in roll.entries if (p := persons(head)) is not None]
+    if not groups:
+        return
+    if len(groups) > 1:
+        yield _whole(roll.kind, one, groups)
+    for group in groups:
+        yield _finding(roll.kind, one, group, "part", offset if len(groups) > 1 else None)._replace(
+            start=group.start, end=group.end
+        )
+
+
+def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
+    """ "The number of people killed rose to five": the people are counted by what follows."""
+    if finding.count.text or finding.people is None:
+        return False
+    before = sentence.text[: finding.start - sentence.start_char].rstrip().lower()
+    return before.endswith("number of")
 
 
 def _died_of_it(finding: Finding, found: list[Finding]) -> bool:
@@ -132,6 +160,8 @@ def _named(victims: Token) -> list[Persons]:
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
+    if one.kind == "injured" and one.trigger.pos_ == "NOUN" and not any(p.counted for p in groups):
+        return None
     if one.kind in _FLIGHT and any(p.people.status in {"combatant", "police"} or p.count.best == 1 for p in groups):
         return None
     if not one.negated or any(p.count.best == 0 for p in groups):
@@ -180,13 +210,15 @@ def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whol
     if whole is not None:
         start, end = group.start, group.end
     doubtful = one.mood == "doubtful"
+    if scope == "incident" and _OF_THOSE.search(group.people.text):
+        scope = "part"
     return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, group.known, whole)
 
 
 def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Finding]]:
     """What stands after "including" or "among them", as parts of the finding told last before it."""
     for token in sentence:
-        if token.lower_ not in _INCLUDING:
+        if token.lower_ not in _INCLUDING and not _among_them(token):
             continue
         wholes = [i for i, f in enumerate(found) if f.end <= token.idx and f.scope == "incident"]
         noun = next((t for t in token.doc[token.i + 1 : min(sentence.end, token.i + 7)] if _heads_people(t)), None)
@@ -218,6 +250,11 @@ def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
         last = max(before, key=lambda f: f.end)
         start = token.nbor(-1).idx
         yield last._replace(start=start, end=token.idx + len(token), count=count, anchor=token)
+
+
+def _among_them(token: Token) -> bool:
+    """ "Among them a nurse", "among whom were two children": the pronoun ends what introduces the part."""
+    return token.lower_ in {"them", "whom"} and token.i > 0 and token.nbor(-1).lower_ in {"among", "amongst", "of"}
 
 
 def _heads_people(token: Token) -> bool:

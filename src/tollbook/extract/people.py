@@ -6,7 +6,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook import quantities
-from tollbook.extract import lexicon
+from tollbook.extract import lexicon, proper
 from tollbook.model import Count, People, Range, Span, Status
 
 _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
@@ -25,6 +25,7 @@ _INNER = frozenset({"body", "member", "number", "group", "family", "crew", "majo
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
 class Persons(NamedTuple):
@@ -48,7 +49,9 @@ def is_person(token: Token) -> bool:
     lemma = lexicon.singular(token)
     if lemma in lexicon.never_people():
         return False
-    if token.ent_type_ == "PERSON" or (token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}):
+    if proper.name_at(token) is not None or _is_aged(token):
+        return True
+    if token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}:
         return True
     if token.pos_ == "NUM" or token.like_num:
         return _bare_number(token)
@@ -59,6 +62,12 @@ def is_person(token: Token) -> bool:
         or token.lower_ in _PRONOUNS
         or lexicon.people_suffix(token.lower_) is not None
     )
+
+
+def _is_aged(token: Token) -> bool:
+    """ "The 19-year-old" by itself: a person told of by age alone."""
+    years = any(t.dep_ == "npadvmod" and t.lower_ in {"year", "month", "week", "day"} for t in token.children)
+    return token.lower_ == "old" and years and token.dep_ not in _MODIFYING
 
 
 def _bare_number(token: Token) -> bool:
@@ -167,7 +176,7 @@ def _unnumbered(head: Token, words: str) -> Count:
     if words.lower().startswith("how many"):
         return Count(qualifier="unknown", text=words)
     lemma = lexicon.singular(head)
-    if head.ent_type_ == "PERSON" or head.lower_ in _SINGULAR_PRONOUNS:
+    if proper.name_at(head) is not None or head.lower_ in _SINGULAR_PRONOUNS:
         return Count(low=1, best=1, high=1, qualifier="exactly")
     if lemma == "couple":
         return Count(low=2, best=2, high=2, qualifier="exactly")
@@ -181,19 +190,23 @@ def _unnumbered(head: Token, words: str) -> Count:
 def _known(head: Token, first_word: str, own: Count | None) -> bool:
     if head.lower_ in _PRONOUNS:
         return True
-    if head.ent_type_ == "PERSON":
+    if proper.name_at(head) is not None:
         return False
     return own is None and first_word in {"the", "this", "that", "his", "her", "their", "both"}
 
 
 def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
-    names = tuple(dict.fromkeys(e.text for e in doc.ents if e.label_ == "PERSON" and _inside(noun, e.root, words)))
+    names = tuple(dict.fromkeys(n.text for n in proper.names(doc) if _inside(noun, n, words)))
     return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
 
 
-def _inside(noun: Token, name: Token, words: Span) -> bool:
-    return words[0] <= name.i < words[1] or (name.dep_ == "appos" and name.head.i == noun.i)
+def _inside(noun: Token, name: proper.Name, words: Span) -> bool:
+    """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun."""
+    last = noun.doc[name.end - 1]
+    owner = last.dep_ == "poss" and last.i != noun.i
+    beside = any(t.dep_ == "appos" and t.head.i == noun.i for t in noun.doc[name.first : name.end])
+    return (words[0] <= last.i < words[1] and not owner) or beside
 
 
 def status(noun: Token) -> Status:
@@ -207,9 +220,9 @@ def status(noun: Token) -> Status:
                 return by_modifier
             if child.dep_ == "compound" and child.lemma_.lower() in lexicon.status_of_noun() and by_noun == "unknown":
                 return lexicon.status_of_noun()[child.lemma_.lower()]
-    if by_noun == "unknown" and noun.ent_type_ == "PERSON":
+    if by_noun == "unknown" and proper.name_at(noun) is not None:
         appositive = next((t for t in noun.children if t.dep_ == "appos"), None)
-        return status(appositive) if appositive is not None and appositive.ent_type_ != "PERSON" else "unknown"
+        return status(appositive) if appositive is not None and proper.name_at(appositive) is None else "unknown"
     return by_noun
 
 
@@ -227,7 +240,7 @@ def age(noun: Token, words: Span) -> Range | None:
         if value is not None and match[2] in {"month", "week", "day"}:
             value = value // 12 if match[2] == "month" else 0
         return None if value is None else Range(low=value, best=value, high=value)
-    appositive = next((t for t in noun.children if t.dep_ == "appos" and t.ent_type_ != "PERSON"), None)
+    appositive = next((t for t in noun.children if t.dep_ == "appos" and proper.name_at(t) is None), None)
     if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     after = doc[words[1] : words[1] + 5].text
@@ -238,7 +251,7 @@ def age(noun: Token, words: Span) -> Range | None:
 
 
 def _roles(noun: Token) -> tuple[str, ...]:
-    appositives = (t for t in noun.children if t.dep_ == "appos" and t.ent_type_ != "PERSON" and t.pos_ == "NOUN")
+    appositives = (t for t in noun.children if t.dep_ == "appos" and proper.name_at(t) is None and t.pos_ == "NOUN")
     return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
 
 

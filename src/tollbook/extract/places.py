@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 from tollbook import gazetteer
 from tollbook.extract import toponyms
 from tollbook.extract.disambiguation import Name, lies_in, resolve
+from tollbook.extract.placewords import lexicon
 from tollbook.extract.toponyms import Toponym
 from tollbook.gazetteer import Entry
 from tollbook.model import Place, PlaceMention, Report
@@ -70,7 +71,7 @@ def _is_stray(name: Name, names: list[Name]) -> bool:
 
 
 def _is_told(inner: Toponym, outer: Toponym) -> bool:
-    """Whether the words leave no doubt that one place lies in the other: not so in a list ("Aleppo, Idlib and Hama")."""
+    """Whether the words leave no doubt that one place lies in the other: not so in a list ("Aleppo, Hama")."""
     return inner.unit in ("county", "part") or outer.unit == "admin1"
 
 
@@ -89,7 +90,7 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
     code = {"UK": "GB"}.get(ending, ending)
     peoples[code] += code in gazetteer.countries()
     words = {token.lower_ for token in doc} | {f"{one.lower_} {two.lower_}" for one, two in pairwise(doc)}
-    for code, cues in toponyms.lexicon().speaks_of.items():
+    for code, cues in lexicon().speaks_of.items():
         peoples[code] += len(cues & words)
     return [
         Name([e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country"], mentions=_HINT * count)
@@ -100,7 +101,7 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
 
 def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     """Pairs of an inner and an outer place: "A, B" · "A in northern B" · "A district of B" · "B's A district"."""
-    words = toponyms.lexicon().words.between
+    words = lexicon().words.between
     pairs = []
     for one, two in pairwise(found):
         gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
@@ -155,7 +156,7 @@ def _cased(name: str) -> str:
 
 
 def _precision(entry: Entry, toponym: Toponym, *, stands_in: bool) -> int:
-    """UCDP GED's ``where_prec``: a district takes 3 wherever its point comes from, a part or the vicinity of a city 2."""
+    """UCDP GED's ``where_prec``: a district is 3 wherever its point comes from, a part of a city or its vicinity 2."""
     if toponym.unit == "county" and entry.kind in ("city", "admin1"):
         return 3
     if entry.kind == "city" and (stands_in or toponym.near):

@@ -61,10 +61,11 @@ def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
     A quotation belongs to the saying it is part of; else to the cue that stands next to it in its sentence; else,
     where nothing but that cue's own sentence lies between, to whoever said the quotation before it.
     """
-    book = list(sayings)
+    quoted = list(_token_spans(doc))
+    book = [_within(s, quoted) for s in sayings]
     before: int | None = None
     last_end = 0
-    for start, end in _token_spans(doc):
+    for start, end in quoted:
         owner = _covering(book, start, end)
         if owner is None:
             owner = _beside(doc, book, start, end)
@@ -76,6 +77,14 @@ def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
             book[owner] = msgspec.structs.replace(book[owner], content=book[owner].content | inner, voice=True)
         before, last_end = owner, max(last_end, end)
     return book
+
+
+def _within(saying: Saying, quoted: list[tuple[int, int]]) -> Saying:
+    """A saying kept inside the quotation its cue stands in: what is quoted attributes nothing outside it."""
+    around = next((range(*span) for span in quoted if span[0] <= saying.cue[0] < span[1]), None)
+    if around is None:
+        return saying
+    return msgspec.structs.replace(saying, content=saying.content.intersection(around))
 
 
 def _token_spans(doc: Doc) -> Iterator[tuple[int, int]]:

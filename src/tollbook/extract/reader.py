@@ -64,6 +64,8 @@ class _Reader:
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Claim]:
         found = findings.find(sentence)
+        if not found:
+            self._scene.passes(sentence)
         made: list[Claim] = []
         for finding in found:
             setting = self._scene.at(sentence, finding.anchor, finding.start, finding.end)

@@ -111,8 +111,17 @@ def _borrowed(verb: Token, depth: int) -> Token | None:
     return subject(above, depth) if above is not None else None
 
 
+def says_on(verb: Token) -> bool:
+    """Whether a verb of saying inside what was said goes on with the saying: "says he is tired and calls for rest"."""
+    head = verb.head
+    same = head.dep_ == "ccomp" and verb.tag_ in FINITE and verb.tag_ == head.head.tag_
+    return verb.dep_ == "conj" and same and verb.lemma_.lower() in speech().clause and child(verb, *_SUBJECTS) is None
+
+
 def _lender(verb: Token) -> Token | None:
     head = verb.head
+    if says_on(verb):
+        return head.head
     if verb.dep_ == "pcomp":
         return head.head if is_verb(head.head) else None
     if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:

@@ -16,6 +16,8 @@ from tollbook.extract.speech import speech
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
 T = TypeVar("T")
+#: A bus that drives is no place that was hit, nor is one that only tells what somebody drives ("a bus driver").
+_NO_SITE = frozenset({"nsubj", "compound", "poss"})
 _BEARINGS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"})
 #: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
 _UNDERGOING = frozenset({"be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb",
@@ -97,6 +99,13 @@ class Scene:
             tuple(sites(sentence)),
             tuple(weapons(sentence)),
         )
+
+    def passes(self, sentence: Sentence) -> None:
+        """Take note of a sentence that counts nobody: where and when it is set may hold for the next."""
+        now, root = self._numbers[sentence.start], sentence.root
+        place = self._place_of(sentence, root, root.idx, root.idx + len(root))
+        self._place.keep(None if place is None or _is_coarse(place) else place, now)
+        self._when.keep(self._when_of(sentence, root, root.idx, root.idx + len(root)), now)
 
     def place_of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
         """Where a total belongs: the place its sentence names, else the country of a war or the town of a siege."""
@@ -185,7 +194,7 @@ class Scene:
 
 @functools.cache
 def _telling() -> frozenset[str]:
-    return frozenset(speech().reporting) | {"say", "tell", "add", "report", "announce", "state", "confirm"}
+    return frozenset(speech().reporting) | {"say", "tell", "add", "report", "announce", "state", "confirm", "name", "identify"}
 
 
 def _is_dateline(mention: DateMention, report: Report) -> bool:
@@ -271,7 +280,7 @@ def sites(sentence: Sentence) -> list[Thing]:
     """Places in the sentence that can be hit, save those where the harmed were only treated."""
     found = []
     for phrase in phrases.find("sites", sentence):
-        if phrase.head.pos_ not in {"NOUN", "PROPN"} or phrase.head.dep_ == "nsubj" or _is_treatment(phrase):
+        if phrase.head.pos_ not in {"NOUN", "PROPN"} or phrase.head.dep_ in _NO_SITE or _is_treatment(phrase):
             continue
         start, end = phrases.noun_phrase(phrase.head)
         found.append(Thing(name=sentence.doc.text[min(start, phrase.start) : end], kind=phrase.kind))

@@ -63,7 +63,8 @@ class Speech:
 
     def attributes(self, lemma: str) -> bool:
         """Whether the verb attributes in any construction."""
-        return self.takes_clause(lemma) or lemma in self.infinitive | self.reporting | self.judging
+        known = self.infinitive | self.reporting | self.judging | self.prepositions.keys()
+        return self.takes_clause(lemma) or lemma in known
 
 
 def _by_word(table: Mapping[Stance, Iterable[str]]) -> dict[str, Stance]:

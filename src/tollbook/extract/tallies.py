@@ -9,7 +9,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
-from tollbook.extract.people import Persons, is_person, persons, phrase_start
+from tollbook.extract.people import Persons, is_person, listed, persons, phrase_start
 from tollbook.model import ClaimKind, Count, People
 
 _NOT_KNOWN = re.compile(
@@ -55,6 +55,34 @@ class Tally(NamedTuple):
     trigger: Token
 
 
+class Roll(NamedTuple):
+    """The people listed as the dead, the wounded: heads of the entries."""
+
+    kind: ClaimKind
+    trigger: Token
+    entries: tuple[Token, ...]
+
+
+def rolls(sentence: Sentence) -> Iterator[Roll]:
+    """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
+    for token in sentence:
+        if token.lower_ not in _SETS or token.dep_ not in {"nsubj", "nsubjpass"} or token.head.pos_ not in {"AUX", "VERB"}:
+            continue
+        verb = token.head
+        entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
+        if entry is None and verb.lemma_.lower() in {"name", "identify", "include"}:
+            entry = _named_as(verb)
+        if entry is not None and entry.lower_ not in _SETS:
+            heads = [t for t in listed(entry) if is_person(t)]
+            yield Roll(_SETS[token.lower_], token, tuple(heads))
+
+
+def _named_as(verb: Token) -> Token | None:
+    direct = next((t for t in verb.rights if t.dep_ == "dobj" and is_person(t)), None)
+    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
+    return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
+
+
 def find(sentence: Sentence) -> Iterator[Tally]:
     """Every tally in the sentence."""
     yield from _not_known(sentence)
@@ -62,7 +90,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _times(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
-        if lemma == "toll" or token.lower_ == "toll":
+        if lemma == "toll" or _counts_the_harmed(token):
             yield from _toll(token, sentence)
         elif token.lower_ in {"casualties", "bodies", "corpses", "body"}:
             yield from _counted_noun(token)
@@ -118,10 +146,19 @@ def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
             back = max(word.i + 1, first - 4)
             count = quantities.count(doc[back : token.i + 1].text) or quantities.count(token.text)
             if count is not None:
-                kind: ClaimKind = "injured" if "injury" in doc[max(0, word.i - 2) : word.i].text.lower() else "killed"
+                around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
+                kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
                 start = doc[max(word.i - 1, sentence.start)].idx
                 yield Tally(kind, start, token.idx + len(token), count, _people_at(token), False, word)
             return
+
+
+def _counts_the_harmed(token: Token) -> bool:
+    """ "The number of people killed … rose to five"."""
+    if token.lower_ != "number" or token.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
+        return False
+    rises = token.head.lemma_.lower() in {"rise", "reach", "stand", "climb", "increase", "grow", "be", "put", "bring", "remain"}
+    return rises and any(t.lower_ in _SETS for t in token.subtree)
 
 
 def _people_at(number: Token) -> People | None:

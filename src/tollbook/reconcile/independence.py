@@ -110,13 +110,14 @@ def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]]) -> dict[str
         bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, set()))}
         if root[label] == label and len(bearers) == 1:
             root[label] = bearers.pop()
-    return {label: naming.key(root[label]) for label in distinct}
+    return {label: naming.key(found) if naming.is_proper(found) else found for label, found in root.items()}
 
 
 def _is_short_for(label: str, other: str, roles: set[str]) -> bool:
     if naming.is_proper(label):
         return naming.is_surname_of(label, other) or naming.is_acronym_of(label, other)
-    if naming.institution(label) is None:
+    said = set(naming.all_words(label))
+    if not said & naming.words().institutions:
         return False
-    titled = len(roles & naming.words().titles) > 1 and roles <= set(naming.all_words(label))
+    titled = len(roles & naming.words().titles) > 1 and roles & naming.words().titles <= said
     return titled or other.startswith(f"{label} ") or other.endswith(f" {label}")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from sqlalchemy import URL, Connection, Engine, delete, insert, select, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from tollbook import __version__
 from tollbook.errors import Refused
@@ -129,7 +129,7 @@ class Store:
                 connection.execute(delete(derived).where(derived.c.key.not_like(f"{instead_of}%")))
                 connection.execute(delete(derived).where(derived.c.key == key))
                 connection.execute(insert(derived), {"key": key, "payload": payload})
-        except OperationalError:
+        except DBAPIError:
             return
 
     @contextmanager

@@ -1,0 +1,187 @@
+"""Names of persons in a parsed text: those the tagger found, made whole, and those that the words around give away.
+
+A small tagger cuts long names in two, runs a headline into the first name after it and takes hospitals for people.
+"""
+
+import functools
+import re
+from collections.abc import Iterator
+from importlib import resources
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Doc, Token
+
+#: A headline run into a name: a lower-case word, a web address or a word of five letters and more before a capital.
+#: Names keep a capital inside after four letters and fewer (McVey, DeMar, LeBlanc).
+_GLUED = re.compile(r"^(?:[a-z][^A-Z]{2,}|[A-Z][a-z]{4,}|.*[.'’:|)])(?=[A-Z][a-z])")
+_YEARS = re.compile(r"^\d{1,3}$")
+#: Longest name kept, in words: "Maria de la Cruz Ortega Ruiz" has six.
+_LONGEST = 6
+_LINKS = frozenset({"de", "la", "del", "al", "el", "bin", "ibn", "van", "von", "der", "da", "dos", "di", "le", "jr", "jr.", "sr", "sr.", "-",
+                    "ii", "iii"})  # fmt: skip
+_DEATHS = frozenset({"body", "death", "shooting", "murder", "killing", "slaying", "homicide", "assassination", "remains"})
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The shape of ``en/names.toml``."""
+
+    titles: frozenset[str]
+    offices: frozenset[str]
+    never: frozenset[str]
+    both: frozenset[str]
+    naming: frozenset[str]
+    places: frozenset[str]
+
+
+class Name(NamedTuple):
+    """A person's name: its tokens ``[first, end)`` and its text, without titles and possessive."""
+
+    first: int
+    end: int
+    text: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in lower case, without Jr. and the like."""
+        plain = (w.strip(".,'’\"").lower() for w in self.text.split())
+        return tuple(w for w in plain if w and w not in {"jr", "sr", "ii", "iii", "iv"})
+
+
+@functools.cache
+def words() -> Words:
+    """Titles, offices and words that no person's name holds."""
+    raw = resources.files("tollbook").joinpath("extract/en/names.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=Words)
+
+
+@functools.lru_cache(maxsize=4)
+def names(doc: Doc) -> tuple[Name, ...]:
+    """Every name of a person in the text, in order, none overlapping another."""
+    found: dict[int, Name] = {}
+    for first, end in sorted([*_tagged(doc), *_told(doc)]):
+        if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
+            found.update(dict.fromkeys(range(name.first, name.end), name))
+    surnames = {n.words[-1] for n in found.values() if len(n.words) > 1}
+    for token in doc:
+        if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
+            found[token.i] = Name(token.i, token.i + 1, token.text)
+    return tuple(sorted(set(found.values())))
+
+
+@functools.lru_cache(maxsize=4)
+def _by_token(doc: Doc) -> dict[int, Name]:
+    return {i: name for name in names(doc) for i in range(name.first, name.end)}
+
+
+def name_at(token: Token) -> Name | None:
+    """The person's name a token is a word of."""
+    return _by_token(token.doc).get(token.i)
+
+
+_NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
+
+
+def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
+    for ent in doc.ents:
+        if ent.label_ == "PERSON":
+            yield ent.start, ent.end
+
+
+def _told(doc: Doc) -> Iterator[tuple[int, int]]:
+    """Capitalised words that stand where only a person's name stands, whatever the tagger took them for."""
+    for token in doc:
+        if token.pos_ != "PROPN" or not _nameable(token) or token.dep_ == "compound":
+            continue
+        first = _first(token)
+        if _personal(token, first) and (token.i > first or token.ent_type_ not in {"GPE", "LOC", "NORP", "DATE", "TIME"}):
+            yield first, token.i + 1
+
+
+def _first(head: Token) -> int:
+    first = head.i
+    while first > head.sent.start and _joins(head.doc[first - 1]) and head.i - first < _LONGEST:
+        first -= 1
+    while first < head.i and not _nameable(head.doc[first]):
+        first += 1
+    return first
+
+
+def _personal(head: Token, first: int) -> bool:
+    """Whether an age, a title, "identified as" or the word for a death says that this is a person."""
+    doc = head.doc
+    after = doc[head.i + 1 : head.i + 4]
+    aged = len(after) == 3 and after[0].text in {",", "("} and bool(_YEARS.match(after[1].text)) and after[2].text in ",.);"
+    before = doc[first - 1] if first > 0 else None
+    titled = before is not None and before.lower_ in words().titles and before.text[0].isupper()
+    old = before is not None and before.lower_ == "old" and first > 2 and doc[first - 2].text == "-"
+    two = head.i > first
+    return aged or (titled and before is not None and before.lower_ != "police") or old or (two and _named_by(head))
+
+
+def _named_by(head: Token) -> bool:
+    above = head.head
+    if head.dep_ == "pobj" and above.lower_ == "as":
+        return above.head.lemma_.lower() in words().naming
+    if head.dep_ == "pobj" and above.lower_ == "of":
+        return above.head.lemma_.lower() in _DEATHS
+    return head.dep_ in {"oprd", "attr"} and above.lemma_.lower() in words().naming
+
+
+def _whole(doc: Doc, first: int, end: int) -> Name | None:
+    """The name with the words it was cut from, without titles; None where its words are no person's name."""
+    while first > doc[first].sent.start and _belongs(doc[first - 1], doc[first]) and end - first < _LONGEST:
+        first -= 1
+    while end < len(doc) and doc[end].sent == doc[first].sent and _belongs_after(doc, first, end) and end - first < _LONGEST:
+        end += 1
+    while first < end and not _nameable(doc[first]):
+        first += 1
+    while first < end and not (_nameable(doc[end - 1]) or (doc[end - 1].lower_ in _LINKS and doc[end - 1].text != "-")):
+        end -= 1
+    if first == end:
+        return None
+    text = _GLUED.sub("", doc[first:end].text.removesuffix("'s").removesuffix("’s"))
+    name = Name(first, end, " ".join(text.split()))
+    return name if _is_name(doc, name) else None
+
+
+def _nameable(token: Token) -> bool:
+    text = token.text
+    return text[0].isalpha() and any(c.isupper() for c in text) and not any(c.isdigit() for c in text.split(".")[-1]) and (
+        token.lower_ not in words().titles and token.text not in {"'s", "’s"}
+    )
+
+
+def _joins(token: Token) -> bool:
+    """Whether a token can be an earlier word of the name that follows it."""
+    return (_nameable(token) and token.pos_ == "PROPN" and token.dep_ in {"compound", "nmod", "amod"}) or token.lower_ in _LINKS - {"-"}
+
+
+def _belongs(before: Token, first: Token) -> bool:
+    if not (_nameable(before) and before.pos_ == "PROPN" and before.whitespace_) or before.lower_ in words().never:
+        return False
+    own = before.dep_ == "compound" and before.head.i >= first.i and first.head == before.head or before.head == first
+    return own and before.ent_type_ not in {"GPE", "NORP", "LOC"} or before.ent_type_ == "PERSON"
+
+
+def _belongs_after(doc: Doc, first: int, end: int) -> bool:
+    after, last = doc[end], doc[end - 1]
+    if after.lower_ in {"jr", "jr.", "sr", "sr.", "ii", "iii"}:
+        return True
+    if not (_nameable(after) and after.pos_ == "PROPN" and last.whitespace_):
+        return False
+    return after.ent_type_ in {"PERSON", ""} and last.dep_ == "compound" and last.head.i >= end and after.lower_ not in words().never
+
+
+def _is_name(doc: Doc, name: Name) -> bool:
+    plain = [w.strip(".,'’\"").lower() for w in name.text.split()]
+    raw = [t.lower_ for t in doc[name.first : name.end]]
+    never = [w for w in {*plain, *raw} if w in words().never]
+    if any(w not in words().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
+        return False
+    if len(plain) > 1:
+        return True
+    before = doc[name.first - 1] if name.first > 0 else None
+    root = doc[name.end - 1]
+    placed = before is not None and before.lower_ in words().places and root.dep_ == "pobj"
+    return not placed and name.text[0].isupper() and len(name.text) > 1

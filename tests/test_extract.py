@@ -1,0 +1,75 @@
+"""What holds for every reading of every text."""
+
+from datetime import date
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook import extract
+from tollbook.model import Report
+
+PARTS = [
+    "Gunmen killed 12 people in Velmar on Monday.", "«Tři lidé» zahynuli.", "قُتل ثلاثة أشخاص", "😀🚑", "\u0301", "\u200f",
+    "Three nurses — aged 25, 31 and 40 — died.", "\n\n", "He said: “Two were hurt.”", "AT LEAST 40 DEAD, POLICE SAY", "İstanbul",
+    "17 or 18 people were injured, the mayor told the Courier.", "\t", "No one was killed.",
+]  # fmt: skip
+
+
+def report(text: str, published: date | None = date(2031, 5, 6)) -> Report:
+    return Report(id="r", sha256="0", text=text, outlet="The Velmar Courier", published=published)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=40)), min_size=1, max_size=6).map(" ".join))
+def test_every_span_holds_the_words_it_quotes(text: str) -> None:
+    reading = extract.read(report(text))
+    for claim in reading.claims:
+        assert text[claim.start : claim.end] == claim.quote
+        assert claim.quote.strip()
+    for place in reading.places:
+        assert text[place.start : place.end] == place.text
+    for day in reading.dates:
+        assert text[day.start : day.end] == day.text
+    for attribution in reading.attributions:
+        for start, end in (*attribution.source, *attribution.cue, *attribution.content):
+            assert 0 <= start < end <= len(text)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=6).map(" ".join))
+def test_reading_twice_gives_the_same(text: str) -> None:
+    assert extract.read(report(text)) == extract.read(report(text))
+
+
+def test_bounds_of_every_count_are_in_order() -> None:
+    for claim in extract.read(report(" ".join(PARTS))).claims:
+        if claim.count is not None:
+            known = [n for n in (claim.count.low, claim.count.best, claim.count.high) if n is not None]
+            assert known == sorted(known)
+
+
+def test_claim_ids_are_one_each_and_a_part_points_at_its_whole() -> None:
+    claims = extract.read(
+        report("The strike killed 11 civilians, including four children. Three of the dead were nurses.")
+    ).claims
+    ids = [c.id for c in claims]
+    assert len(ids) == len(set(ids))
+    assert {c.part_of for c in claims if c.part_of} <= set(ids)
+
+
+def test_the_day_of_saying_is_not_the_day_of_the_event() -> None:
+    claims = extract.read(report("Police said on Tuesday that 12 people were killed in Velmar on Sunday.")).claims
+    killed = next(c for c in claims if c.kind == "killed")
+    assert killed.when is not None
+    assert killed.when.start == date(2031, 5, 4)
+
+
+def test_a_day_that_nobody_tells_is_not_the_day_of_publication() -> None:
+    killed = extract.read(report("Twelve people were killed in Velmar.")).claims[0]
+    assert killed.when is not None
+    assert (killed.when.start, killed.when.end, killed.when.basis) == (None, date(2031, 5, 6), "published")
+
+
+def test_boilerplate_is_not_read() -> None:
+    text = "A shell hit Velmar.\nSign up to our newsletter: 12 people were killed.\nThree people died."
+    assert [c.count.best for c in extract.read(report(text)).claims if c.count] == [3]

@@ -1,0 +1,151 @@
+"""Places in text: which words name one, and where on Earth it is."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tollbook import gazetteer, language
+from tollbook.extract import places
+from tollbook.model import Place, PlaceMention, Report
+
+PIECES = [
+    "in",
+    "Kabul",
+    ",",
+    "Texas",
+    "Paris",
+    "al",
+    "-",
+    "Bab",
+    "city",
+    "of",
+    "’s",
+    "\n",
+    "(",
+    "  ",
+    "Юрий",
+    "HOMS",
+    ".",
+]
+SAMPLES = Path(gazetteer.__file__).parent / "samples"
+
+
+def mentions(text: str, **more: str) -> list[PlaceMention]:
+    report = Report(id="r", sha256="0" * 64, text=text, **more)
+    return places.find(language.parse(text), report)
+
+
+def place(text: str, words: str) -> Place:
+    return next(m.place for m in mentions(text) if m.text.lower().startswith(words.lower()))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He moved to Paris, Texas, last year.", ["Paris", "Texas"]),
+        ("Paris Morgan said that the University of Texas would close in March.", []),
+        ("The Washington Post had the story first.", []),
+        ("Two people were hurt in Reading on Sunday, nice weather notwithstanding.", []),
+        ("Mr. Jackson was seen with Victoria Morgan.", []),
+        ("Police detained a man in Andar district, Ghazni province, on Monday.", ["Andar district", "Ghazni province"]),
+        ("A shell hit the city of Homs.", ["Homs"]),
+        ("Strikes hit Khan Younis and Rafah.", ["Khan Younis", "Rafah"]),
+        ("BEIRUT (Northern Wire) - A blast hit Tripoli on Friday.", ["BEIRUT", "Tripoli"]),
+        ("KABUL, Afghanistan (Jan. 2) - Two men died.", ["KABUL", "Afghanistan"]),
+        ("Syrian and Russian jets flew over Idlib.", ["Idlib"]),
+        (
+            "Fires in Butler, Greene and Warren counties in Ohio.",
+            ["Butler", "Greene", "Warren counties", "Ohio"],
+        ),
+        ("TWO MEN DIED NEAR SAN VICENTE, EL SALVADOR, ON TUESDAY.", ["SAN VICENTE", "EL SALVADOR"]),
+        ("Residents fled Mazar-i-Sharif and Deir al-Zor.", ["Mazar-i-Sharif", "Deir al-Zor"]),
+    ],
+)
+def test_the_words_that_name_a_place(text: str, expected: list[str]) -> None:
+    assert [m.text for m in mentions(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "country", "admin1", "precision"),
+    [
+        ("He moved to Paris, Texas, last year.", "Paris", "US", "Texas", 1),
+        ("He moved to Paris in France.", "Paris", "FR", None, 1),
+        ("A blast hit Tripoli, in Lebanon.", "Tripoli", "LB", None, 1),
+        ("A blast hit Tripoli, and Libya said little.", "Tripoli", "LY", None, 1),
+        ("Libyan forces said that a blast had hit Tripoli.", "Tripoli", "LY", None, 1),
+        ("Police detained a man in Andar district, Ghazni province.", "Andar", "AF", "Ghazni", 3),
+        ("Police detained a man in Andar district of Ghazni province.", "Andar", "AF", "Ghazni", 3),
+        ("Shells fell in Aleppo's Salaheddin district.", "Salaheddin", "SY", "Aleppo", 3),
+        ("Two died in Nonesuch village, Helmand province.", "Nonesuch", "AF", "Helmand", 4),
+        ("Clashes went on in Idlib province in Syria.", "Idlib", "SY", "Idlib", 4),
+        ("A bomb exploded 20 km north of Mosul in Iraq.", "Mosul", "IQ", "Nineveh", 2),
+        ("A bomb exploded near Mosul in Iraq.", "Mosul", "IQ", "Nineveh", 2),
+        ("Officials in Iraq said little.", "Iraq", "IQ", None, 6),
+        ("A ship sank in the Red Sea.", "Red Sea", None, None, 5),
+        ("The dead were taken to Springfield, Ill., on Monday.", "Springfield", "US", "Illinois", 1),
+        ("CHARLESTON, W.Va. -- A man was shot on Monday.", "CHARLESTON", "US", "West Virginia", 1),
+        ("THE ARMY SAID TWO DIED IN CHALATENANGO DEPARTMENT, EL SALVADOR.", "CHALATENANGO", "SV", "Chalatenango", 4),
+    ],
+)  # fmt: skip
+def test_where_a_name_is(text: str, words: str, country: str | None, admin1: str | None, precision: int) -> None:
+    found = place(text, words)
+    assert found.lat is not None
+    assert found.country == country
+    assert admin1 is None or found.admin1 == admin1
+    assert found.precision == precision
+
+
+def test_one_name_has_one_sense_in_a_report() -> None:
+    text = "A man was shot in Paris on Monday. Officers came from Dallas, Texas. Paris, Texas, is a quiet town."
+    assert {m.place.admin1 for m in mentions(text) if m.text == "Paris"} == {"Texas"}
+
+
+def test_a_name_nobody_knows_is_kept_with_a_reason_and_without_a_point() -> None:
+    found = place("Two men were found dead in Nonesuch village on Monday.", "Nonesuch")
+    assert found.lat is None
+    assert found.reason
+    assert "not in the gazetteer" in found.reason
+
+
+def test_a_stand_in_says_so() -> None:
+    found = place("Two died in Nonesuch village, Helmand province.", "Nonesuch")
+    assert found.name == "Nonesuch"
+    assert found.geonameid is None
+    assert found.reason
+    assert "Helmand" in found.reason
+
+
+def test_two_equal_candidates_are_no_silent_choice(tmp_path: Path) -> None:
+    own = tmp_path / "places.csv"
+    own.write_text("name,lat,lon,within,kind\nTwinmere,10,20,,town\nTwinmere,40,60,,town\n", encoding="utf-8")
+    gazetteer.load_own(own)
+    found = place("A man was shot in Twinmere on Monday.", "Twinmere")
+    assert found.lat is None
+    assert found.reason
+    assert "may be any of" in found.reason
+
+
+def test_the_outlets_address_tells_the_country() -> None:
+    text = "A man was shot in Newcastle on Monday."
+    assert mentions(text, url="https://example.com.au/1")[0].place.country == "AU"
+    assert mentions(text, url="https://example.co.uk/1")[0].place.country == "GB"
+
+
+def test_own_places_are_found_in_text() -> None:
+    gazetteer.load_own(SAMPLES / "places.csv")
+    found = place("VELMAR, Kestria – An air strike hit the clinic in Velmar on Tuesday.", "Velmar")
+    assert (found.lat, found.lon) == (-38.4, -26.2)
+    assert found.country is None
+    assert found.country_name == "Kestria"
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.sampled_from(PIECES)))
+def test_spans_hold_their_words_and_do_not_overlap(words: list[str]) -> None:
+    text = " ".join(words)
+    found = mentions(text)
+    assert all(text[m.start : m.end] == m.text == m.place.text for m in found)
+    assert all(one.end <= two.start for one, two in pairwise(found))

@@ -1,0 +1,78 @@
+"""Numbers in words to counts, as the contract lays down."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook import quantities
+from tollbook.model import Qualifier
+
+ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
+    ("17 people", 17, 17, 17, "exactly"),
+    ("1,207 civilians", 1207, 1207, 1207, "exactly"),
+    ("3 000 people", 3000, 3000, 3000, "exactly"),
+    ("twenty-three miners", 23, 23, 23, "exactly"),
+    ("one hundred and five men", 105, 105, 105, "exactly"),
+    ("a dozen fishermen", 12, 12, 12, "exactly"),
+    ("half a dozen guards", 6, 6, 6, "exactly"),
+    ("both brothers", 2, 2, 2, "exactly"),
+    ("no one", 0, 0, 0, "exactly"),
+    ("10 million people", 10_000_000, 10_000_000, 10_000_000, "exactly"),
+    ("at least 40 bodies", 40, 40, None, "at least"),
+    ("no fewer than nine", 9, 9, None, "at least"),
+    ("20 or more villagers", 20, 20, None, "at least"),
+    ("more than a dozen", 13, 13, None, "more than"),
+    ("well over 12,000 deaths", 12001, 12001, None, "more than"),
+    ("over ten", 11, 11, None, "more than"),
+    ("up to thirty militants", None, 30, 30, "at most"),
+    ("as many as 1,200", None, 1200, 1200, "at most"),
+    ("fewer than 5", None, 4, 4, "fewer than"),
+    ("about 40 people", None, 40, None, "about"),
+    ("some 500 people", None, 500, None, "about"),
+    ("nearly 70 children", None, 70, 70, "nearly"),
+    ("between 40 and 50 rebels", 40, None, 50, "between"),
+    ("40 to 50", 40, None, 50, "between"),
+    ("17-18 people", 17, None, 18, "between"),
+    ("two or three men", 2, None, 3, "between"),
+    ("dozens of people", 24, None, None, "vague"),
+    ("several hundred fighters", 200, None, None, "vague"),
+    ("tens of thousands of people", 20_000, None, None, "vague"),
+    ("a few dozen", 24, None, None, "vague"),
+    ("an unknown number of passengers", None, None, None, "unknown"),
+    ("three to four times more", 3, None, 4, "multiple of"),
+    ("2 May 2031 at least 29 people", 29, 29, None, "at least"),
+]
+
+
+@pytest.mark.parametrize(("words", "low", "best", "high", "qualifier"), ROWS, ids=[r[0] for r in ROWS])
+def test_words_become_a_count(
+    words: str, low: int | None, best: int | None, high: int | None, qualifier: Qualifier
+) -> None:
+    count = quantities.count(words)
+    assert count is not None
+    assert (count.low, count.best, count.high, count.qualifier) == (low, best, high, qualifier)
+
+
+@pytest.mark.parametrize("words", ["a 12-year-old boy", "the villagers", "", "M-16", "a three-year-long siege"])
+def test_what_is_no_count_is_none(words: str) -> None:
+    assert quantities.count(words) is None
+
+
+@given(
+    st.integers(min_value=0, max_value=10**9), st.sampled_from(["exactly", "at least", "about", "at most", "more than"])
+)
+def test_bounds_are_in_order(value: int, qualifier: Qualifier) -> None:
+    count = quantities.bounded(value, qualifier)
+    known = [n for n in (count.low, count.best, count.high) if n is not None]
+    assert known == sorted(known)
+
+
+@given(st.integers(min_value=0, max_value=10**7))
+def test_digits_read_back(value: int) -> None:
+    assert quantities.number(f"{value:,}") == value
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_without_error(words: str) -> None:
+    count = quantities.count(words)
+    assert count is None or count.text in words or count.qualifier == "unknown"

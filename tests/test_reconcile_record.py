@@ -1,0 +1,195 @@
+from datetime import date
+
+import pytest
+from reconcile_builders import DAY, claim, group, incident, person, report
+
+from tollbook import reconcile
+from tollbook.model import Actor, People, Place, Thing, When
+from tollbook.reconcile.title import day
+from tollbook.record import Group
+
+
+def victims(*claims):
+    return [(v.name or v.description, v.effect, v.age.best if v.age else None) for v in incident(*claims).victims]
+
+
+def test_one_name_in_two_spellings_is_one_victim():
+    claims = (
+        person("Ilyas Tarkhan", named="Ilyas Tarkhan", age=41),
+        person("Ilias Tarhan", named="Ilias Tarhan", in_="b"),
+    )
+    assert len(victims(*claims)) == 1
+    assert victims(*claims)[0][1:] == ("killed", 41)
+
+
+def test_a_common_name_alone_merges_nobody():
+    one, other = person("Pasko", named="Pasko"), person("Pasko", named="Pasko", in_="b")
+    assert len(victims(one, other)) == 2
+    aged = [person("Pasko", named="Pasko", age=30, in_=r) for r in "ab"]
+    assert len(victims(*aged)) == 1
+
+
+def test_a_surname_joins_the_one_full_name_that_bears_it():
+    assert victims(person("Oren Pasko", named="Oren Pasko"), person("Pasko", named="Pasko", in_="b")) == [
+        ("Oren Pasko", "killed", None)
+    ]
+
+
+def test_two_ages_in_one_report_are_two_people():
+    claims = (
+        person("Oren Pasko", named="Oren Pasko", age=70),
+        person("Oren Pasko", named="Oren Pasko", age=19, start=90),
+    )
+    assert len(victims(*claims)) == 2
+
+
+def test_the_gravest_fate_of_a_person_stands():
+    claims = person("Hana Volk", "injured", named="Hana Volk"), person("Hana Volk", named="Hana Volk", in_="b")
+    assert victims(*claims) == [("Hana Volk", "killed", None)]
+
+
+def test_parts_stand_for_the_whole_they_list():
+    whole = claim(3, people=People(text="two adults and a child"))
+    adults = claim(2, scope="part", part_of=whole.id, people=People(text="two adults"), start=1)
+    child = claim(1, scope="part", part_of=whole.id, people=People(text="a child"), start=2)
+    made = incident(whole, adults, child)
+    assert [v.description for v in made.victims] == ["a child", "two adults"]
+    assert made.figures["killed"].best == 3
+
+
+def test_words_that_describe_nobody_are_no_victims():
+    assert victims(claim(17, people=People(text="17 others")), claim("no one", people=People(text="nobody"))) == []
+
+
+def test_an_unnamed_person_of_a_named_one_s_age_is_that_one():
+    claims = person("Timo Karel", named="Timo Karel", age=4), person("a boy of four", age=4, sex="male", in_="b")
+    assert [v[0] for v in victims(*claims)] == ["Timo Karel"]
+
+
+FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
+
+
+@pytest.mark.parametrize(
+    ("claims", "expected"),
+    [
+        ([claim(None, "responsibility", by="Highland Front", stance="claims responsibility")], "claimed"),
+        ([claim(None, "accusation", by="the mayor", by_=FRONT)], "accused by authorities"),
+        ([claim(None, "accusation", by="Ana Brod", by_=FRONT)], "accused"),
+        ([claim(3, by="Ana Brod", by_=FRONT, stance="doubts")], "suspected"),
+        ([claim(3, by_=FRONT)], "unknown"),
+        ([claim(3, by_=FRONT), claim(None, "denial", by="the Highland Front", stance="denies", start=50)], "denied"),
+        ([claim(3, by="Highland Front", by_=FRONT)], "admitted"),
+    ],
+)
+def test_how_sure_reports_are_who_did_it(claims, expected):
+    assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
+
+
+def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
+    hit = claim(None, "site damaged", sites=(Thing(name="the clinic", kind="hospital"),))
+    ruined = claim(None, "site destroyed", in_="b", sites=(Thing(name="district clinic", kind="hospital"),))
+    school = claim(3, sites=(Thing(name="the school", kind="school"),), with_=(Thing(name="two bombs", kind="bomb"),))
+    made = incident(hit, ruined, school)
+    assert [(s.name, s.effect) for s in made.sites] == [("district clinic", "destroyed"), ("the school", "unknown")]
+    assert [w.kind for w in made.weapons] == ["bomb"]
+
+
+def test_statements_stand_in_their_order_and_a_changed_stance_is_asked_about():
+    denied = claim(None, "denial", by="Colonel Davit Orsen", stance="denies", in_="a")
+    promised = claim(None, "inquiry", by="Orsen", stance="promises inquiry", in_="b", start=7)
+    condemned = claim(None, "accusation", by="Ana Brod", stance="condemns", in_="c")
+    denied, promised = (type(c)(**{**_fields(c), "quote": q}) for c, q in ((denied, "No."), (promised, "We will see.")))
+    made = incident(promised, condemned, denied, reports=[report("a", 6), report("b", 8), report("c", None)])
+    assert [(s.speaker, s.stance) for s in made.statements] == [
+        ("Colonel Davit Orsen", "denies"),
+        ("Orsen", "promises inquiry"),
+        ("Ana Brod", "condemns"),
+    ]
+    assert made.statements[0].said == date(2021, 10, 6)
+    assert "Colonel Davit Orsen changed stance: denies, then promises inquiry." in made.questions
+    assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
+
+
+def _fields(record):
+    return {f: getattr(record, f) for f in record.__struct_fields__}
+
+
+def test_one_statement_in_two_reports_is_one():
+    twice = [claim(None, "denial", by="Davit Orsen", stance="denies", in_=r) for r in "ab"]
+    assert [len(s.claims) for s in incident(*twice).statements] == [2]
+
+
+@pytest.mark.parametrize(
+    ("claims", "question"),
+    [
+        (
+            [claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")],
+            "Contested: independent sources give 17 to 18 killed.",
+        ),
+        ([claim(17)], "Single source: the number killed goes back to one source."),
+        ([claim("unknown", "injured")], "Said not to be known: the number injured."),
+        ([claim(3)], "No place: no report says where it happened."),
+    ],
+)
+def test_questions(claims, question):
+    assert question in incident(*claims).questions
+
+
+def test_an_unresolved_place_and_an_unknown_day_are_asked_about():
+    place = Place(name="Velmar", reason="Velmar is not in the gazetteer.")
+    bare = Group(id="g", kind="attack", place=place, claims=(claim(3),), questions=("One strike or two?",))
+    made = reconcile.incident(bare, {"a": report("a")})
+    assert made.questions[0] == "One strike or two?"
+    assert "Place unresolved: Velmar (Velmar is not in the gazetteer.)." in made.questions
+    assert "Undated: no report says on which day it happened." in made.questions
+
+
+def test_titles_are_neutral():
+    hit = claim(3, sites=(Thing(name="the clinic", kind="hospital"),))
+    made = reconcile.incident(group(hit, place=Place(name="Velmar", lat=1.0, lon=2.0)), {"a": report("a")})
+    assert made.title == "Reported airstrike, hospital, Velmar, 5 October 2021"
+    assert reconcile.incident(Group(id="g", kind="attack"), {}).title == "Reported attack"
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        (When(start=DAY, end=DAY, precision="day"), "5 October 2021"),
+        (When(start=DAY, end=date(2021, 10, 7), precision="days"), "5–7 October 2021"),
+        (When(start=DAY, end=date(2021, 11, 2), precision="days"), "5 October 2021 – 2 November 2021"),
+        (When(start=date(2021, 10, 1), end=date(2021, 10, 31), precision="month"), "October 2021"),
+        (When(start=date(2021, 1, 1), end=date(2021, 12, 31), precision="year"), "2021"),
+        (When(text="in the spring"), None),
+        (None, None),
+    ],
+)
+def test_days_in_words(when, words):
+    assert day(when) == words
+
+
+@pytest.mark.parametrize(
+    ("claims", "rule", "grade"),
+    [
+        ([claim(3, by="Ana Brod")], "range", "weak"),
+        ([claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")], "range", "fair"),
+        ([claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=ARMY)], "airwars", "contested"),
+        (
+            [claim(3), claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=9)],
+            "airwars",
+            "confirmed",
+        ),
+        ([claim(3, by="Ana Brod")], "ibc", "provisional"),
+        ([claim(3, by="Ana Brod"), claim(4, by="Oren Pasko", in_="b")], "ibc", "documented"),
+    ],
+)
+def test_grades(claims, rule, grade):
+    assert incident(*claims, rule=rule).grade.value == grade
+
+
+def test_a_record_of_no_harm_has_no_grade():
+    assert incident(claim(None, "denial", by="Davit Orsen", stance="denies")).grade is None
+
+
+def test_a_report_that_is_not_in_the_book_is_undated():
+    made = reconcile.incident(group(claim(17), claim(18, in_="b")), {})
+    assert (made.figures["killed"].low, made.figures["killed"].high) == (17, 18)

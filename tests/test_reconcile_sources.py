@@ -1,0 +1,178 @@
+import msgspec
+import pytest
+from reconcile_builders import claim, incident, report
+
+from tollbook import reconcile
+from tollbook.model import Speaker
+from tollbook.reconcile.copies import originals, wire_credit
+from tollbook.reconcile.independence import is_rounding, origins
+from tollbook.reconcile.naming import institution, is_acronym_of, name_words, same_person
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Sergiy Dovran", "Sergei Dovran", True),
+        ("deputy mayor Sergiy Dovran", "Sergei Dovran", True),
+        ("Ilyas Tarkhan", "Ilias Tarhan", True),
+        ("Petro Zelinsky", "Petro Zelinskiy", True),
+        ("Oren J. Pasko", "Oren Pasko", True),
+        ("O. Pasko", "Oren Pasko", True),
+        ("18-year-old Kodi Marrow", "Kodi Marrow", True),
+        ("Maria Pasko", "Mario Pasko", False),
+        ("Joan Pasko", "John Pasko", False),
+        ("Oren Pasko", "Lena Pasko", False),
+        ("Northern Press Agency", "Northern News Agency", False),
+        ("Ahmed", "Ahmed Varr", False),
+        ("Сергій Довран", "Sergii Dovran", True),
+    ],
+)
+def test_two_spellings_of_one_name(one, other, same):
+    assert same_person(one, other) is same
+    assert same_person(other, one) is same
+
+
+def test_titles_articles_and_ages_are_no_part_of_a_name():
+    assert name_words("the Deputy Mayor, Dr. Ana Brod, 41") == ("ana", "brod")
+
+
+def test_bodies_and_acronyms():
+    assert institution("the Dursan police") == "dursan police"
+    assert institution("Captain Mirela Osk") is None
+    assert institution("police officials") is None
+    assert is_acronym_of("KOHR", "the Kestrian Observatory for Human Rights")
+    assert not is_acronym_of("KPA", "Kestrian Observatory")
+
+
+def origin_of(*claims, reports=None, copies=()):
+    known = {r.id: r for r in reports or [report(c.report) for c in claims]}
+    found = origins(claims, known, copies)
+    return [found[c.id] for c in claims]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sources"),
+    [
+        ("Ilyas Tarkhan", "Ilias Tarhan", 1),
+        ("deputy mayor Sergiy Dovran", "Sergei Dovran", 1),
+        ("Dovran", "Sergei Dovran", 1),
+        ("police", "the police", 1),
+        ("police", "Dursan police", 1),
+        ("Dursan police", "Velmar police", 2),
+        ("a resident", "a resident", 2),
+        ("witnesses", "witnesses", 2),
+        ("Ana Brod", "Oren Pasko", 2),
+        ("KOHR", "the Kestrian Observatory for Human Rights", 1),
+        (None, None, 2),
+        ("Ana Brod", None, 1),
+    ],
+)
+def test_claims_of_one_informant_are_one_source(one, other, sources):
+    assert len(set(origin_of(claim(17, by=one), claim(17, by=other, in_="b")))) == sources
+
+
+def test_a_bare_surname_that_two_people_bear_joins_neither():
+    claims = claim(1, by="Ana Dovran"), claim(2, by="Sergei Dovran", in_="b"), claim(3, by="Dovran", in_="c")
+    assert len(set(origin_of(*claims))) == 3
+
+
+def test_a_role_joins_the_one_person_who_has_it():
+    named = claim(17, by="Ilyas Tarkhan", role="deputy mayor")
+    assert len(set(origin_of(named, claim(18, by="the deputy mayor of Velmar", in_="b")))) == 1
+
+
+def test_the_original_informant_counts_however_long_the_chain():
+    first = claim(17, by="Ilyas Tarkhan")
+    chain = (Speaker(name="Ilias Tarhan"), Speaker(name="Meridian Wire"), Speaker(name="Outlet b", role="outlet"))
+    second = msgspec.structs.replace(claim(18, in_="b"), speakers=chain)
+    assert len(set(origin_of(first, second))) == 1
+
+
+def test_an_outlet_of_its_own_figure_is_a_source():
+    assert len(set(origin_of(claim(17, by="Ana Brod"), claim(18, in_="b")))) == 2
+
+
+def test_an_outlet_quoted_by_another_is_one_source():
+    reports = [report("a", outlet="The Harbour Daily"), report("b")]
+    assert len(set(origin_of(claim(17), claim(17, by="Harbour Daily", in_="b"), reports=reports))) == 1
+
+
+def test_a_copied_text_is_the_source_it_copies():
+    copies = [reconcile.Copy(report="b", of="a", why="copied"), reconcile.Copy(report="c", of="b", why="copied")]
+    claims = claim(17), claim(18, in_="b"), claim(18, in_="c")
+    assert len(set(origin_of(*claims, copies=copies))) == 1
+    assert len(set(origin_of(*claims))) == 3
+    assert incident(*claims, copies=copies).figures["killed"].independent_sources == 1
+
+
+def test_agency_copy_is_the_agency_s():
+    texts = ["DURSAN (AP) — Nine people were hurt.", "Nine people were hurt.\n\n— Associated Press"]
+    reports = [report("a", text=texts[0]), report("b", text=texts[1])]
+    assert set(origin_of(claim(9), claim(9, in_="b"), reports=reports)) == {"associated press"}
+
+
+@pytest.mark.parametrize(
+    ("text", "agency"),
+    [
+        ("VELMAR (Reuters) - Shells fell.", "Reuters"),
+        ("Shells fell.\n(AFP)", "Agence France-Presse"),
+        ("Shells fell on the road, Reuters reported, and a house burned down in the night.", None),
+        ("The AP motorway was closed.", None),
+    ],
+)
+def test_wire_credits(text, agency):
+    assert wire_credit(text) == agency
+
+
+@pytest.mark.parametrize(
+    ("rough", "exact", "same"), [(1200, 1207, True), (1200, 1260, False), (20, 18, False), (1210, 1207, False)]
+)
+def test_rounding(rough, exact, same):
+    assert is_rounding(rough, exact) is same
+
+
+LEAD = (
+    "Shells fell on the market of Velmar early on Tuesday and set eleven stalls on fire, the keeper of the "
+    "market said. She had counted nine bodies by daybreak, among them a baker and his two apprentices, and sent the "
+    "wounded to the school across the square because the road to the hospital lay under fire all night long. "
+)
+OWN = (
+    "A market in Velmar burned down on Tuesday after it was shelled, according to its keeper, who told us that "
+    "nine people had died. Wounded traders were carried into a school, since nobody could reach the hospital by road "
+    "before noon. The town has been cut off for seven weeks, and flour is running out in most of its bakeries. "
+)
+MORE = "Our newspaper collects blankets for the families of the town at its office by the harbour every afternoon. "
+
+
+def test_a_reprint_copies_the_earlier_report():
+    reports = [report("late", 7, text=LEAD + MORE), report("early", 6, text=LEAD), report("own", 8, text=OWN)]
+    found = reconcile.find_copies(reports)
+    assert [(c.report, c.of) for c in found] == [("late", "early")]
+    assert found == reconcile.find_copies(reports[::-1])
+
+
+def test_part_of_a_text_under_one_agency_credit_is_a_copy():
+    cut = LEAD[: len(LEAD) // 2] + OWN
+    credited = [report("a", 6, text=LEAD + "\n(Reuters)"), report("b", 7, text=cut + "\n(Reuters)")]
+    assert [(c.report, c.of) for c in reconcile.find_copies(credited)] == [("b", "a")]
+    assert "Reuters" in reconcile.find_copies(credited)[0].why
+    assert reconcile.find_copies([report("a", 6, text=LEAD), report("b", 7, text=cut)]) == ()
+
+
+def test_the_same_words_weeks_apart_are_the_page_s_own():
+    apart = [report("a", 1, text=LEAD), report("b", 20, text=LEAD), report("c", None, text=OWN)]
+    assert reconcile.find_copies(apart) == ()
+
+
+def test_short_texts_are_never_copies():
+    assert (
+        reconcile.find_copies([report("a", text="Nine dead in Velmar."), report("b", text="Nine dead in Velmar.")])
+        == ()
+    )
+
+
+def test_chains_of_copies_lead_to_their_root_and_circles_end():
+    chain = [reconcile.Copy(report="c", of="b", why=""), reconcile.Copy(report="b", of="a", why="")]
+    assert originals(chain) == {"c": "a", "b": "a"}
+    circle = [reconcile.Copy(report="a", of="b", why=""), reconcile.Copy(report="b", of="a", why="")]
+    assert set(originals(circle)) == {"a", "b"}

@@ -1,0 +1,78 @@
+from datetime import date
+
+from reconcile_builders import claim, report
+
+from tollbook import reconcile
+from tollbook.model import Count, Place, When
+
+VELMAR, DURSAN = Place(name="Velmar"), Place(name="Dursan")
+REPORTS = {r.id: r for r in (report("a", 5), report("b", 7), report("c", 9), report("d", None))}
+
+
+def total(words, **fields):
+    return claim(words, place=fields.pop("place", VELMAR), scope="running total", **fields)
+
+
+def series(*claims, **asked):
+    found = reconcile.tolls(claims, REPORTS, **asked)
+    return [[(p.as_of and p.as_of.day, p.low, p.best, p.high) for p in toll.series] for toll in found]
+
+
+def test_a_toll_is_a_series_by_day():
+    claims = total(310, by="Ana Brod"), total(318, by="Ana Brod", in_="c")
+    assert series(*claims) == [[(5, 310, 310, 310), (9, 318, 318, 318)]]
+    assert series(*claims[::-1]) == series(*claims)
+
+
+def test_as_of_reads_only_what_was_published():
+    claims = total(310, by="Ana Brod"), total(318, by="Ana Brod", in_="c"), total(300, in_="d")
+    assert series(*claims, as_of=date(2021, 10, 6)) == [[(5, 310, 310, 310)]]
+
+
+def test_places_and_fates_have_tolls_of_their_own():
+    claims = total(310), total(20, place=DURSAN, start=40), total(900, kind="injured", start=80)
+    assert len(series(*claims)) == 3
+
+
+def test_one_informant_in_three_outlets_is_one_source_though_one_rounds():
+    exact = Count(low=1207, best=1207, high=1207, qualifier="exactly")
+    rough = Count(best=1200, high=1200, qualifier="at most")
+    told = [_with(total(1, by=name, in_=r), exact) for name, r in (("Sergiy Dovran", "a"), ("Sergei Dovran", "b"))]
+    [toll] = reconcile.tolls([*told, _with(total(2, in_="c"), rough)], REPORTS)
+    assert toll.independent_sources == 1
+    assert [p.best for p in toll.series] == [1207, 1207, 1200]
+
+
+def test_a_multiple_of_the_informant_s_own_figure_is_derived():
+    base = total(1207, by="Sergiy Dovran")
+    factor = Count(low=3, high=4, qualifier="multiple of", text="three to four times more")
+    more = _with(claim(1, by="Sergei Dovran", start=60, place=None, scope="running total"), factor)
+    [toll] = reconcile.tolls([base, more], REPORTS)
+    assert [(p.low, p.best, p.high) for p in toll.derived] == [(3621, None, 4828)]
+    assert toll.derived[0].claims == tuple(sorted((base.id, more.id)))
+    assert [p.best for p in toll.series] == [1207]
+
+
+def test_a_multiple_of_another_s_figure_derives_nothing():
+    factor = Count(low=3, high=4, qualifier="multiple of")
+    more = _with(claim(1, by="Oren Pasko", start=60, place=DURSAN), factor)
+    [toll] = reconcile.tolls([total(1207, by="Ana Brod"), more], REPORTS)
+    assert toll.derived == ()
+
+
+def test_the_day_a_total_stands_for():
+    monday = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day")
+    august = When(start=date(2021, 8, 1), end=date(2021, 8, 31), precision="month")
+    later = When(start=date(2021, 10, 30), end=date(2021, 10, 30), precision="day")
+    assert [s[0][0] for s in series(total(310, when=monday))] == [4]
+    assert [s[0][0] for s in series(total(310, when=august))] == [5]
+    assert [s[0][0] for s in series(total(310, when=later))] == [5]
+    assert [s[0][0] for s in series(total(310, in_="d"))] == [None]
+
+
+def test_incidents_and_unknown_totals_make_no_toll():
+    assert series(claim(3), total("unknown")) == []
+
+
+def _with(made, count):
+    return type(made)(**{**{f: getattr(made, f) for f in made.__struct_fields__}, "count": count})
