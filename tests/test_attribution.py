@@ -53,7 +53,7 @@ TABLE = [
         "“Nine people died,” … “and we mourn them.”",
     ),
     # told, reported, many verbs
-    ("Social workers told Radio Velm they had buried bodies.", "Social workers", "told", "they had buried bodies"),
+    ("Volunteers told Radio Velm they had buried bodies.", "Volunteers", "told", "they had buried bodies"),
     ("The army warned that forty people had died.", "The army", "warned", "that forty people had died"),
     ("Rescuers estimate that sixty people died.", "Rescuers", "estimate", "that sixty people died"),
     ("Residents believe forty people died.", "Residents", "believe", "forty people died"),
@@ -108,16 +108,16 @@ TABLE = [
     ("Nine dead in Sarnow blast, officials say", "officials", "say", "Nine dead in Sarnow blast"),
     # no commas, no marks
     (
-        "Six people were killed in the attack a monitor and rebels said.",
-        "a monitor and rebels",
+        "Six drivers died in the ambush a medic and rebels said.",
+        "a medic and rebels",
         "said",
-        "Six people were killed in the attack",
+        "Six drivers died in the ambush",
     ),
     (
-        "The missiles wounded 25 others Ibren Abu Lesh told Radio Velm.",
-        "Ibren Abu Lesh",
+        "The rockets hurt ten others Tarik Omar Venn told Radio Velm.",
+        "Tarik Omar Venn",
         "told",
-        "The missiles wounded 25 others",
+        "The rockets hurt ten others",
     ),
     ("The death toll may rise added the Observatory.", "the Observatory", "added", "The death toll may rise"),
 ]

@@ -1,7 +1,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from reconcile_builders import claim, group, incident, number, person, report
 
@@ -266,6 +266,7 @@ def test_low_best_high_stand_in_order(claims, rule):
         assert min(given_bounds, default=0) >= 0
 
 
+@settings(max_examples=60)
 @given(BOOK, RULE, st.randoms(use_true_random=False))
 def test_the_order_of_claims_and_reports_does_not_matter(claims, rule, chance):
     shuffled, reports = list(claims), list(REPORTS)

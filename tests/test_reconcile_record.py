@@ -110,6 +110,12 @@ def test_statements_stand_in_their_order_and_a_changed_stance_is_asked_about():
     assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
 
 
+def test_a_promise_to_look_into_it_stands_after_the_denial_of_that_day():
+    promised = claim(None, "inquiry", by="Davit Orsen", stance="promises inquiry", in_="a")
+    denied = claim(None, "denial", by="Davit Orsen", stance="denies", in_="b", start=50)
+    assert [s.stance for s in incident(promised, denied).statements] == ["denies", "promises inquiry"]
+
+
 def _fields(record):
     return {f: getattr(record, f) for f in record.__struct_fields__}
 

@@ -43,7 +43,7 @@ CHAINS = [
         "twelve people died",
         ["Ilka Brandt", "Radio Velm", "the Arvon Times"],
     ),
-    ("Social workers buried twelve bodies, Radio Velm reported.", "twelve bodies", ["Radio Velm"]),
+    ("Volunteers buried twelve bodies, Radio Velm reported.", "twelve bodies", ["Radio Velm"]),
     (
         "The Observatory cited local activists as saying that twelve people died.",
         "twelve people died",
@@ -60,10 +60,10 @@ CHAINS = [
         ["an unnamed medic", "the Arvon Times"],
     ),
     (
-        "Airstrikes have killed 11 civilians including four children Radio Velm reported Wednesday "
-        "citing an undisclosed opposition source.",
-        "four children",
-        ["an undisclosed opposition source", "Radio Velm"],
+        "Shelling has killed nine farmers including two boys Radio Velm reported Sunday "
+        "citing an unnamed rebel source.",
+        "two boys",
+        ["an unnamed rebel source", "Radio Velm"],
     ),
     ("“The police told us nine died,” the mayor said.", "nine died", ["The police", "the mayor"]),
     # one person, every form
@@ -84,12 +84,12 @@ CHAINS = [
     ("Nine people died in Velm, police said. Among the dead were three children.", "three children", ["police"]),
     ("According to Radio Velm a bomb hit the market. Nine people were killed.", "Nine people", ["Radio Velm"]),
     (
-        "A medic told the agency that shells fell, injuring one person, and that three children were among the injured.",
+        "A medic told the agency that shells fell, injuring a man, and that three children were among the injured.",
         "three children",
         ["A medic", "the agency"],
     ),
     (
-        "“We have no room for the wounded.” We can only confirm that nine people died, Anna Reyl said.",
+        "“We have no room for the wounded.” We know only that nine people died, Anna Reyl said.",
         "nine people died",
         ["Anna Reyl"],
     ),
@@ -98,11 +98,11 @@ CHAINS = [
     ("The UN condemned the killing of six villagers.", "killing of six villagers", []),
     # no commas, no marks
     (
-        "A bomb blast killed six people in Velm state television reported on Wednesday.",
-        "six people",
-        ["Velm state TV"],
+        "A mine killed two farmers near Velm state television reported on Monday.",
+        "two farmers",
+        ["Velm state television"],
     ),
-    ("The missiles wounded 25 others Ibren Abu Lesh told Radio Velm.", "25 others", ["Ibren Abu Lesh", "Radio Velm"]),
+    ("The rockets hurt ten others Tarik Omar Venn told Radio Velm.", "ten others", ["Tarik Omar Venn", "Radio Velm"]),
 ]
 
 

@@ -229,8 +229,9 @@ def test_a_read_only_book_can_be_read_and_says_why_it_cannot_be_written(store: S
     locked = Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
     assert len(locked.reports()) == 1
     locked.remember("key", b"{}", instead_of="key")
-    with pytest.raises(BookError, match="can be read but not written"):
-        add(locked, "r-2")
+    for write in (lambda: add(locked, "r-2"), locked.check_writable):
+        with pytest.raises(BookError, match="can be read but not written"):
+            write()
 
 
 def test_a_damaged_book_is_told(store: Store, path: Path) -> None:

@@ -36,6 +36,7 @@ def read_into(
 
     ``places`` is a CSV file of places the gazetteer lacks. Raises Refused when it cannot be used.
     """
+    store.check_writable()
     known = store.known()
     waiting: deque[tuple[Capture, _Pending] | Refusal | bool] = deque()
     with _readers(jobs, places) as hand_out:

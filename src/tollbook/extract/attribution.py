@@ -17,7 +17,7 @@ from tollbook.extract.speakers import Voices
 from tollbook.extract.speech import speech
 from tollbook.model import Report
 
-#: A date line or a place may stand before the title a text opens with; no data line seen was longer.
+#: A date line or a place may stand before the title a text opens with; no date line seen was longer (in code points).
 _TITLE_WITHIN = 60
 
 

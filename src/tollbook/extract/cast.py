@@ -186,7 +186,7 @@ def _capitalised(head: Token, words: range) -> Span | None:
 
 
 def _role(head: Token, words: range, name: Span) -> str | None:
-    """ "deputy mayor" in "deputy mayor Jan Orlik" and in "Jan Orlik, the deputy mayor"."""
+    """As in "deputy mayor" in "deputy mayor Jan Orlik" and in "Jan Orlik, the deputy mayor"."""
     before = head.doc[words.start : name.start]
     aside = next((c for c in head.children if c.dep_ == "appos"), None)
     if aside is not None and all(t.lower_ in speech().honorifics for t in before):

@@ -38,7 +38,7 @@ _ABOUT = frozenset({"of", "for", "about", "against", "to"})
 
 
 def verb(cue: Token, lemma: str) -> Iterator[Saying]:
-    """ "X said that …", "… X said", "X wants to …", "X confirmed the deaths", "X called for …"."""
+    """As in "X said that …", "… X said", "X wants to …", "X confirmed the deaths", "X called for …"."""
     words, source = speech(), who(cue)
     if lemma in words.citing and (_quotes_as(cue) or any(a.lemma_.lower() in words.clause for a in cue.ancestors)):
         return
@@ -68,7 +68,7 @@ def _quotes_as(cue: Token) -> bool:
 
 
 def figure(cue: Token) -> Iterator[Saying]:
-    """ "X put the toll at 40": the giving of a figure."""
+    """As in "X put the toll at 40": the giving of a figure."""
     if _objects(cue) & speech().figure_nouns:
         stance: Stance = "estimates" if cue.lemma_.lower() in speech().estimating else "asserts"
         content = frozenset(_object(cue) | {cue.i})
@@ -76,7 +76,7 @@ def figure(cue: Token) -> Iterator[Saying]:
 
 
 def noun(cue: Token, lemma: str) -> Iterator[Saying]:
-    """ "X's claim that …", "criticism of … by X", "X made a promise to …"."""
+    """As in "X's claim that …", "criticism of … by X", "X made a promise to …"."""
     words, source = speech(), _owner(cue)
     if source is None:
         return
@@ -94,7 +94,7 @@ def noun(cue: Token, lemma: str) -> Iterator[Saying]:
 
 
 def according(cue: Token) -> Iterator[Saying]:
-    """ "according to X": the rest of the sentence is X's."""
+    """As in "according to X": the rest of the sentence is X's."""
     doc, sent = cue.doc, cue.sent
     if cue.i + 2 >= sent.end or doc[cue.i + 1].lower_ != "to":
         return
@@ -108,13 +108,13 @@ def according(cue: Token) -> Iterator[Saying]:
 
 
 def adverb(cue: Token, lemma: str) -> Iterator[Saying]:
-    """ "reportedly": somebody unnamed says so."""
+    """As in "reportedly": somebody unnamed says so."""
     content = frozenset(tree(cue.head)) - {cue.i}
     yield Saying(source=None, cue=(cue.i,), content=content, stance=speech().adverbs[lemma])
 
 
 def headlines(doc: Doc) -> Iterator[Saying]:
-    """ "Police: man shot dead", at the head of a paragraph."""
+    """As in "Police: man shot dead", at the head of a paragraph."""
     for start, end in _paragraphs(doc):
         colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
         if colon is None or surface.finite(doc[start:colon]):
@@ -133,7 +133,7 @@ def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:
 
 
 def adjective(cue: Token) -> Iterator[Saying]:
-    """ "X is critical of …", "X was confident that …"."""
+    """As in "X is critical of …", "X was confident that …"."""
     verb = cue.head
     source = subject(verb) if is_verb(verb) or verb.pos_ == "AUX" else None
     content = trees(cue, "ccomp", "xcomp", "prep")
@@ -142,7 +142,7 @@ def adjective(cue: Token) -> Iterator[Saying]:
 
 
 def titled(doc: Doc, end: int) -> Iterator[Saying]:
-    """ "Blast kills six - state TV": a title that ends in whoever says so, or that is cut off right before."""
+    """As in "Blast kills six - state TV": a title that ends in whoever says so, or that is cut off right before."""
     nouns = speech().title_nouns
     last = next((i for i in (*range(end - 1, end + 2), end - 2) if 0 < i < len(doc) and doc[i].lower_ in nouns), None)
     if end and last is not None and surface.finite(doc[:last]):
@@ -164,7 +164,7 @@ def stance_of(cue: Token) -> Stance:
 
 
 def _promises_inquiry(cue: Token) -> bool:
-    """ "said it would look into the strike"."""
+    """As in "said it would look into the strike"."""
     said = child(cue, "ccomp")
     return said is not None and said.lemma_.lower() in speech().inquiry and any(c.tag_ == "MD" for c in said.children)
 
@@ -188,12 +188,12 @@ def _clause(cue: Token, source: Phrase | None) -> set[int]:
 
 
 def _aside(token: Token) -> bool:
-    """ "… she said, updating an earlier count": what is done along with saying, not what is said."""
+    """As in "… she said, updating an earlier count": what is done along with saying, not what is said."""
     return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
 
 
 def _goes_on(token: Token) -> bool:
-    """ "said that … and that …": the second clause, which parsers hang on the cue itself."""
+    """As in "said that … and that …": the second clause, which parsers hang on the cue itself."""
     return token.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ == "that" for c in token.children)
 
 
@@ -207,7 +207,7 @@ def _fronted(cue: Token, end: int) -> set[int]:
 
 
 def _after_that(cue: Token) -> set[int]:
-    """ "said in a report issued on Monday that …"."""
+    """As in "said in a report issued on Monday that …"."""
     doc, end = cue.doc, cue.sent.end
     if child(cue, "dobj") is not None and not via(cue):
         return set()
@@ -246,7 +246,7 @@ def _not_closing(cue: Token, start: int) -> bool:
 
 
 def _citing(cue: Token, said: Saying) -> Iterator[Saying]:
-    """ "X reported citing Y": Y is the informant and X passes it on."""
+    """As in "X reported citing Y": Y is the informant and X passes it on."""
     for token in cue.subtree:
         if token.lemma_.lower() in speech().citing and token.i > cue.i and token.i not in said.content:
             source = surface.phrase_after(cue.doc, token.i + 1, cue.sent.end)
@@ -256,7 +256,7 @@ def _citing(cue: Token, said: Saying) -> Iterator[Saying]:
 
 
 def _raised(cue: Token) -> set[int]:
-    """ "X is said to be dead", "X is feared dead": the subject and what is said of it."""
+    """As in "X is said to be dead", "X is feared dead": the subject and what is said of it."""
     raised = next((c for c in cue.children if c.dep_ == "nsubjpass" and c.lower_ != "it"), None)
     complement = trees(cue, "xcomp", "oprd", "acomp", "advcl") if raised is not None else set()
     return complement | tree(raised) if raised is not None and complement else set()

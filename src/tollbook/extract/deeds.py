@@ -10,7 +10,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import harm, lexicon, phrases
+from tollbook.extract import lexicon, mood, phrases, roles
 from tollbook.model import ClaimKind, Thing
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -55,7 +55,7 @@ def damage(sentence: Sentence) -> Iterator[Deed]:
     words = _deeds()
     for phrase in phrases.find("sites", sentence):
         verb = _hit_by(phrase.head)
-        if verb is None or harm.mood(verb) != "told" or harm.negated(verb):
+        if verb is None or mood.mood(verb) != "told" or mood.negated(verb):
             continue
         lemma = verb.lemma_.lower()
         if lemma not in words.destroyed | words.damaged:
@@ -66,7 +66,7 @@ def damage(sentence: Sentence) -> Iterator[Deed]:
         start, end = phrases.noun_phrase(phrase.head)
         name = sentence.doc.text[min(start, phrase.start) : end]
         first, last = min(start, verb.idx), max(end, verb.idx + len(verb))
-        yield Deed(kind, first, last, verb, harm.agent(verb), Thing(name=name, kind=phrase.kind))
+        yield Deed(kind, first, last, verb, roles.agent(verb), Thing(name=name, kind=phrase.kind))
 
 
 def _hit_by(site: Token) -> Token | None:
@@ -89,8 +89,8 @@ def attack(sentence: Sentence) -> Deed | None:
             continue
         if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or subject):
             continue
-        if harm.mood(head) == "told" and not harm.negated(head):
-            return Deed("attack", phrase.start, phrase.end, head, harm.agent(head) if head.pos_ == "VERB" else None)
+        if mood.mood(head) == "told" and not mood.negated(head):
+            return Deed("attack", phrase.start, phrase.end, head, roles.agent(head) if head.pos_ == "VERB" else None)
     return None
 
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.extract import harm, tallies
+from tollbook.extract import harm, mood, tallies
 from tollbook.extract.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
@@ -30,7 +31,8 @@ _AGAIN = frozenset({"another", "further"})
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """One counted harm: code points of its words, people, scope, and the index of the whole it is part of."""
 
     kind: ClaimKind
@@ -57,7 +59,7 @@ def find(sentence: Sentence) -> list[Finding]:
     for roll in tallies.rolls(sentence):
         _add(found, list(_of_roll(roll, len(found))))
     for tally in tallies.find(sentence):
-        if harm.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
+        if mood.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
             continue
         scope: Scope = "part" if tally.part else "incident"
         new = Finding(
@@ -76,8 +78,10 @@ def _of_roll(roll: tallies.Roll, offset: int) -> Iterator[Finding]:
     if len(groups) > 1:
         yield _whole(roll.kind, one, groups)
     for group in groups:
-        yield _finding(roll.kind, one, group, "part", offset if len(groups) > 1 else None)._replace(
-            start=group.start, end=group.end
+        yield replace(
+            _finding(roll.kind, one, group, "part", offset if len(groups) > 1 else None),
+            start=group.start,
+            end=group.end,
         )
 
 
@@ -103,7 +107,7 @@ def _add(found: list[Finding], new: list[Finding]) -> None:
         if same is None:
             found.append(one)
         elif one.scope == "part":
-            found[same] = found[same]._replace(scope="part")
+            found[same] = replace(found[same], scope="part")
 
 
 def _same(one: Finding, other: Finding) -> bool:
@@ -172,7 +176,7 @@ def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
 def _runs(groups: list[Persons]) -> list[list[Persons]]:
     """Lists that add up, apart where a day stands between ("40 on Tuesday and another 47 on Wednesday")."""
     runs = [[groups[0]]]
-    for before, after in zip(groups, groups[1:], strict=False):
+    for before, after in pairwise(groups):
         between = before.head.doc[before.head.i + 1 : after.head.i]
         if any(t.ent_type_ in {"DATE", "TIME"} for t in between):
             runs.append([after])
@@ -231,8 +235,14 @@ def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Find
         for group in (p for head in listed(noun) if (p := persons(head)) is not None):
             yield (
                 index,
-                whole._replace(
-                    start=group.start, end=group.end, count=group.count, people=group.people, scope="part", whole=index
+                replace(
+                    whole,
+                    start=group.start,
+                    end=group.end,
+                    count=group.count,
+                    people=group.people,
+                    scope="part",
+                    whole=index,
                 ),
             )
 
@@ -249,7 +259,7 @@ def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
             continue
         last = max(before, key=lambda f: f.end)
         start = token.nbor(-1).idx
-        yield last._replace(start=start, end=token.idx + len(token), count=count, anchor=token)
+        yield replace(last, start=start, end=token.idx + len(token), count=count, anchor=token)
 
 
 def _among_them(token: Token) -> bool:

@@ -1,19 +1,18 @@
 """Where a text tells what became of people: each trigger word, whom it befell, and whether it is told as done."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
+from tollbook.extract.mood import Mood, mood, negated
 from tollbook.extract.people import is_person
+from tollbook.extract.roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
 from tollbook.model import ClaimKind
 
-Mood = Literal["told", "doubtful", "not told"]
-_OBJECTS = frozenset({"dobj", "dative"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 #: Verbs that harm people only where people are their object ("hit", "shot", "burned" harm much else).
 _LOOSE = frozenset(
     {"shoot", "hit", "strike", "beat", "burn", "graze", "hurt", "hang", "eliminate", "stab", "suffocate"}
@@ -98,7 +97,7 @@ def _verb(verb: Token, lemma: str) -> Harm | None:
             return None
         return Harm(kind, verb, victims, agent(verb), negated(verb), mood(verb))
     if lemma in lexicon.fate_of("undergo"):
-        subject = _subject(verb)
+        subject = subject_of(verb)
         if subject is None or not is_person_or_relative(subject):
             return None
         return Harm(lexicon.fate_of("undergo")[lemma], verb, subject, None, negated(verb), mood(verb))
@@ -124,20 +123,20 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
 
 
 def _idiom(verb: Token, lemma: str) -> Harm | None:
-    """ "Lost his life", "claimed the lives of 12", "suffered injuries", "took 12 hostage", "forced from their homes"."""
-    objects = {t.lemma_.lower(): t for t in verb.children if t.dep_ in _OBJECTS}
+    """ "Lost his life", "claimed 12 lives", "suffered injuries", "took 12 hostage", "forced from their homes"."""
+    objects = {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
     if lemma == "lose" and "life" in objects:
-        return Harm("killed", verb, _subject(verb), None, negated(verb), mood(verb))
+        return Harm("killed", verb, subject_of(verb), None, negated(verb), mood(verb))
     if lemma in {"claim", "take", "cost"} and "life" in objects:
-        return Harm("killed", verb, _of(objects["life"]) or objects["life"], None, negated(verb), mood(verb))
+        return Harm("killed", verb, within(objects["life"]) or objects["life"], None, negated(verb), mood(verb))
     if lemma in {"suffer", "sustain", "receive"} and {"injury", "wound", "burn"} & objects.keys():
-        return Harm("injured", verb, _subject(verb), None, negated(verb), mood(verb))
+        return Harm("injured", verb, subject_of(verb), None, negated(verb), mood(verb))
     if lemma in {"take", "hold"} and any(t.lower_ in {"hostage", "hostages", "captive"} for t in verb.subtree):
         victims = patient(verb)
         if victims is not None and is_person_or_relative(victims):
             return Harm("abducted", verb, victims, agent(verb), negated(verb), mood(verb))
     if _hospital(verb, lemma):
-        return Harm("injured", verb, patient(verb) or _subject(verb), None, negated(verb), mood(verb))
+        return Harm("injured", verb, patient(verb) or subject_of(verb), None, negated(verb), mood(verb))
     if lemma in {"drive", "force"} and any(t.lower_ in {"homes", "flee", "leave"} for t in verb.subtree):
         return Harm("displaced", verb, patient(verb), agent(verb), negated(verb), mood(verb))
     return None
@@ -180,13 +179,13 @@ def _numeral_child(token: Token) -> Token:
 
 def _carrier(token: Token) -> Token | None:
     """The people an adjective is said of: own subject, the object of "left 12 dead", or the subject of "are dead"."""
-    own = next((t for t in token.children if t.dep_ in _SUBJECTS), None)
+    own = next((t for t in token.children if t.dep_ in SUBJECTS), None)
     if own is not None:
         return own
     verb = token.head
     if token.dep_ == "conj":
         return _carrier(verb) if verb.lower_ in lexicon.fate_of("state") else None
-    found = next((t for t in verb.children if t.dep_ in _OBJECTS), None) or _subject(verb)
+    found = next((t for t in verb.children if t.dep_ in OBJECTS), None) or subject_of(verb)
     return found if found is not None and is_person_or_relative(found) else None
 
 
@@ -195,95 +194,12 @@ def _noun(noun: Token, lemma: str) -> Harm | None:
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     counted = any(t.dep_ == "nummod" or t.lower_ in {"no", "several", "many", "more"} for t in noun.lefts)
-    befell = _of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    befell = within(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if befell is not None and is_person_or_relative(befell) and not counted:
         return Harm(kind, noun, befell, None, False, mood(noun))
     if counted and noun.tag_ == "NNS":
         return Harm(kind, noun, noun, None, False, mood(noun))
     return None
-
-
-def patient(verb: Token) -> Token | None:
-    """Whom a verb is done to: its object, its passive subject, or the noun it modifies."""
-    for child in verb.children:
-        if child.dep_ in _OBJECTS or child.dep_ == "nsubjpass":
-            return child
-    if (shared := _shared_object(verb)) is not None:
-        return shared
-    if verb.tag_ in {"VBN", "VBD"}:
-        if verb.dep_ in {"acl", "relcl"}:
-            own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
-            by_whom = own is None or (verb.dep_ == "relcl" and own.lower_ not in {"who", "that", "which"})
-            return _first_listed(verb.head) if by_whom else None
-        if verb.dep_ == "amod" and is_person(verb.head):
-            return verb.head
-        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and _is_passive(verb.head):
-            return next((t for t in verb.head.children if t.dep_ == "nsubjpass"), None)
-        if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (_is_passive(verb.head) or verb.head.dep_ == "xcomp"):
-            own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
-            return own if own is not None else patient(verb.head)
-        bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
-        if (
-            bare is not None
-            and is_person(bare)
-            and not any(t.dep_ in _OBJECTS | {"prep", "agent"} for t in verb.rights)
-        ):
-            return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
-    return None
-
-
-def _shared_object(verb: Token) -> Token | None:
-    """The object of "killed and wounded 12": the second verb's, told of both."""
-    for other in verb.rights:
-        if other.dep_ == "conj" and other.pos_ == "VERB" and not any(t.dep_ in _SUBJECTS for t in other.children):
-            between = verb.doc[verb.i + 1 : other.i]
-            if len(between) <= 2 and not _is_passive(verb):
-                return next((t for t in other.children if t.dep_ in _OBJECTS), None)
-    return None
-
-
-def _first_listed(head: Token) -> Token:
-    """The first of a list whose last member carries the clause ("five children and four nurses killed by")."""
-    while head.dep_ == "conj" and is_person(head.head):
-        head = head.head
-    return head
-
-
-def _is_passive(verb: Token) -> bool:
-    return any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children) or verb.dep_ == "acl"
-
-
-def agent(verb: Token) -> Token | None:
-    """Who or what is said to have done it."""
-    for child in verb.children:
-        if child.dep_ == "agent":
-            return next((t for t in child.children if t.dep_ == "pobj"), None)
-    if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
-        return None
-    subject = _subject(verb)
-    if subject is not None and subject.lower_ in {"who", "that", "which"} and verb.dep_ == "relcl":
-        return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None
-    return subject
-
-
-def _subject(verb: Token) -> Token | None:
-    """The verb's subject, its own or that of the verb it is joined to."""
-    seen = 0
-    while seen < 5:
-        own = next((t for t in verb.children if t.dep_ in _SUBJECTS), None)
-        if own is not None:
-            return own
-        if verb.dep_ in {"acl", "relcl"}:
-            return verb.head
-        if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
-            return None
-        verb, seen = verb.head, seen + 1
-    return None
-
-
-def _of(noun: Token) -> Token | None:
-    prep = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
-    return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
 
 
 def is_person_or_relative(token: Token) -> bool:
@@ -305,7 +221,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _counted_inside(token: Token) -> bool:
-    inner = _of(token)
+    inner = within(token)
     counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text) is not None
     return inner is not None and is_person(inner) and counts
 
@@ -334,39 +250,3 @@ def _counted_people(number: Token) -> Token:
         if is_person(token) and token.pos_ in {"NOUN", "PROPN"} and token.tag_ in {"NNS", "NNPS", "NN"}:
             return token
     return number
-
-
-def negated(token: Token) -> bool:
-    """Whether the word itself, or the verb that carries it, is denied."""
-    return any(t.dep_ == "neg" for t in token.children) or any(
-        t.lower_ in {"without", "never"} for t in ([token.head] if token.dep_ == "pcomp" else [])
-    )
-
-
-def mood(token: Token) -> Mood:
-    """Whether a deed is told as done, doubted, or only planned, ordered, feared or supposed."""
-    hedges, doubtful = lexicon.hedges(), False
-    node, perfect = token, any(t.lower_ in {"have", "has", "had"} and t.dep_ == "aux" for t in token.children)
-    for _ in range(6):
-        words = {t.lower_ for t in node.children if t.dep_ in {"aux", "auxpass", "mark"}}
-        if words & hedges.modals and not (perfect and node is not token):
-            return "not told"
-        doubtful |= bool(words & hedges.doubtful_modals)
-        if words & hedges.conditions:
-            return "not told"
-        if "to" in words and not perfect and _irreal_governor(node):
-            return "not told"
-        if node.dep_ in {"pcomp", "xcomp"} and _irreal_governor(node) and not perfect:
-            return "not told"
-        if node.dep_ not in {"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"}:
-            break
-        node = node.head
-    return "doubtful" if doubtful else "told"
-
-
-def _irreal_governor(node: Token) -> bool:
-    governor = node.head.head if node.dep_ == "pcomp" else node.head
-    lemma = governor.lemma_.lower()
-    if governor.pos_ in {"NOUN", "PROPN"}:
-        return lemma in lexicon.hedges().irreal_nouns
-    return lemma in lexicon.hedges().irreal or (node.dep_ in {"advcl", "relcl", "acl"} and node.tag_ == "VB")

@@ -1,118 +1,253 @@
-"""One person across a report: who "he", "the victim" or a bare surname points back to."""
+"""One person across a report: who "he", "the victim", "the 19-year-old" or a bare surname points back to."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract import lexicon
-from tollbook.extract.people import age, sex
+from tollbook.extract import proper
+from tollbook.extract.mentions import Mention, mentions, words
 from tollbook.model import Claim, People, Range
 
 #: How many sentences back a pronoun may point. Local news names the person and stays with him for a paragraph;
 #: beyond three sentences the nearest name is as often a policeman's as the victim's.
 _REACH = 3
-_PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself"})
-_VICTIM = frozenset({"victim", "deceased", "body", "dead", "person", "suspect"})
-_HARMED = frozenset({"killed", "injured", "missing", "abducted"})
-_OFFICE = frozenset({
-    "officer", "chief", "sheriff", "sgt", "sgt.", "lt", "lt.", "capt", "capt.", "det", "det.", "detective", "captain",
-    "lieutenant", "sergeant", "spokesman", "spokeswoman", "spokesperson", "judge", "attorney", "prosecutor", "coroner",
-    "deputy", "mayor", "maj", "maj.", "trooper", "commander", "investigator", "minister", "president",
-})  # fmt: skip
+#: How many sentences back "the man" may point.
+_NOUN_REACH = 8
+_FATES = frozenset({"killed", "injured", "missing", "abducted", "captured", "unharmed"})
+_HARM = frozenset({"killed", "injured", "missing", "abducted"})
+#: What speaks for a person being meant by a pronoun, in sentences of distance.
+_IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICE, _IF_OWNED = 1.5, 0.5, -1.0, -2.0, -0.5
+
+
+class Person:
+    """Somebody a report tells of, as its mentions make him or her."""
+
+    def __init__(self) -> None:
+        self.mentions: list[Mention] = []
+        self.sex: str | None = None
+        self.years: Range | None = None
+        self.harmed = self.accused = self.office = False
+        self.into: Person | None = None
+
+    def add(self, mention: Mention) -> None:
+        """Take in one more mention."""
+        self.mentions.append(mention)
+        self.sex = self.sex or mention.sex
+        self.years = self.years or mention.years
+        self.accused |= mention.accused
+        self.office |= mention.office
+
+    def join(self, other: "Person") -> None:
+        """Take in another person found to be the same."""
+        for mention in other.mentions:
+            self.add(mention)
+        self.harmed |= other.harmed
+        other.into = self
+
+    @property
+    def name(self) -> str | None:
+        """The fullest name told."""
+        return max((m.name.text for m in self.mentions if m.name is not None), key=len, default=None)
+
+    def same(self) -> "Person":
+        """This person, or whom he or she was found to be."""
+        return self if self.into is None else self.into.same()
 
 
 class Cast:
-    """The named persons of one report, in text order."""
+    """The persons of one report."""
 
     def __init__(self, doc: Doc) -> None:
         self._doc = doc
-        self._names = [e for e in doc.ents if e.label_ == "PERSON" and any(c.isalpha() for c in e.text)]
-        self._full: dict[str, str] = {}
-        for name in self._names:
-            words = name.text.split()
-            if len(words) > 1:
-                self._full.setdefault(words[-1].lower(), name.text)
-        self._identified = dict(self._identifications())
+        self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
+        self._persons: list[Person] = []
+        self._by_token: dict[int, Person] = {}
+        self._full: dict[str, set[str]] = {}
+        for name in proper.names(doc):
+            if len(name.words) > 1:
+                self._full.setdefault(name.words[-1], set()).add(name.text)
 
     def resolve(self, people: People, anchor: Token, known: bool) -> People:
-        """The same people with every name completed, and a pronoun's person named where one stands near enough."""
-        names = tuple(dict.fromkeys(self.full_name(n) for n in people.names))
-        if not names and known and people.text.lower() in _PRONOUNS:
-            found = self._before(anchor, lexicon.sex_of_noun().get(people.text.lower()))
-            names = () if found is None else (found,)
-        return msgspec.structs.replace(people, names=names)
-
-    def identify(self, claims: Iterable[Claim]) -> list[Claim]:
-        """Claims of one unnamed person, named where the report says later who "the victim" was.
-
-        Only where the report identifies one person by that word, and one person alone is told of by it.
-        """
-        told = list(claims)
-        return [self._named(c) if _is_unnamed(c) else c for c in told]
+        """The same people with every surname completed that one person of the report bears."""
+        return msgspec.structs.replace(people, names=tuple(dict.fromkeys(self.full_name(n) for n in people.names)))
 
     def full_name(self, name: str) -> str:
-        """The fullest form in the report of a name given by its surname alone."""
-        return self._full.get(name.lower(), name) if " " not in name.strip() else name
+        """The fullest form in the report of a name given by its surname alone; as it is where two persons bear it."""
+        full = self._full.get(name.lower(), set())
+        return next(iter(full)) if len(full) == 1 and " " not in name.strip() else name
 
-    def _named(self, claim: Claim) -> Claim:
-        assert claim.people is not None
-        words = set(claim.people.text.lower().split())
-        found = [v for noun, v in self._identified.items() if noun in words or noun in _VICTIM]
-        if len({name for name, _ in found}) != 1 or len(self._identified) != 1:
+    def identify(self, claims: Iterable[Claim]) -> list[Claim]:
+        """The claims with each single person named, aged and sexed as the report says anywhere.
+
+        Mentions are read in text order; whoever was told to be harmed is the likelier one to be pointed back to.
+        """
+        told = list(claims)
+        heads = {n: head for n, claim in enumerate(told) if (head := self._head(claim)) is not None}
+        by_head: dict[int, list[int]] = {}
+        for n, head in heads.items():
+            by_head.setdefault(head.i, []).append(n)
+        for mention in mentions(self._doc):
+            person = self._whose(mention)
+            if person not in self._persons:
+                self._persons.append(person)
+            person.add(mention)
+            self._by_token[mention.head.i] = person
+            person.harmed |= any(told[n].kind in _HARM for n in by_head.get(mention.head.i, ()))
+        for noun, name in self._identifications():
+            self._introduce(noun, name)
+        return [self._named(c, heads.get(n)) for n, c in enumerate(told)]
+
+    def _head(self, claim: Claim) -> Token | None:
+        """The token that heads the words for the one person a claim is about."""
+        people = claim.people
+        if people is None or claim.kind not in _FATES or claim.count is None or claim.count.best != 1:
+            return None
+        text = self._doc.text
+        found = re.search(rf"(?<!\w){re.escape(people.text)}(?!\w)", text[claim.start : claim.end])
+        if found is None:
+            return None
+        span = self._doc.char_span(claim.start + found.start(), claim.start + found.end(), alignment_mode="expand")
+        if span is None:
+            return None
+        name = next((n for t in span if (n := proper.name_at(t)) is not None), None)
+        return span.root if name is None or proper.name_at(span.root) is None else self._doc[name.end - 1]
+
+    def _whose(self, mention: Mention) -> Person:
+        if mention.name is not None:
+            return self._bearer(mention) or Person()
+        if mention.pronoun:
+            return self._antecedent(mention) or Person()
+        return self._described(mention) or Person()
+
+    def _bearer(self, mention: Mention) -> Person | None:
+        """The person of that name told of before; of two who bear a surname, one harmed, then the last told of."""
+        assert mention.name is not None
+        own = mention.name.words
+        fits = [p for p in self._persons if any(m.name is not None and _one_name(own, m.name.words) for m in p.mentions)]
+        fits = [p for p in fits if _agree(p, mention)]
+        return max(fits, key=lambda p: (p.harmed, not p.office, p.mentions[-1].head.i), default=None)
+
+    def _described(self, mention: Mention) -> Person | None:
+        """Whom "the man", "the victim" or "the 19-year-old" points back to."""
+        before = [p for p in self._persons if p.into is None and _agree(p, mention)]
+        if mention.owned:
+            return None
+        if mention.years is not None:
+            return next((p for p in reversed(before) if p.years == mention.years and not p.office), None)
+        if not mention.points:
+            return None
+        near = [p for p in before if self._distance(p.mentions[-1], mention) <= _NOUN_REACH]
+        if mention.noun in words().victims:
+            fits = [p for p in before if p.harmed and not p.office]
+        elif mention.noun in words().accused:
+            fits = [p for p in before if p.accused]
+        else:
+            fits = [p for p in near if any(m.noun == mention.noun for m in p.mentions)] or [
+                p for p in near if mention.sex is not None and not p.office and p.sex == mention.sex
+            ]
+        return max(fits, key=lambda p: p.mentions[-1].head.i, default=None)
+
+    def _antecedent(self, mention: Mention) -> Person | None:
+        pronoun = mention.head
+        if pronoun.lower_.endswith("self"):
+            subject = next((t for t in _clause(pronoun).children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+            found = None if subject is None else self._by_token.get(subject.i)
+            return found if found is not None and _agree(found, mention) else None
+        scored = [
+            (self._score(person, last, mention), last.head.i, n)
+            for n, person in enumerate(self._persons)
+            if _agree(person, mention)
+            and (last := person.mentions[-1]) is not None
+            and self._distance(last, mention) <= _REACH
+            and not _acts_on(last, pronoun)
+        ]
+        return self._persons[max(scored)[2]] if scored else None
+
+    def _score(self, person: Person, last: Mention, mention: Mention) -> float:
+        score = -float(self._distance(last, mention))
+        score += _IF_HARMED * person.harmed + _IF_SUBJECT * last.subject + _IF_OFFICE * person.office
+        return score + _IF_ACCUSED * (person.accused and not person.harmed) + _IF_OWNED * (last.head.dep_ == "poss")
+
+    def _distance(self, one: Mention, other: Mention) -> int:
+        return self._sentence[other.head.i] - self._sentence[one.head.i]
+
+    def _identifications(self) -> Iterator[tuple[Token, Token]]:
+        """ "Police identified the victim as Ana Brod, 24": the noun and the name, by their heads."""
+        for token in self._doc:
+            name = _complement(token)
+            if name is None:
+                continue
+            noun = next((t for t in token.children if t.dep_ in {"dobj", "nsubjpass", "nsubj"} and t.i in self._by_token), None)
+            if noun is None and token.dep_ in {"acl", "relcl"}:
+                noun = token.head
+            if noun is not None and noun.i in self._by_token and (token.lemma_ != "be" or noun.lemma_ in words().victims):
+                yield noun, name
+
+    def _introduce(self, noun: Token, name: Token) -> None:
+        unnamed, named = self._by_token[noun.i].same(), self._by_token[name.i].same()
+        years = named.years
+        if years is not None:
+            aged = [p for p in self._persons if p.into is None and p.name is None and p.years == years]
+            unnamed = aged[0] if len(aged) == 1 else unnamed
+        if unnamed is not named and unnamed.name is None and _compatible(unnamed, named):
+            named.join(unnamed)
+
+    def _named(self, claim: Claim, head: Token | None) -> Claim:
+        person = self._by_token.get(head.i) if head is not None else None
+        if claim.people is None or person is None:
             return claim
-        name, years = found[0]
-        people = msgspec.structs.replace(claim.people, names=(name,), age=claim.people.age or years)
+        person, people = person.same(), claim.people
+        name = person.name
+        names = people.names if name is None or len(people.names) > 1 else (name,)
+        people = msgspec.structs.replace(people, names=names, age=people.age or person.years, sex=people.sex or person.sex)
         return msgspec.structs.replace(claim, people=people)
 
-    def _identifications(self) -> Iterable[tuple[str, tuple[str, Range | None]]]:
-        """ "Police identified the victim as Ana Brod, 24": the noun, the name and the age."""
-        for token in self._doc:
-            if token.lemma_.lower() not in {"identify", "be"}:
-                continue
-            name = _complement(token)
-            noun = next(
-                (t for t in token.children if t.dep_ in {"dobj", "nsubjpass", "nsubj"} and t.pos_ == "NOUN"), None
-            )
-            if noun is None and token.dep_ == "acl":
-                noun = token.head
-            if name is None or noun is None or (token.lemma_ == "be" and noun.lower_ != "victim"):
-                continue
-            span = next((e for e in self._names if e.start <= name.i < e.end), None)
-            if span is not None:
-                yield noun.lower_, (self.full_name(span.text), age(name, (name.left_edge.i, span.end)))
 
-    def _before(self, anchor: Token, wanted: str | None) -> str | None:
-        first = self._sentence_number(anchor) - _REACH
-        for name in reversed([n for n in self._names if n.end <= anchor.i]):
-            if self._sentence_number(name.root) < first:
-                return None
-            said = next((s for t in name.root.children if (s := sex(t))), None)
-            if said in {None, wanted} and not _holds_office(name.root):
-                return self.full_name(name.text)
-        return None
+def _one_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two names in one report are one person's: the same first and last word, or one the other's surname."""
+    if len(one) == 1 or len(other) == 1:
+        short, full = sorted((one, other), key=len)
+        return short[0] in {full[0], full[-1]}
+    return one[-1] == other[-1] and one[0] == other[0]
 
-    def _sentence_number(self, token: Token) -> int:
-        return sum(1 for s in self._doc.sents if s.start_char < token.idx)
+
+def _agree(person: Person, mention: Mention) -> bool:
+    if person.sex is not None and mention.sex is not None and person.sex != mention.sex:
+        return False
+    return person.years is None or mention.years is None or person.years == mention.years
+
+
+def _compatible(one: Person, other: Person) -> bool:
+    sexes, years = {one.sex, other.sex} - {None}, {one.years, other.years} - {None}
+    return len(sexes) < 2 and len(years) < 2
+
+
+def _clause(token: Token) -> Token:
+    """The verb whose clause a token is in, the one that has a subject of its own."""
+    node = token.head
+    while node.dep_ in {"conj", "xcomp", "prep", "pcomp", "advcl"} and not any(t.dep_ in {"nsubj", "nsubjpass"} for t in node.children):
+        node = node.head
+    return node
+
+
+def _acts_on(mention: Mention, pronoun: Token) -> bool:
+    """Whether a person is the subject of the verb whose object the pronoun is: "Brod shot him" is not of Brod twice."""
+    return pronoun.dep_ in {"dobj", "pobj", "dative"} and mention.head.dep_ == "nsubj" and mention.head.head == _clause(pronoun)
 
 
 def _complement(verb: Token) -> Token | None:
+    """The name a verb of naming gives: by its last token."""
+    lemma = verb.lemma_.lower()
+    if lemma not in words().naming and lemma != "be":
+        return None
     for child in verb.children:
-        if child.dep_ == "prep" and child.lower_ == "as":
-            return next((t for t in child.children if t.dep_ == "pobj" and t.ent_type_ == "PERSON"), None)
-        if child.dep_ == "attr" and child.ent_type_ == "PERSON":
-            return child
+        if child.dep_ == "prep" and child.lower_ == "as" and lemma != "be":
+            inner = [t for t in child.children if t.dep_ == "pobj"]
+        else:
+            inner = [child] if child.dep_ in {"attr", "oprd", "dobj"} else []
+        for token in inner:
+            if (name := proper.name_at(token)) is not None:
+                return token.doc[name.end - 1]
     return None
-
-
-def _holds_office(name: Token) -> bool:
-    """Whether the name is that of somebody who speaks or acts by office ("Chief Vell said")."""
-    near = [*name.children, *(t for t in name.doc[max(0, name.left_edge.i - 2) : name.left_edge.i])]
-    if any(t.lower_ in _OFFICE for t in near):
-        return True
-    return name.dep_ == "nsubj" and name.head.lemma_.lower() in {"say", "tell", "add", "report", "announce", "state"}
-
-
-def _is_unnamed(claim: Claim) -> bool:
-    single = claim.count is not None and claim.count.best == 1
-    return claim.kind in _HARMED and single and claim.people is not None and not claim.people.names

@@ -56,12 +56,12 @@ class _Boilerplate(msgspec.Struct, frozen=True):
     lines: list[str]
 
 
-@functools.cache
 def _load(name: str, shape: type[T]) -> T:
     raw = resources.files("tollbook").joinpath(f"extract/en/{name}.toml").read_bytes()
     return msgspec.toml.decode(raw, type=shape)
 
 
+@functools.cache
 def fates() -> dict[ClaimKind, Fate]:
     """Every fate with its words."""
     return _load("fates", dict[ClaimKind, Fate])
@@ -94,6 +94,7 @@ def singular(token: Token) -> str:
     return lemma
 
 
+@functools.cache
 def people_suffix(word: str) -> Status | None:
     """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None where it ends in none."""
     for status, endings in _load("people", _People).suffix.items():
@@ -108,11 +109,13 @@ def sex_of_noun() -> dict[str, str]:
     return {word: sex for sex, words in _load("people", _People).sex.items() for word in words}
 
 
+@functools.cache
 def never_people() -> frozenset[str]:
     """Nouns that are no people however they are harmed."""
     return _load("people", _People).never["heads"]
 
 
+@functools.cache
 def hedges() -> Hedges:
     """Words of intention, possibility and condition."""
     return _load("hedges", Hedges)
@@ -125,11 +128,13 @@ def scope_pattern(kind: str) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(phrases, key=len, reverse=True))) + ")", re.I)
 
 
+@functools.cache
 def additional() -> frozenset[str]:
     """Words by which people are counted on top of others told of before."""
     return _load("scope", _Scope).additional
 
 
+@functools.cache
 def actors() -> _Actors:
     """Nouns for those who are said to have done it."""
     return _load("actors", _Actors)

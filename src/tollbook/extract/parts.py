@@ -71,7 +71,7 @@ def _may_include(whole: Claim, single: Claim) -> bool:
         return False
     one = single.people.status if single.people else "unknown"
     many = whole.people.status if whole.people else "unknown"
-    return one == many or one == "unknown" or (many == "unknown" and one != "combatant")
+    return one in {many, "unknown"} or (many == "unknown" and one != "combatant")
 
 
 def _same_scene(one: Claim, other: Claim) -> bool:

@@ -49,7 +49,7 @@ def is_person(token: Token) -> bool:
     lemma = lexicon.singular(token)
     if lemma in lexicon.never_people():
         return False
-    if proper.name_at(token) is not None or _is_aged(token):
+    if proper.name_at(token) is not None or is_aged(token):
         return True
     if token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}:
         return True
@@ -64,7 +64,7 @@ def is_person(token: Token) -> bool:
     )
 
 
-def _is_aged(token: Token) -> bool:
+def is_aged(token: Token) -> bool:
     """ "The 19-year-old" by itself: a person told of by age alone."""
     years = any(t.dep_ == "npadvmod" and t.lower_ in {"year", "month", "week", "day"} for t in token.children)
     return token.lower_ == "old" and years and token.dep_ not in _MODIFYING

@@ -21,8 +21,8 @@ _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL"
 class Evidence:
     """What speaks for and against the names of one parse. ``believed`` grows as names are found to be places."""
 
-    def __init__(self, doc: Doc, capitals: bool) -> None:
-        self._doc, self._capitals, self._words = doc, capitals, lexicon().words
+    def __init__(self, doc: Doc) -> None:
+        self._doc, self._words = doc, lexicon().words
         self._entity: dict[int, Span] = {token.i: entity for entity in doc.ents for token in entity}
         persons = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
         self._surnames = {e[-1].lower_ for e in persons if e[-1].is_alpha} | {e[0].lower_ for e in persons}
@@ -48,8 +48,6 @@ class Evidence:
             holder = self._doc[name.start - 2].lower_
             if holder in self._words.bodies or holder in unit_of():
                 return holder in unit_of()
-        if self._capitals:
-            return self._is_place_in_capitals(name, before)
         return not self._names_a_road(name) and self._is_place_by_entity(name, before, self._entity.get(name.start))
 
     def _names_a_road(self, name: Span) -> bool:
@@ -109,8 +107,8 @@ class Evidence:
     def _is_common(self, name: Span) -> bool:
         """Whether a name is also a word of the language and no town of note bears it."""
         folded = name.text.casefold()
-        if folded in verbs_and_such():
-            return True
+        if len(name) > 1 or folded in verbs_and_such():
+            return len(name) == 1
         noted = any(e.kind != "city" or e.population >= _NOTED for e in gazetteer.lookup(name.text) if e.main)
         return folded in common_words() and not noted
 
@@ -125,25 +123,6 @@ class Evidence:
             and before.lower_ not in self._words.directions
         )
         return left or (after is not None and after.text[0].isupper() and after.lower_ not in self._words.never)
-
-    def _is_place_in_capitals(self, name: Span, before: str) -> bool:
-        entity = self._entity.get(name.start)
-        folded = name.text.casefold()
-        if before in self._words.titles or folded in verbs_and_such():
-            return False
-        if self._well_known(name) and (len(name) > 1 or not self._after_unknown_word(name)):
-            return True
-        if self._is_common(name) or len(folded) < 4:
-            return False
-        return before in self._words.before or (
-            entity is not None and entity.label_ in PLACES and len(entity) == len(name)
-        )
-
-    def _after_unknown_word(self, name: Span) -> bool:
-        """Whether the word before a name is in no dictionary, as a first name is, and ends no place name itself."""
-        if name.start == 0 or not (before := self._doc[name.start - 1]).is_alpha or before.is_stop:
-            return False
-        return not {before.lower_, before.lemma_.lower()} & common_words() and not gazetteer.is_known(before.text)
 
     def _well_known(self, name: Span) -> bool:
         return any(

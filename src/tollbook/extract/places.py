@@ -55,7 +55,11 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
 
 
 def _key(toponym: Toponym) -> tuple[str, str]:
-    return gazetteer.fold(toponym.name), toponym.unit if toponym.unit in ("admin1", "county") else ""
+    """Mentions with one key have one sense: "Panama" and "Panama City" differ, as do a city and its province."""
+    apart = toponym.unit in ("admin1", "county") or (
+        toponym.unit == "city" and any(e.kind == "country" for e in gazetteer.lookup(toponym.name))
+    )
+    return gazetteer.fold(toponym.name), (toponym.unit or "") if apart else ""
 
 
 def _is_stray(name: Name, names: list[Name]) -> bool:
@@ -152,6 +156,7 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
 
 def _cased(name: str) -> str:
     """A name out of a dateline or a text in capitals as it is written elsewhere."""
+    name = " ".join(name.split())
     return name.title() if (name.isupper() and len(name) > 3 and "." not in name) or name.islower() else name
 
 

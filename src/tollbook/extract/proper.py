@@ -142,7 +142,7 @@ def _whole(doc: Doc, first: int, end: int) -> Name | None:
         return None
     text = _GLUED.sub("", doc[first:end].text.removesuffix("'s").removesuffix("’s"))
     name = Name(first, end, " ".join(text.split()))
-    return name if _is_name(doc, name) else None
+    return name if name.words and _is_name(doc, name) else None
 
 
 def _nameable(token: Token) -> bool:
@@ -159,6 +159,8 @@ def _joins(token: Token) -> bool:
 
 def _belongs(before: Token, first: Token) -> bool:
     if not (_nameable(before) and before.pos_ == "PROPN" and before.whitespace_) or before.lower_ in words().never:
+        return False
+    if len(before) > 2 and before.text.isupper() != first.text.isupper():
         return False
     own = before.dep_ == "compound" and before.head.i >= first.i and first.head == before.head or before.head == first
     return own and before.ent_type_ not in {"GPE", "NORP", "LOC"} or before.ent_type_ == "PERSON"

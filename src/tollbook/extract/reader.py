@@ -104,8 +104,10 @@ class _Reader:
         for deed in [*hit, *told]:
             setting = self._scene.at(sentence, deed.anchor, deed.start, deed.end)
             yield self._deed(sentence, deed, setting)
-        if not (counted or hit or told) and (deed := deeds.attack(sentence)) is not None:
-            yield self._deed(sentence, deed, self._scene.at(sentence, deed.anchor, deed.start, deed.end))
+        attack = None if counted or hit or told else deeds.attack(sentence)
+        if attack is not None:
+            setting = self._scene.at(sentence, attack.anchor, attack.start, attack.end)
+            yield self._deed(sentence, attack, setting)
 
     def _deed(self, sentence: Sentence, deed: deeds.Deed, setting: Setting) -> Claim:
         if deed.site is not None:

@@ -18,10 +18,14 @@ from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thin
 T = TypeVar("T")
 #: A bus that drives is no place that was hit, nor is one that only tells what somebody drives ("a bus driver").
 _NO_SITE = frozenset({"nsubj", "compound", "poss"})
-_BEARINGS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"})
+_BEARINGS = frozenset(
+    {"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"}
+)
 #: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
-_UNDERGOING = frozenset({"be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb",
-                         "shell", "strike", "attack", "rock", "shake", "pound", "target"})  # fmt: skip
+_UNDERGOING = frozenset({
+    "be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb", "shell",
+    "strike", "attack", "rock", "shake", "pound", "target",
+})  # fmt: skip
 _LOCATIVE = frozenset(
     {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
 )
@@ -34,6 +38,8 @@ _UNRESOLVED = 3
 #: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
 #: Swept 1 to 6 on war dispatches; 2 and 3 gave the most right days.
 _HOLDS = 2
+#: Words less than a clause's length apart are equally near to what they tell of.
+_EQUALLY_NEAR = 12
 #: A span longer than a weekend dates an incident only where it stands with the very verb that tells of it.
 _LONG_DAYS = 3
 #: A dateline stands within the first lines: "VELMAR, Ostrava (Jan. 25) -". It says where and when a report was filed.
@@ -117,7 +123,7 @@ class Scene:
     @functools.cached_property
     def _country(self) -> Place | None:
         named = [m.place for m in self._places if m.place.precision == _COUNTRY]
-        codes = [m.place.country for m in self._places if m.place.country]
+        codes = [m.place.country for m in self._places]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
 
     def _placed(self, place: Place | None, now: int) -> Place | None:
@@ -194,7 +200,17 @@ class Scene:
 
 @functools.cache
 def _telling() -> frozenset[str]:
-    return frozenset(speech().reporting) | {"say", "tell", "add", "report", "announce", "state", "confirm", "name", "identify"}
+    return frozenset(speech().reporting) | {
+        "say",
+        "tell",
+        "add",
+        "report",
+        "announce",
+        "state",
+        "confirm",
+        "name",
+        "identify",
+    }
 
 
 def _is_dateline(mention: DateMention, report: Report) -> bool:
@@ -205,7 +221,7 @@ def _is_dateline(mention: DateMention, report: Report) -> bool:
 
 def _line_from(text: str, mention: PlaceMention) -> str:
     """The text from a place name on where the name begins a line near the top, else nothing."""
-    begins = mention.start == 0 or text[:mention.start].rstrip(" \t*")[-1:] in {"\n", ""}
+    begins = mention.start == 0 or text[: mention.start].rstrip(" \t*")[-1:] in {"\n", ""}
     return text[mention.start : mention.start + _DATELINE] if begins and mention.start < _DATELINE else ""
 
 
@@ -265,15 +281,16 @@ def _clause(anchor: Token) -> set[int]:
 
 
 def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
-    """The kind of incident said nearest to the anchor; a kind higher in the lexicon wins over plain "attack"."""
-    order = {kind: i for i, kind in enumerate(lexicon.event_kinds())}
-    found = list(phrases.find("events", sentence))
-    if not found:
-        return None
-    best = min(
-        found, key=lambda p: (order[p.kind] == len(order) - 1, abs(p.head.i - anchor.i) // 12, order[p.kind], p.first)
-    )  # type: ignore[index]
-    return Event(kind=best.kind, text=best.text)  # type: ignore[arg-type]
+    """The kind of incident said nearest to the anchor; of two equally near, the higher in the lexicon."""
+    kinds = lexicon.event_kinds()
+    rank = {str(kind): i for i, kind in enumerate(kinds)}
+
+    def order(phrase: phrases.Phrase) -> tuple[bool, int, int, int]:
+        plain = rank[phrase.kind] == len(kinds) - 1
+        return plain, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
+
+    best = min(phrases.find("events", sentence), key=order, default=None)
+    return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
 
 def sites(sentence: Sentence) -> list[Thing]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -10,13 +11,15 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.extract import lexicon
 from tollbook.extract.people import Persons, is_person, listed, persons, phrase_start
+from tollbook.extract.roles import SUBJECTS
 from tollbook.model import ClaimKind, Count, People
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
     r"(?:details|word|information|reports?) (?:on|of|about)(?: any)?)\b[^.]{0,40}?"
     r"\b(casualt\w+|dead|deaths?|killed|died|injur\w+|wounded|victims?|toll|missing|displaced|civilians|children)\b"
-    r"|\b(?:number of|how many|toll)\b[^.]{0,60}\b(?:is|was|were|are|remains?)\b[^.]{0,20}\b(?:not (?:known|clear)|unclear|unknown)\b",
+    r"|\b(?:number of|how many|toll)\b[^.]{0,60}\b(?:is|was|were|are|remains?)\b[^.]{0,20}"
+    r"\b(?:not (?:known|clear)|unclear|unknown)\b",
     re.I,
 )
 _ZERO = re.compile(
@@ -36,6 +39,7 @@ _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|kill
 #: How far after the word "toll" its figure may stand, in tokens: "The death toll from the blast on a crowded bus
 #: outside the town has risen to at least 14". Swept 8 to 30 on war dispatches; beyond 24 other figures come in.
 _TOLL_REACH = 24
+_RISING = frozenset({"rise", "reach", "stand", "climb", "increase", "grow", "be", "put", "bring", "remain"})
 _SETS: dict[str, ClaimKind] = {
     "dead": "killed", "killed": "killed", "victim": "killed", "victims": "killed", "wounded": "injured",
     "injured": "injured", "casualty": "killed", "casualties": "killed", "missing": "missing", "fatalities": "killed",
@@ -43,7 +47,8 @@ _SETS: dict[str, ClaimKind] = {
 }  # fmt: skip
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tally:
     """One tally: the fate, code points of its words, its count, the people and whether it is a part of a whole."""
 
     kind: ClaimKind
@@ -66,7 +71,11 @@ class Roll(NamedTuple):
 def rolls(sentence: Sentence) -> Iterator[Roll]:
     """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
     for token in sentence:
-        if token.lower_ not in _SETS or token.dep_ not in {"nsubj", "nsubjpass"} or token.head.pos_ not in {"AUX", "VERB"}:
+        if (
+            token.lower_ not in _SETS
+            or token.dep_ not in {"nsubj", "nsubjpass"}
+            or token.head.pos_ not in {"AUX", "VERB"}
+        ):
             continue
         verb = token.head
         entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
@@ -132,7 +141,9 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
         return
     start = sentence.start_char + sentence.text.index(count.text)
     span = sentence.doc.char_span(start, start + len(count.text), alignment_mode="expand")
-    yield Tally("killed", start, start + len(count.text), count, None, False, span.root if span is not None else sentence.root)
+    yield Tally(
+        "killed", start, start + len(count.text), count, None, False, span.root if span is not None else sentence.root
+    )
 
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
@@ -155,9 +166,20 @@ def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
 
 def _counts_the_harmed(token: Token) -> bool:
     """ "The number of people killed … rose to five"."""
-    if token.lower_ != "number" or token.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
+    if token.lower_ != "number" or token.dep_ not in SUBJECTS | {"dobj"}:
         return False
-    rises = token.head.lemma_.lower() in {"rise", "reach", "stand", "climb", "increase", "grow", "be", "put", "bring", "remain"}
+    rises = token.head.lemma_.lower() in {
+        "rise",
+        "reach",
+        "stand",
+        "climb",
+        "increase",
+        "grow",
+        "be",
+        "put",
+        "bring",
+        "remain",
+    }
     return rises and any(t.lower_ in _SETS for t in token.subtree)
 
 
@@ -190,7 +212,9 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
     if found := persons(member):
         end = max(found.end, word.idx + len(word))
         start = min(found.start, prep.idx)
-        yield Tally(_SETS[word.lower_], start, end, found.count, _merged(found), True, word)
+        # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
+        part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
+        yield Tally(_SETS[word.lower_], start, end, found.count, _merged(found), part, word)
 
 
 def _member(prep: Token) -> Token | None:

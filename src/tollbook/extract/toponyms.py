@@ -46,7 +46,7 @@ def find(doc: Doc, text: str) -> list[Toponym]:
 class _Finder:
     def __init__(self, doc: Doc, capitals: bool) -> None:
         self._doc, self._capitals, self._words = doc, capitals, lexicon().words
-        self._evidence = Evidence(doc, capitals)
+        self._evidence = Evidence(doc)
 
     # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
@@ -75,11 +75,21 @@ class _Finder:
         """End of the longest known name that starts at a token."""
         if abbreviation := self._abbreviation(at):
             return at + abbreviation
+        if self._capitals and (end := self._in_ordinary_words(at)):
+            return end
         reach = self._reach(at)
         if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(" of")):
             return None
         ends = [i for i in range(at + 1, reach + 1) if self._is_nameword(self._doc[i - 1])]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
+
+    def _in_ordinary_words(self, at: int) -> int | None:
+        """End of a country's or a region's name that a text in capitals hides among ordinary words ("United States")."""
+        ends = [at + n for n in (3, 2) if all(token.is_alpha for token in self._doc[at : at + n])]
+        known = ((end, gazetteer.lookup(self._doc[at:end].text)) for end in ends if end <= len(self._doc))
+        return next(
+            (end for end, found in known if any(e.main and e.kind in ("country", "region") for e in found)), None
+        )
 
     def _abbreviation(self, at: int) -> int:
         """How many tokens after a comma shorten a state's name: none, one, or two ("W.Va" and its full stop)."""
@@ -101,8 +111,6 @@ class _Finder:
 
     def _begins(self, at: int) -> bool:
         token = self._doc[at]
-        if self._capitals and token.lower_ in ("al", "el", "la"):
-            return True
         if token.lower_ in ("al", "el", "ar", "as", "ad", "an", "at", "az", "ash") and not token.text.isupper():
             article = self._doc[at + 1 : at + 3]
             hyphened = len(article) == 2 and article[0].text == "-" and self._is_nameword(article[1])
@@ -110,8 +118,6 @@ class _Finder:
         return self._is_nameword(token)
 
     def _is_nameword(self, token: Token) -> bool:
-        if self._capitals and not token.is_stop:
-            return (token.is_alpha or "." in token.text[:-1]) and len(token) > 2
         return token.text[0].isupper() or (token.text[0].isalpha() and not token.text[0].islower())
 
     def _judge(self, name: Span, role: str | None = None) -> Toponym | None:
@@ -160,9 +166,9 @@ class _Finder:
 
     def _name_at(self, at: int) -> bool:
         """Whether a longer name goes on ("Homs District Court")."""
-        if self._capitals or at >= len(self._doc):
-            return False
-        return self._is_nameword(self._doc[at]) and self._doc[at].lower_ not in self._words.local
+        return (
+            at < len(self._doc) and self._is_nameword(self._doc[at]) and self._doc[at].lower_ not in self._words.local
+        )
 
     def _distance_before(self, of: int) -> bool:
         return of > 0 and self._doc[of - 1].lower_ in self._words.directions | _DISTANCE
@@ -175,7 +181,7 @@ class _Finder:
         if doc[end].text == "," and self._is_area(end + 1) and not self._inside_list(end + 1):
             return True
         opening = name.start == 0 or doc[name.start - 1].is_space or name.sent.start == name.start
-        return opening and name.text.isupper() and doc[end].text in ("(", "-", "–", "—", "--") and not self._capitals
+        return opening and name.text.isupper() and doc[end].text in ("(", "-", "–", "—", "--")
 
     def _is_area(self, at: int) -> bool:
         if self._abbreviation(at):
@@ -199,9 +205,9 @@ class _Finder:
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
 
     def _before_units(self) -> Iterator[Span]:
-        """Capitalised words before a noun such as "village"; all in capitals, nothing tells where they begin."""
+        """Capitalised words before a noun such as "village"."""
         for token in self._doc:
-            if self._capitals or token.lower_ not in unit_of() or not token.is_lower:
+            if token.lower_ not in unit_of() or not token.is_lower:
                 continue
             start = token.i
             while start > 0 and (

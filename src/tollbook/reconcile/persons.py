@@ -144,21 +144,27 @@ def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str
     """Persons of one fate who cannot be one another, nor one of those who fared worse. Their number is a lower bound.
 
     Full names are people of their own. Anyone else counts only where sex, age, status or one and the same sentence
-    sets him or her apart from all the rest. Where everybody only points back, somebody was harmed all the same.
+    sets him or her apart from all the rest. Where everybody only points back, somebody was harmed all the same. An
+    arrest brings in nobody harmed: "he died" after it more often points past the suspect than at him.
     """
-    ranked = sorted(found, key=lambda p: (not _named(p), not any(m.new for m in p)))
+    ranked = sorted(found, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
     worse = [p for p in ranked if EFFECTS.index(effect_of(p)) < EFFECTS.index(effect)]
     apart: list[Person] = []
     for person in (p for p in ranked if effect_of(p) == effect):
-        brought_in = not apart or any(m.new for m in person)
-        rivals = [other for other in [*apart, *worse] if not (_named(person) and _named(other))]
-        if brought_in and not any(_may_be(person, other, reports) for other in rivals):
+        named = _named(person, effect)
+        rivals = [other for other in [*apart, *worse] if not (named and _named(other, effect_of(other)))]
+        if (not apart or _brought_in(person, effect)) and not any(_may_be(person, other, reports) for other in rivals):
             apart.append(person)
     return apart
 
 
-def _named(person: Person) -> bool:
-    return any(m.full and m.new for m in person)
+def _brought_in(person: Person, effect: VictimEffect) -> bool:
+    """Whether a mention of some harm, and not only of an arrest, brings the person in."""
+    return any(m.new and (m.effect == effect or m.effect != "captured") for m in person)
+
+
+def _named(person: Person, effect: VictimEffect) -> bool:
+    return any(m.full for m in person) and _brought_in(person, effect)
 
 
 def _may_be(one: Person, other: Person, reports: Mapping[str, Report]) -> bool:

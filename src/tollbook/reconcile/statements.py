@@ -10,6 +10,7 @@ from tollbook.record import Statement
 
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 _STANCES: frozenset[Stance] = frozenset({"denies", "claims responsibility", "promises inquiry", "condemns"})
+_Order = tuple[date, str, int, str]
 
 
 def statements(
@@ -18,7 +19,12 @@ def statements(
     """Statements by day of publication, undated ones last; the same words of one speaker in several reports once.
 
     ``origin`` gives the speaker of each claim under one spelling; the statement keeps the spelling of its first report.
+    A promise to look into what the same speaker denied that day stands after the denial, whichever report tells it.
     """
+    denials: dict[tuple[str, date | None], list[_Order]] = defaultdict(list)
+    for claim in claims:
+        if claim.stance == "denies":
+            denials[origin[claim.id], _published(claim, reports)].append(_order(claim, reports))
     told: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
     for claim in claims:
         if claim.kind in _ABOUT_IT or claim.stance in _STANCES:
@@ -28,9 +34,12 @@ def statements(
     for (_, stance, _), same in told.items():
         first = min(same, key=lambda c: _order(c, reports))
         speaker = informant(first)
+        place = _order(first, reports)
+        if stance == "promises inquiry":
+            place = max([place, *denials[origin[first.id], _published(first, reports)]])
         found.append(
             (
-                _order(first, reports),
+                (place, stance, first.id),
                 Statement(
                     speaker=speaker.name if speaker is not None and speaker.name else outlet(first, reports),
                     stance=stance,
@@ -71,5 +80,5 @@ def _published(claim: Claim, reports: Mapping[str, Report]) -> date | None:
     return reports[claim.report].published if claim.report in reports else None
 
 
-def _order(claim: Claim, reports: Mapping[str, Report]) -> tuple[date, str, int, str]:
+def _order(claim: Claim, reports: Mapping[str, Report]) -> _Order:
     return _published(claim, reports) or date.max, claim.report, claim.start, claim.id

@@ -78,6 +78,11 @@ class Store:
         with self._writing() as connection:
             return log.append(connection, actor=actor, action=action, subject=subject, payload=payload)
 
+    def check_writable(self) -> None:
+        """Raise BookError where this book can only be read, before anyone works for nothing."""
+        with self._writing():
+            pass
+
     def known(self) -> dict[str, Known]:
         """What the book has already, by report id."""
         with self._reading() as connection:

@@ -1,0 +1,124 @@
+"""Mentions of single persons in a parsed text: what a later "he" or "the victim" can point back to."""
+
+import functools
+from collections.abc import Iterator
+from importlib import resources
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Doc, Token
+
+from tollbook.extract import lexicon, proper
+from tollbook.extract.people import age, is_aged, phrase_start, sex
+from tollbook.model import Range
+
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself"})
+_POINTING = frozenset({"the", "this", "that"})
+_OWNING = frozenset({"his", "her", "their", "my", "our"})
+_SAYING = frozenset({"say", "tell", "add", "report", "announce", "state", "confirm", "write", "explain"})
+
+
+class Lexicon(msgspec.Struct, frozen=True):
+    """The shape of ``en/mentions.toml``."""
+
+    victims: frozenset[str]
+    accused: frozenset[str]
+    accusing: frozenset[str]
+    harming: frozenset[str]
+    naming: frozenset[str]
+    several: frozenset[str]
+
+
+@functools.cache
+def words() -> Lexicon:
+    """Nouns for those harmed and those accused, and verbs that accuse and name."""
+    raw = resources.files("tollbook").joinpath("extract/en/mentions.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=Lexicon)
+
+
+class Mention(NamedTuple):
+    """One mention of one person, by the token that heads it.
+
+    ``points`` where the words point back ("he", "the man") and ``owned`` where the person is told of as somebody's
+    ("his father"); ``office`` for those who act or speak by office, ``accused`` for those said to have done it.
+    """
+
+    head: Token
+    noun: str
+    name: proper.Name | None
+    sex: str | None
+    years: Range | None
+    points: bool
+    owned: bool
+    subject: bool
+    accused: bool
+    office: bool
+
+    @property
+    def pronoun(self) -> bool:
+        """Whether it is "he", "her" and the like."""
+        return self.head.lower_ in _PRONOUNS
+
+
+def mentions(doc: Doc) -> Iterator[Mention]:
+    """Every mention of one person in text order; a name and the noun set beside it are one mention."""
+    for token in doc:
+        name = proper.name_at(token)
+        if name is not None:
+            if token.i == name.end - 1:
+                yield _named(token, name)
+        elif token.lower_ in _PRONOUNS and token.tag_ == "PRP":
+            yield Mention(token, token.lower_, None, lexicon.sex_of_noun()[token.lower_], None, True, False, _acts(token), False, False)
+        elif _is_single(token) and not _is_beside_name(token):
+            yield _noun(token)
+
+
+def _is_single(token: Token) -> bool:
+    lemma = lexicon.singular(token)
+    if is_aged(token):
+        return True
+    known = lemma in lexicon.status_of_noun() and lemma not in words().several and lemma not in lexicon.never_people()
+    return known and token.tag_ in {"NN", "NNP"} and token.dep_ not in {"compound", "amod", "nmod"} and token.ent_type_ not in {"ORG", "FAC"}
+
+
+def _is_beside_name(noun: Token) -> bool:
+    beside = [*(t for t in noun.children if t.dep_ == "appos"), *([noun.head] if noun.dep_ == "appos" else [])]
+    return any(proper.name_at(t) is not None for t in beside)
+
+
+def _named(head: Token, name: proper.Name) -> Mention:
+    doc = head.doc
+    beside = [t for t in (*head.children, *([head.head] if head.dep_ == "appos" else [])) if t.dep_ in {"appos", "compound", "nmod"} or t == head.head]
+    before = list(doc[max(head.sent.start, name.first - 3) : name.first])
+    titles = [t for t in before if t.lower_ in proper.words().offices or t in beside]
+    near = [*beside, *titles]
+    said = next((s for t in [*near, *doc[name.first : name.end]] if (s := sex(t))), None)
+    title = doc[name.first - 1].lower_.strip(".") if name.first else ""
+    said = said or ("male" if title == "mr" else "female" if title in {"mrs", "ms"} else None)
+    years = age(head, (head.left_edge.i, name.end))
+    office = any(t.lower_ in proper.words().offices for t in near) or (head.dep_ == "nsubj" and head.head.lemma_.lower() in _SAYING)
+    accused = any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head)
+    return Mention(head, head.lower_, name, said, years, False, False, _acts(head), accused, office)
+
+
+def _noun(head: Token) -> Mention:
+    first = phrase_start(head)
+    opening = head.doc[first].lower_
+    lemma = lexicon.singular(head)
+    owned = opening in _OWNING or any(t.dep_ == "poss" for t in head.children)
+    accused = lemma in words().accused or _is_accused(head)
+    office = lemma in proper.words().offices or (lemma == "officer")
+    years = age(head, (first, head.i + 1))
+    return Mention(head, lemma, None, sex(head), years, opening in _POINTING, owned, _acts(head), accused, office)
+
+
+def _acts(head: Token) -> bool:
+    return head.dep_ in _SUBJECTS
+
+
+def _is_accused(head: Token) -> bool:
+    verb = head.head
+    if head.dep_ == "nsubjpass":
+        return verb.lemma_.lower() in words().accusing
+    return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"
