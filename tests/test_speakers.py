@@ -66,6 +66,11 @@ CHAINS = [
         ["an unnamed rebel source", "Radio Velm"],
     ),
     ("“The police told us nine died,” the mayor said.", "nine died", ["The police", "the mayor"]),
+    (
+        "“Nine people died. It was dark,” Jan Orlik said, according to the Arvon Times.",
+        "Nine people died",
+        ["Jan Orlik", "the Arvon Times"],
+    ),
     # one person, every form
     ("Jan Orlik visited the site. Orlik said two people had died.", "two people", ["Jan Orlik"]),
     ("Deputy mayor Jan Orlik said two died. He added that nine were hurt.", "nine were hurt", ["Jan Orlik"]),

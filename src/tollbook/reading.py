@@ -11,9 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 
-from tollbook import gazetteer
+from tollbook import extract, gazetteer
 from tollbook.errors import BookError, Refused
-from tollbook.extract import reader
 from tollbook.intake import Capture
 from tollbook.model import Reading, Refusal, Report
 from tollbook.store import Known, Store
@@ -54,7 +53,7 @@ def read_into(
 
 
 def _as_known(report: Report, *, separate: bool) -> Known:
-    return Known(sha256=report.sha256, finder=reader.FINDER, separate=separate)
+    return Known(sha256=report.sha256, finder=extract.FINDER, separate=separate)
 
 
 def _keep(store: Store, work: tuple[Capture, _Pending] | Refusal | bool, *, separate: bool) -> Refusal | bool:
@@ -64,7 +63,7 @@ def _keep(store: Store, work: tuple[Capture, _Pending] | Refusal | bool, *, sepa
     if isinstance(work, tuple):
         capture, reading = work
         try:
-            return store.add(capture, reading(), finder=reader.FINDER, separate=separate)
+            return store.add(capture, reading(), finder=extract.FINDER, separate=separate)
         except Refused as refused:
             work = Refusal(origin=capture.report.origin, reason=str(refused))
     store.refuse(work)
@@ -77,13 +76,13 @@ def _readers(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Calla
     if places is not None:
         gazetteer.load_own(places)
     if jobs <= 1:
-        yield lambda report: partial(reader.read, report)
+        yield lambda report: partial(extract.read, report)
         return
     # Spawned, not forked: the same on every system, and safe beside open databases and threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_start_reader, initargs=(places,))
     try:
-        yield lambda report: pool.submit(reader.read, report).result
+        yield lambda report: pool.submit(extract.read, report).result
     except BrokenProcessPool as error:
         raise BookError(
             "A reading process ended, perhaps for want of memory; what was read is kept. Run again with fewer --jobs."

@@ -56,7 +56,7 @@ def capitalised(text: str, ordinary: frozenset[str], proper: frozenset[str]) -> 
     shortens it stands beside it. Lines that such a wire breaks at a width run on. The result has the length of
     ``text``, so every offset holds in both.
     """
-    lowered = list(lower_in_place(text))
+    lowered = list(lower_in_place(_LINE_BREAK.sub(" ", text)))
     acronyms = set(_acronyms(text, ordinary))
     spelt_out = set(_spelt_out(text, acronyms))
     for match in _WORD.finditer(text):

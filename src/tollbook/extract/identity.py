@@ -51,6 +51,11 @@ class Person:
         """The fullest name told."""
         return max((m.name.text for m in self.mentions if m.name is not None), key=len, default=None)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the name with the most words."""
+        return max((m.name.words for m in self.mentions if m.name is not None), key=len, default=())
+
     def same(self) -> "Person":
         """This person, or whom he or she was found to be."""
         return self if self.into is None else self.into.same()
@@ -125,8 +130,7 @@ class Cast:
         """The person of that name told of before; of two who bear a surname, one harmed, then the last told of."""
         assert mention.name is not None
         own = mention.name.words
-        fits = [p for p in self._persons if any(m.name is not None and _one_name(own, m.name.words) for m in p.mentions)]
-        fits = [p for p in fits if _agree(p, mention)]
+        fits = [p for p in self._persons if p.words and _one_name(own, p.words) and _agree(p, mention)]
         return max(fits, key=lambda p: (p.harmed, not p.office, p.mentions[-1].head.i), default=None)
 
     def _described(self, mention: Mention) -> Person | None:
@@ -167,7 +171,7 @@ class Cast:
 
     def _score(self, person: Person, last: Mention, mention: Mention) -> float:
         score = -float(self._distance(last, mention))
-        score += _IF_HARMED * person.harmed + _IF_SUBJECT * last.subject + _IF_OFFICE * person.office
+        score += _IF_HARMED * person.harmed + _IF_SUBJECT * last.subject + _IF_OFFICE * (person.office and not person.harmed)
         return score + _IF_ACCUSED * (person.accused and not person.harmed) + _IF_OWNED * (last.head.dep_ == "poss")
 
     def _distance(self, one: Mention, other: Mention) -> int:

@@ -256,7 +256,12 @@ def _roles(noun: Token) -> tuple[str, ...]:
 
 
 def counted_noun(noun: Token) -> Persons | None:
-    """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described."""
+    """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described.
+
+    Wounds are not counted for people: one person has three of them.
+    """
+    if noun.lemma_.lower() == "wound":
+        return None
     first = phrase_start(noun)
     words = noun.doc[first : noun.i + 1]
     own = quantities.count(words.text)

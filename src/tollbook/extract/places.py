@@ -56,9 +56,7 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
 
 def _key(toponym: Toponym) -> tuple[str, str]:
     """Mentions with one key have one sense: "Panama" and "Panama City" differ, as do a city and its province."""
-    apart = toponym.unit in ("admin1", "county") or (
-        toponym.unit == "city" and any(e.kind == "country" for e in gazetteer.lookup(toponym.name))
-    )
+    apart = toponym.unit in ("admin1", "county") or (toponym.unit == "city" and _is_country(toponym))
     return gazetteer.fold(toponym.name), (toponym.unit or "") if apart else ""
 
 
@@ -115,10 +113,15 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
             pairs.append((two, one))
         elif gap[0] == ",":
             listed = doc[two.end : two.end + 1].text in ("and", "or")
-            pairs += [(one, two)] if not listed and _is_area(two) and all(w in words for w in gap[1:]) else []
-        elif len(gap) <= _GAP and all(w in words for w in gap) and gap != ["the"]:
+            larger = _is_area(two) and not (_is_country(one) and _is_country(two))
+            pairs += [(one, two)] if larger and not listed and all(w in words for w in gap[1:]) else []
+        elif len(gap) <= _GAP and all(w in words for w in gap) and gap != ["the"] and not _is_country(one):
             pairs.append((one, two))
     return pairs
+
+
+def _is_country(toponym: Toponym) -> bool:
+    return any(e.kind == "country" for e in gazetteer.lookup(toponym.name))
 
 
 def _is_area(toponym: Toponym) -> bool:

@@ -12,9 +12,13 @@ from typing import NamedTuple
 import msgspec
 from spacy.tokens import Doc, Token
 
+from tollbook.extract import lexicon
+
 #: A headline run into a name: a lower-case word, a web address or a word of five letters and more before a capital.
 #: Names keep a capital inside after four letters and fewer (McVey, DeMar, LeBlanc).
-_GLUED = re.compile(r"^(?:[a-z][^A-Z]{2,}|[A-Z][a-z]{4,}|.*[.'’:|)])(?=[A-Z][a-z])")
+_GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]{2,}|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
+_NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
+_ELSEWHERE = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 _YEARS = re.compile(r"^\d{1,3}$")
 #: Longest name kept, in words: "Maria de la Cruz Ortega Ruiz" has six.
 _LONGEST = 6
@@ -32,6 +36,7 @@ class Words(msgspec.Struct, frozen=True):
     both: frozenset[str]
     naming: frozenset[str]
     places: frozenset[str]
+    areas: frozenset[str]
 
 
 class Name(NamedTuple):
@@ -79,9 +84,6 @@ def name_at(token: Token) -> Name | None:
     return _by_token(token.doc).get(token.i)
 
 
-_NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
-
-
 def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
     for ent in doc.ents:
         if ent.label_ == "PERSON":
@@ -90,12 +92,29 @@ def _tagged(doc: Doc) -> Iterator[tuple[int, int]]:
 
 def _told(doc: Doc) -> Iterator[tuple[int, int]]:
     """Capitalised words that stand where only a person's name stands, whatever the tagger took them for."""
+    alone = {t.lower_ for t in doc if t.pos_ == "PROPN" and _stands_alone(t)}
     for token in doc:
         if token.pos_ != "PROPN" or not _nameable(token) or token.dep_ == "compound":
             continue
         first = _first(token)
-        if _personal(token, first) and (token.i > first or token.ent_type_ not in {"GPE", "LOC", "NORP", "DATE", "TIME"}):
+        if token.i > first and token.ent_type_ not in _ELSEWHERE and (token.lower_ in alone or _harmed(token)):
             yield first, token.i + 1
+        elif _personal(token, first) and (token.i > first or token.ent_type_ not in _ELSEWHERE):
+            yield first, token.i + 1
+
+
+def _stands_alone(token: Token) -> bool:
+    """Whether a capitalised word does something by itself, as a surname does after the full name was given."""
+    acts = token.dep_ in {"nsubj", "nsubjpass", "poss", "dobj"} and token.ent_type_ not in _ELSEWHERE
+    return acts and not any(t.dep_ in {"compound", "det", "amod"} for t in token.children)
+
+
+def _harmed(head: Token) -> bool:
+    """Whether a verb befalls it that befalls people alone."""
+    lemma = head.head.lemma_.lower()
+    if head.dep_ == "nsubjpass":
+        return lexicon.fate_of("done_to").get(lemma) in {"killed", "injured"}
+    return head.dep_ == "nsubj" and lexicon.fate_of("undergo").get(lemma) == "killed"
 
 
 def _first(head: Token) -> int:
@@ -136,7 +155,7 @@ def _whole(doc: Doc, first: int, end: int) -> Name | None:
         end += 1
     while first < end and not _nameable(doc[first]):
         first += 1
-    while first < end and not (_nameable(doc[end - 1]) or (doc[end - 1].lower_ in _LINKS and doc[end - 1].text != "-")):
+    while first < end and not (_capital(doc[end - 1]) or (doc[end - 1].lower_ in _LINKS and doc[end - 1].text != "-")):
         end -= 1
     if first == end:
         return None
@@ -146,10 +165,13 @@ def _whole(doc: Doc, first: int, end: int) -> Name | None:
 
 
 def _nameable(token: Token) -> bool:
+    """Whether a name can begin with the word: Bishop ends names and begins none."""
+    return _capital(token) and token.lower_ not in words().titles
+
+
+def _capital(token: Token) -> bool:
     text = token.text
-    return text[0].isalpha() and any(c.isupper() for c in text) and not any(c.isdigit() for c in text.split(".")[-1]) and (
-        token.lower_ not in words().titles and token.text not in {"'s", "’s"}
-    )
+    return text[0].isalpha() and any(c.isupper() for c in text) and not any(c.isdigit() for c in text.split(".")[-1])
 
 
 def _joins(token: Token) -> bool:
@@ -185,5 +207,11 @@ def _is_name(doc: Doc, name: Name) -> bool:
         return True
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = before is not None and before.lower_ in words().places and root.dep_ == "pobj"
+    placed = before is not None and root.dep_ == "pobj" and _places(before)
     return not placed and name.text[0].isupper() and len(name.text) > 1
+
+
+def _places(preposition: Token) -> bool:
+    """Whether a preposition leads to a place: "in Tarnow", "the suburb of Tarnow"."""
+    area = preposition.lower_ == "of" and preposition.head.lemma_.lower() in words().areas
+    return area or preposition.lower_ in words().places

@@ -73,10 +73,18 @@ def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
             owner = before
         if owner is not None:
             last_end = _first_person(doc, end)
-            inner = frozenset(range(start, last_end)) - frozenset(book[owner].cue)
-            book[owner] = msgspec.structs.replace(book[owner], content=book[owner].content | inner, voice=True)
+            _extend(book, owner, frozenset(range(start, last_end)))
         before, last_end = owner, max(last_end, end)
     return book
+
+
+def _extend(book: list[Saying], owner: int, quoted: frozenset[int]) -> None:
+    """Give the quotation to its owner, and to whoever passes the owner's words on ("…,” he said, according to X")."""
+    cue = book[owner].cue
+    for k, saying in enumerate(book):
+        if k == owner or (saying.voice and cue[0] in saying.content):
+            content = saying.content | (quoted - frozenset(saying.cue))
+            book[k] = msgspec.structs.replace(saying, content=content, voice=True)
 
 
 def _within(saying: Saying, quoted: list[tuple[int, int]]) -> Saying:

@@ -84,12 +84,11 @@ class _Finder:
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
 
     def _in_ordinary_words(self, at: int) -> int | None:
-        """End of a country's or a region's name that a text in capitals hides among ordinary words ("United States")."""
+        """End of a country's name that a text in capitals hides among ordinary words ("United States")."""
         ends = [at + n for n in (3, 2) if all(token.is_alpha for token in self._doc[at : at + n])]
         known = ((end, gazetteer.lookup(self._doc[at:end].text)) for end in ends if end <= len(self._doc))
-        return next(
-            (end for end, found in known if any(e.main and e.kind in ("country", "region") for e in found)), None
-        )
+        areas = (end for end, found in known if any(e.main and e.kind in ("country", "region") for e in found))
+        return next(areas, None)
 
     def _abbreviation(self, at: int) -> int:
         """How many tokens after a comma shorten a state's name: none, one, or two ("W.Va" and its full stop)."""
@@ -105,9 +104,13 @@ class _Finder:
     def _reach(self, at: int) -> int:
         end = at + 1
         limit = min(len(self._doc), at + _LONGEST)
-        while end < limit and (self._is_nameword(self._doc[end]) or self._doc[end].lower_ in self._words.inside):
+        while end < limit and self._goes_on(self._doc[end]):
             end += 1
         return end
+
+    def _goes_on(self, token: Token) -> bool:
+        """Names run over the line's end in wires of fixed width, never over a blank line."""
+        return token.text == "\n" or token.lower_ in self._words.inside or self._is_nameword(token)
 
     def _begins(self, at: int) -> bool:
         token = self._doc[at]
