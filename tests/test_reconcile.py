@@ -19,11 +19,11 @@ def bounds(made, fate="killed"):
     ("words", "expected"),
     [
         ("17", (17, 17, 17)),
-        ("at least 40", (40, 40, None)),
-        ("more than 40", (41, 41, None)),
+        ("at least 40", (40, 40, 40)),
+        ("more than 40", (41, 41, 41)),
         ("up to 30", (None, 30, 30)),
         ("40 to 50", (40, None, 50)),
-        ("about 40", (None, 40, None)),
+        ("about 40", (40, 40, 40)),
         ("dozens", (24, None, None)),
         ("no one", (0, 0, 0)),
         ("unknown", None),
@@ -306,3 +306,15 @@ def test_every_id_under_a_bound_is_a_claim_of_that_fate(claims, rule):
     for fate, figure in incident(*claims, reports=REPORTS, rule=rule).figures.items():
         named = {*figure.low_claims, *figure.best_claims, *figure.high_claims, *figure.superseded_claims}
         assert {kinds[i] for i in named} <= {fate}
+
+
+def test_a_high_that_is_only_said_as_at_least_is_asked_about():
+    asked = "Open upwards: the highest number killed, 40, is said with “at least” or “more than”."
+    assert asked in incident(claim("at least 40")).questions
+    assert asked not in incident(claim("at least 40"), claim(40, by="Oren Pasko", in_="b")).questions
+
+
+def test_a_part_says_nothing_of_another_source():
+    whole, part = claim(7, by="Ana Brod"), claim(10, scope="part", by="Oren Pasko", in_="b")
+    assert bounds(incident(whole, part)) == (7, 7, 7)
+    assert bounds(incident(part)) == (10, 10, 10)

@@ -56,8 +56,8 @@ def capitalised(text: str, ordinary: frozenset[str], proper: frozenset[str]) -> 
     shortens it stands beside it. Lines that such a wire breaks at a width run on. The result has the length of
     ``text``, so every offset holds in both.
     """
-    lowered = list(lower_in_place(_LINE_BREAK.sub(" ", text)))
     acronyms = set(_acronyms(text, ordinary))
+    lowered = list(lower_in_place(_rounded(_LINE_BREAK.sub(" ", text), acronyms)))
     spelt_out = set(_spelt_out(text, acronyms))
     for match in _WORD.finditer(text):
         start, word = match.start(), _POSSESSIVE.sub("", match.group())
@@ -69,6 +69,16 @@ def capitalised(text: str, ordinary: frozenset[str], proper: frozenset[str]) -> 
         elif start in spelt_out or low in proper or not _is_ordinary(low, ordinary) or _begins_sentence(text, start):
             lowered[start] = word[0]
     return "".join(lowered)
+
+
+def _rounded(text: str, acronyms: set[str]) -> str:
+    """The text with round brackets, on which parsers are trained, where square ones hold an acronym or its name."""
+    for pattern, at in ((_SPELT_OUT, 2), (_SPELT_INSIDE, 1)):
+        for match in pattern.finditer(text):
+            if match[at] in acronyms:
+                inside = match.group().replace("[", "(").replace("]", ")")
+                text = text[: match.start()] + inside + text[match.end() :]
+    return text
 
 
 def _is_ordinary(word: str, ordinary: frozenset[str]) -> bool:

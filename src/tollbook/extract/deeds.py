@@ -10,7 +10,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import lexicon, mood, phrases, roles
+from tollbook.extract import actors, mood, phrases, roles
 from tollbook.model import ClaimKind, Thing
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -108,20 +108,14 @@ def statements(sentence: Sentence) -> Iterator[Deed]:
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
-    """Whom an accusation names: the object of "accuse" and "blame", or who acts in the rest of the sentence."""
+    """Whom one accuses or blames, or who is accused; of a claim of responsibility, who makes it."""
+    verb = anchor if anchor.pos_ == "VERB" else anchor.head
+    if kind == "responsibility":
+        claimant = roles.agent(verb)
+        return claimant if claimant is not None and actors.is_actor(claimant) else None
     if kind != "accusation":
         return None
-    target = next((t for t in anchor.children if t.dep_ == "dobj"), None)
-    return target if target is not None else next((t for t in anchor.sent if is_actor(t) and t.dep_ == "nsubj"), None)
-
-
-def is_actor(token: Token) -> bool:
-    """Whether the word can name those who did it."""
-    lemma = token.lemma_.lower()
-    words = lexicon.actors()
-    return (
-        lemma in words.individual
-        or lemma in words.organisation
-        or token.lower_ in words.organisation
-        or token.ent_type_ in {"ORG", "NORP", "PERSON", "GPE"}
-    )
+    target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
+    if target is not None:
+        return target
+    return next((t for t in anchor.sent if actors.is_actor(t) and t.dep_ == "nsubj"), None)

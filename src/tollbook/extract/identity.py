@@ -102,7 +102,22 @@ class Cast:
             person.harmed |= any(told[n].kind in _HARM for n in by_head.get(mention.head.i, ()))
         for noun, name in self._identifications():
             self._introduce(noun, name)
+        if not any(_is_several(c) for c in told):
+            self._join_only_one()
         return [self._named(c, heads.get(n)) for n, c in enumerate(told)]
+
+    def _join_only_one(self) -> None:
+        """Where a report counts nobody but single persons and names one of those harmed, the others are that one.
+
+        "A woman was shot. ... Ana Brod died": unless sex, age, accusation or "another" sets somebody apart.
+        """
+        harmed = [p for p in self._persons if p.into is None and p.harmed]
+        named = [p for p in harmed if p.name is not None]
+        if len(named) != 1 or any(m.apart for p in self._persons for m in p.mentions):
+            return
+        for other in (p for p in harmed if p.name is None and p.accused == named[0].accused):
+            if _compatible(named[0], other) and not any(m.owned for m in other.mentions):
+                named[0].join(other)
 
     def _head(self, claim: Claim) -> Token | None:
         """The token that heads the words for the one person a claim is about."""
@@ -121,7 +136,7 @@ class Cast:
 
     def _whose(self, mention: Mention) -> Person:
         if mention.name is not None:
-            return self._bearer(mention) or Person()
+            return self._bearer(mention) or self._unnamed_before(mention) or Person()
         if mention.pronoun:
             return self._antecedent(mention) or Person()
         return self._described(mention) or Person()
@@ -133,10 +148,17 @@ class Cast:
         fits = [p for p in self._persons if p.words and _one_name(own, p.words) and _agree(p, mention)]
         return max(fits, key=lambda p: (p.harmed, not p.office, p.mentions[-1].head.i), default=None)
 
+    def _unnamed_before(self, mention: Mention) -> Person | None:
+        """Whom "the victim, Ana Brod," or a name with an age told of before gives a name at last."""
+        if not (mention.points or mention.years) or mention.apart:
+            return None
+        found = self._described(mention)
+        return found if found is not None and found.name is None else None
+
     def _described(self, mention: Mention) -> Person | None:
         """Whom "the man", "the victim" or "the 19-year-old" points back to."""
         before = [p for p in self._persons if p.into is None and _agree(p, mention)]
-        if mention.owned:
+        if mention.owned or mention.apart:
             return None
         if mention.years is not None:
             return next((p for p in reversed(before) if p.years == mention.years and not p.office), None)
@@ -207,6 +229,11 @@ class Cast:
         names = people.names if name is None or len(people.names) > 1 else (name,)
         people = msgspec.structs.replace(people, names=names, age=people.age or person.years, sex=people.sex or person.sex)
         return msgspec.structs.replace(claim, people=people)
+
+
+def _is_several(claim: Claim) -> bool:
+    count = claim.count
+    return claim.kind in _HARM and count is not None and (count.best or count.low or 2) > 1
 
 
 def _one_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

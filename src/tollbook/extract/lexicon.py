@@ -35,6 +35,7 @@ class Hedges(msgspec.Struct, frozen=True):
 
     irreal: frozenset[str]
     irreal_nouns: frozenset[str]
+    unfinished: frozenset[str]
     modals: frozenset[str]
     doubtful_modals: frozenset[str]
     conditions: frozenset[str]

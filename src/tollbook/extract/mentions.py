@@ -15,6 +15,7 @@ from tollbook.model import Range
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself"})
 _POINTING = frozenset({"the", "this", "that"})
+_APART = frozenset({"another", "second", "third", "fourth", "fifth", "other"})
 _OWNING = frozenset({"his", "her", "their", "my", "our"})
 _SAYING = frozenset({"say", "tell", "add", "report", "announce", "state", "confirm", "write", "explain"})
 
@@ -41,7 +42,7 @@ class Mention(NamedTuple):
     """One mention of one person, by the token that heads it.
 
     ``points`` where the words point back ("he", "the man") and ``owned`` where the person is told of as somebody's
-    ("his father"); ``office`` for those who act or speak by office, ``accused`` for those said to have done it.
+    ("his father"), ``apart`` where they set one person beside another ("a second man"); ``office`` for those who act or speak by office, ``accused`` for those said to have done it.
     """
 
     head: Token
@@ -51,6 +52,7 @@ class Mention(NamedTuple):
     years: Range | None
     points: bool
     owned: bool
+    apart: bool
     subject: bool
     accused: bool
     office: bool
@@ -69,7 +71,7 @@ def mentions(doc: Doc) -> Iterator[Mention]:
             if token.i == name.end - 1:
                 yield _named(token, name)
         elif token.lower_ in _PRONOUNS and token.tag_ == "PRP":
-            yield Mention(token, token.lower_, None, lexicon.sex_of_noun()[token.lower_], None, True, False, _acts(token), False, False)
+            yield Mention(token, token.lower_, None, lexicon.sex_of_noun()[token.lower_], None, True, False, False, _acts(token), False, False)
         elif _is_single(token) and not _is_beside_name(token):
             yield _noun(token)
 
@@ -99,18 +101,32 @@ def _named(head: Token, name: proper.Name) -> Mention:
     years = age(head, (head.left_edge.i, name.end))
     office = any(t.lower_ in proper.words().offices for t in near) or (head.dep_ == "nsubj" and head.head.lemma_.lower() in _SAYING)
     accused = any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head)
-    return Mention(head, head.lower_, name, said, years, False, False, _acts(head), accused, office)
+    noun = next((t for t in beside if t.dep_ != "compound" and _is_single(t)), None) or next(
+        (t for t in beside if lexicon.singular(t) in words().victims), None
+    )
+    points = noun is not None and _opening(noun) in _POINTING
+    called = head.lower_ if noun is None else lexicon.singular(noun)
+    apart = noun is not None and _is_apart(noun)
+    return Mention(head, called, name, said, years, points, False, apart, _acts(head), accused, office)
 
 
 def _noun(head: Token) -> Mention:
     first = phrase_start(head)
-    opening = head.doc[first].lower_
+    opening = _opening(head)
     lemma = lexicon.singular(head)
     owned = opening in _OWNING or any(t.dep_ == "poss" for t in head.children)
     accused = lemma in words().accused or _is_accused(head)
     office = lemma in proper.words().offices or (lemma == "officer")
     years = age(head, (first, head.i + 1))
-    return Mention(head, lemma, None, sex(head), years, opening in _POINTING, owned, _acts(head), accused, office)
+    return Mention(head, lemma, None, sex(head), years, opening in _POINTING, owned, _is_apart(head), _acts(head), accused, office)
+
+
+def _opening(noun: Token) -> str:
+    return noun.doc[phrase_start(noun)].lower_
+
+
+def _is_apart(noun: Token) -> bool:
+    return any(t.lower_ in _APART for t in noun.doc[phrase_start(noun) : noun.i])
 
 
 def _acts(head: Token) -> bool:

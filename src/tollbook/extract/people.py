@@ -73,12 +73,18 @@ def is_aged(token: Token) -> bool:
 def _bare_number(token: Token) -> bool:
     if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
         return False
-    if not (token.like_num or quantities.count(token.text)):
+    if not (token.like_num or quantities.count(token.text)) or _is_age_of_name(token):
         return False
     follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns() and follower.text not in {"%", "-"}
     )
+
+
+def _is_age_of_name(token: Token) -> bool:
+    """ "Ana Brod, 28": the number after a name is her age."""
+    before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
+    return before is not None and token.text.isdigit() and proper.name_at(before) is not None
 
 
 def _is_money(token: Token) -> bool:

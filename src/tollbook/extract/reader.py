@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 import msgspec
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates, language
-from tollbook.extract import attribution, deeds, findings, lexicon, parts, phrases, places, tallies
+from tollbook.extract import actors, attribution, deeds, findings, lexicon, parts, places, tallies
 from tollbook.extract.findings import Finding
 from tollbook.extract.identity import Cast
 from tollbook.extract.setting import Scene, Setting
 from tollbook.extract.speakers import Voices
-from tollbook.model import Actor, Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
+from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
 
 #: Names this reader and its rules; a new value makes every report worth reading again.
 FINDER = "rules-en-1"
@@ -94,7 +94,7 @@ class _Reader:
             scope=scope,
             part_of=whole,
             additional=_is_additional(finding),
-            by=_actors(finding.agent) or _actors(_author(sentence)),
+            by=actors.find(finding.agent) or actors.behind(sentence),
             confidence=0.8 if finding.count.text else 0.6,
         )
 
@@ -113,7 +113,7 @@ class _Reader:
         if deed.site is not None:
             setting = setting._replace(sites=(deed.site,))
         claim = self._claim(sentence, deed.kind, (deed.start, deed.end), setting, stance=self._stance(deed))
-        by = _actors(deed.agent) or _actors(_author(sentence))
+        by = actors.find(deed.agent) or actors.behind(sentence)
         return msgspec.structs.replace(claim, by=by, speakers=self._speakers(deed), confidence=0.5)
 
     def _speakers(self, deed: deeds.Deed) -> tuple[Speaker, ...]:
@@ -179,24 +179,3 @@ def _is_additional(finding: Finding) -> bool:
     said = set(finding.people.text.lower().split()) if finding.people else set()
     said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
     return bool(said & lexicon.additional())
-
-
-def _author(sentence: Sentence) -> Token | None:
-    """Whom the sentence names as behind an attack noun: "shelling by the army", "the army's shelling"."""
-    for phrase in phrases.find("events", sentence):
-        for child in phrase.head.children:
-            if child.dep_ == "prep" and child.lower_ == "by":
-                return next((t for t in child.children if t.dep_ == "pobj"), None)
-            if child.dep_ in {"poss", "amod", "compound"} and child.ent_type_ in {"NORP", "ORG"}:
-                return child
-    return None
-
-
-def _actors(agent: Token | None) -> tuple[Actor, ...]:
-    """Those said to have done it, where the word for them can name people or a body of people."""
-    if agent is None or not deeds.is_actor(agent):
-        return ()
-    start, end = phrases.noun_phrase(agent)
-    organisation = agent.ent_type_ in {"ORG", "NORP", "GPE"} or agent.lemma_.lower() in lexicon.actors().organisation
-    name = agent.doc.text[start:end]
-    return (Actor(name=name, kind="organisation" if organisation else "individual"),)

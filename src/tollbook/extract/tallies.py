@@ -41,7 +41,7 @@ _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|kill
 _TOLL_REACH = 24
 _RISING = frozenset({"rise", "reach", "stand", "climb", "increase", "grow", "be", "put", "bring", "remain"})
 _SETS: dict[str, ClaimKind] = {
-    "dead": "killed", "killed": "killed", "victim": "killed", "victims": "killed", "wounded": "injured",
+    "dead": "killed", "killed": "killed", "wounded": "injured",
     "injured": "injured", "casualty": "killed", "casualties": "killed", "missing": "missing", "fatalities": "killed",
     "kidnapped": "abducted", "captured": "captured", "detained": "captured", "deceased": "killed",
 }  # fmt: skip

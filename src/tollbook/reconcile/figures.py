@@ -20,15 +20,16 @@ from tollbook.record import Figure
 
 
 class Lift(NamedTuple):
-    """How many persons the parts and the persons told of make at least, and the claims that say so."""
+    """How many people a part, or persons told of one by one, make at least, and the claims that say so."""
 
     number: int
     claims: tuple[str, ...]
 
 
 class Voice(NamedTuple):
-    """What one independent source stands by, and what it has itself replaced."""
+    """What one independent source stands by, and what it has itself replaced. ``origin`` is its name."""
 
+    origin: str
     standing: tuple[Telling, ...]
     replaced: tuple[Telling, ...]
 
@@ -50,11 +51,16 @@ def figure(
     told = [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
     whole = [_read(c, rule) for c in told if c.scope == "incident" and not told_of_persons(c)]
     voices = _voices(whole, reports, origin)
-    lift = _lift(fate, told, people, reports)
-    if not voices and not lift.number:
+    parts, persons = _parts(told, origin), _persons(fate, people, reports)
+    lifts = [persons, *parts.values()]
+    if not voices and not any(lift.number for lift in lifts):
         return None
-    sources = [source(v.standing) for v in voices]
-    bounds = _lifted(rules.RULES[rule](sources) if sources else Bounds(lift.number, lift.number, lift.number), lift)
+    if voices:
+        sources = [_with_part(source(v.standing), parts.get(v.origin)) for v in voices]
+        bounds = _lifted(rules.RULES[rule](sources), persons)
+    else:
+        sources, most = [], max(lift.number for lift in lifts)
+        bounds = Bounds(most, most, most)
     standing = [t for v in voices for t in v.standing]
     return Figure(
         low=bounds.low,
@@ -62,10 +68,11 @@ def figure(
         high=bounds.high,
         rule=rule,
         status=_status(voices, sources, bounds),
-        independent_sources=len(voices) or len({origin[c] for c in lift.claims}),
-        low_claims=_under(bounds.low, [(t, source([t]).floor) for t in standing], lift),
-        best_claims=_under(bounds.best, [(t, t.count.best) for t in standing], lift),
-        high_claims=_under(bounds.high, [(t, source([t]).ceiling) for t in standing], lift),
+        independent_sources=len(voices)
+        or len({origin[c] for lift in lifts for c in lift.claims if lift.number == bounds.low}),
+        low_claims=_under(bounds.low, [(t, source([t]).floor) for t in standing], lifts),
+        best_claims=_under(bounds.best, [(t, t.count.best) for t in standing], lifts),
+        high_claims=_under(bounds.high, [(t, source([t]).ceiling) for t in standing], lifts),
         superseded_claims=tuple(sorted(c.id for v in voices for t in v.replaced for c in t.claims)),
     )
 
@@ -107,20 +114,33 @@ def _voices(whole: Sequence[Claim], reports: Mapping[str, Report], origin: Mappi
         replaced = superseded(held)
         standing = narrowed([t for t in held if t not in replaced])
         if standing:
-            voices.append(Voice(tuple(standing), tuple(replaced)))
+            voices.append(Voice(name, tuple(standing), tuple(replaced)))
     return voices
 
 
-def _lift(fate: ClaimKind, told: Sequence[Claim], people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
-    """The larger of the largest part and the number of persons who cannot be one another.
+def _parts(told: Sequence[Claim], origin: Mapping[str, str]) -> dict[str, Lift]:
+    """The largest part each source tells of. Parts are not added up: children and nurses may be the same people."""
+    largest: dict[str, Lift] = {}
+    for claim in told:
+        if claim.scope == "part" and claim.count and claim.count.low and _firm(claim):
+            found, kept = Lift(claim.count.low, (claim.id,)), largest.get(origin[claim.id], Lift(0, ()))
+            largest[origin[claim.id]] = max(found, kept)
+    return largest
 
-    Parts are not added up: children and civilians among the dead may be the same people.
-    """
-    parts = [(c.count.low, (c.id,)) for c in told if c.scope == "part" and c.count and c.count.low and _firm(c)]
+
+def _with_part(source: Source, part: Lift | None) -> Source:
+    """A source that tells of a part says at least so many; of another source's figure its part says nothing."""
+    if part is None:
+        return source
+    low, best, high = (None if n is None else max(n, part.number) for n in (source.low, source.best, source.high))
+    return source._replace(low=part.number if low is None else low, best=best, high=high)
+
+
+def _persons(fate: ClaimKind, people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
+    """How many persons who cannot be one another the claims tell of, and the claims that say so."""
     sure = [tuple(m for m in p if _firm(m.claim)) for p in people]
-    persons = distinct([p for p in sure if p], fate, reports) if fate in EFFECTS else []
-    named = tuple(sorted({m.claim.id for p in persons for m in p if m.effect == fate}))
-    return Lift(*max([(0, ()), *parts, (len(persons), named)], key=lambda found: (found[0], found[1])))
+    found = distinct([p for p in sure if p], fate, reports) if fate in EFFECTS else []
+    return Lift(len(found), tuple(sorted({m.claim.id for p in found for m in p if m.effect == fate})))
 
 
 def _firm(claim: Claim) -> bool:
@@ -148,8 +168,8 @@ def _reach(voice: Voice, side: int) -> float:
     return pick(t.reach[side] for t in voice.standing)
 
 
-def _under(bound: int | None, held: Sequence[tuple[Telling, int | None]], lift: Lift) -> tuple[str, ...]:
+def _under(bound: int | None, held: Sequence[tuple[Telling, int | None]], lifts: Sequence[Lift]) -> tuple[str, ...]:
     if bound is None:
         return ()
     direct = {c.id for telling, number in held if number == bound for c in telling.claims}
-    return tuple(sorted(direct | (set(lift.claims) if bound == lift.number else set())))
+    return tuple(sorted(direct | {c for lift in lifts if lift.number == bound for c in lift.claims}))

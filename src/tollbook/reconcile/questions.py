@@ -14,7 +14,7 @@ def questions(
     origin: Mapping[str, str],
 ) -> tuple[str, ...]:
     """Every open question once, sorted, after those that linking already asked."""
-    found = {*_of_figures(figures), *_of_setting(group), *_of_names(figures, victims)}
+    found = {*_of_figures(figures), *_of_open_ends(group, figures), *_of_setting(group), *_of_names(figures, victims)}
     found |= {*changed_stances(statements, origin), *disputed(group.claims), *_of_unknowns(group, figures)}
     return (*group.questions, *sorted(found - set(group.questions)))
 
@@ -27,6 +27,16 @@ def _of_figures(figures: Mapping[str, Figure]) -> list[str]:
         if figure.independent_sources == 1:
             sentences.append(f"Single source: the number {fate} goes back to one source.")
     return sentences
+
+
+def _of_open_ends(group: Group, figures: Mapping[str, Figure]) -> list[str]:
+    """A high that is only a lower bound in the words of all who give it."""
+    qualifier = {c.id: c.count.qualifier for c in group.claims if c.count is not None}
+    return [
+        f"Open upwards: the highest number {fate}, {figure.high}, is said with “at least” or “more than”."
+        for fate, figure in figures.items()
+        if figure.high_claims and all(qualifier.get(c) in {"at least", "more than"} for c in figure.high_claims)
+    ]
 
 
 def _span(figure: Figure) -> str:

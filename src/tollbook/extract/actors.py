@@ -1,0 +1,225 @@
+"""Who is said to have done it: people by description, bodies by name, as far as the words go.
+
+"Members of the Corvan Front" are both: people so described, and the body they are said to belong to. A body is known by
+its name, by the acronym beside it, or by being one of its kind ("the army"); "a group of armed men" is armed men.
+"""
+
+import functools
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import gazetteer
+from tollbook.extract import phrases, roles
+from tollbook.extract.mood import mood, negated
+from tollbook.model import Actor
+
+#: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": a body's name and its acronym.
+_NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
+_LONG_SHORT = re.compile(rf"({_NAME})\s?[\[(]([A-Z][A-Z-]{{1,9}})[\])]")
+_SHORT_LONG = re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({_NAME})[\])]")
+_LEADING = re.compile(r"^(?:\[[^\]]*\]\s*|(?:the|a|an|our|their|his|her|its|some)\s+)+", re.I)
+#: Institutions whose names before a noun only describe it: "government troops", "military uniforms".
+_ADJECTIVES = frozenset({"government", "state", "military", "regime"})
+_PEOPLES = frozenset({"NORP", "GPE", "LOC"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``en/actors.toml``."""
+
+    individual: frozenset[str]
+    organisation: frozenset[str]
+    body: frozenset[str]
+    collective: frozenset[str]
+    acts: frozenset[str]
+    blame: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    raw = resources.files("tollbook").joinpath("extract/en/actors.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=_Words)
+
+
+def find(agent: Token | None) -> tuple[Actor, ...]:
+    """Those whom ``agent`` and what it is listed with name; empty where the words can name nobody who acts."""
+    if agent is None:
+        return ()
+    found: dict[str, Actor] = {}
+    for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
+        for actor in _of_phrase(head):
+            found.setdefault(actor.name.lower(), actor)
+    return tuple(found.values())
+
+
+def is_actor(token: Token) -> bool:
+    """Whether the word can name those who did it."""
+    return _is_people(token) or _is_collective(token) or _is_body(token) or _is_named_person(token)
+
+
+def behind(sentence: Sentence) -> tuple[Actor, ...]:
+    """Whom a sentence names as behind an attack: "attack by X", "blamed on X", or who acts in a verb of attack."""
+    for token in (*_authors(sentence), *_blamed(sentence), *_doers(sentence)):
+        if found := find(token):
+            return found
+    return ()
+
+
+def _of_phrase(head: Token) -> Iterator[Actor]:
+    inner = _members(head)
+    if inner is not None and _is_collective(head) and (_is_people(inner) or _is_collective(inner)):
+        yield from _of_phrase(inner)
+    elif _is_people(head):
+        yield Actor(name=_words_of(head), kind="individual")
+        belongs = inner if inner is not None and _is_body(inner) else _affiliation(head)
+        if belongs is not None:
+            yield _body(belongs)
+    elif _is_body(head):
+        yield _body(head)
+    elif _is_named_person(head) or (_is_collective(head) and _described(head)):
+        yield Actor(name=_words_of(head), kind="individual")
+
+
+def _members(head: Token) -> Token | None:
+    """The noun in "members of the Front", "a group of armed men"."""
+    prep = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ in {"of", "from"}), None)
+    return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
+
+
+def _is_people(token: Token) -> bool:
+    return token.ent_type_ != "PERSON" and _in(token, _words().individual)
+
+
+def _is_collective(token: Token) -> bool:
+    return _in(token, _words().collective)
+
+
+def _is_named_person(token: Token) -> bool:
+    return token.ent_type_ == "PERSON" and token.pos_ == "PROPN" and not _is_place(token)
+
+
+def _is_body(token: Token) -> bool:
+    """A body by its own name, by acronym, as an institution, or a state."""
+    if _is_acronym(token):
+        return True
+    if token.pos_ not in {"NOUN", "PROPN"}:
+        return False
+    if _institution(token) is not None:
+        return not any(t.lower_ in _words().individual for t in token.lefts)
+    if _in(token, _words().body):
+        return _named(token)
+    if token.ent_type_ == "GPE":
+        return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
+    return token.ent_type_ == "ORG" and token.pos_ == "PROPN" and not _is_place(token)
+
+
+def _is_acronym(token: Token) -> bool:
+    """Letters in capitals that the text explains, or that the tagger takes for the name of a body."""
+    if not (token.text.isupper() and token.is_alpha and len(token) > 2):
+        return False
+    return token.text in _spelt_out(token.doc.text) or token.ent_type_ == "ORG"
+
+
+def _in(token: Token, words: frozenset[str]) -> bool:
+    return token.lemma_.lower() in words or token.lower_ in words or token.lower_.removesuffix("s") in words
+
+
+def _institution(token: Token) -> int | None:
+    """Where the longest institution ending at the token begins ("national guard"), None where none does."""
+    doc = token.doc
+    for first in (token.i - 1, token.i):
+        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in _words().organisation:
+            return first
+    return first if _in(token, _words().organisation) else None
+
+
+def _named(head: Token) -> bool:
+    """Whether the head of a body's name has a name before or after it that is no people's or place's."""
+    before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
+    inner = _members(head)
+    named = [t for t in before if t.ent_type_ not in _PEOPLES] or (head.text[0].isupper() and before)
+    return bool(named) or (inner is not None and inner.pos_ == "PROPN" and head.text[0].isupper())
+
+
+def _is_place(token: Token) -> bool:
+    return bool(gazetteer.lookup(_entity(token)))
+
+
+def _entity(token: Token) -> str:
+    return next((e.text for e in token.sent.ents if e.start <= token.i < e.end), token.text).removeprefix("the ")
+
+
+def _affiliation(head: Token) -> Token | None:
+    """The body in "Front guerrillas", "army soldiers": a name or an institution right before the noun."""
+    before = [t for t in head.lefts if t.dep_ in {"compound", "nmod", "poss", "amod"}]
+    if not before:
+        return None
+    token = before[-1]
+    named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*_PEOPLES, "PERSON"}
+    if _is_acronym(token) or (named and not _is_place(token)):
+        return token
+    return token if _in(token, _words().organisation) and token.lower_ not in _ADJECTIVES else None
+
+
+def _described(head: Token) -> bool:
+    """A bare "the group" only points back."""
+    return any(t.dep_ in {"amod", "compound", "nmod"} for t in head.lefts)
+
+
+def _body(head: Token) -> Actor:
+    """A body under its fullest name in the report."""
+    name = _words_of(head)
+    inner = _members(head)
+    if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
+        name = f"{name} of {_words_of(inner)}"
+    return Actor(name=_spelt_out(head.doc.text).get(name, name), kind="organisation")
+
+
+def _words_of(head: Token) -> str:
+    """The words up to the head, without articles, "our" and notes in brackets."""
+    start, end = phrases.noun_phrase(head)
+    return _plain(_LEADING.sub("", head.doc.text[start:end]))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).strip("\"'“”‘’ ")
+
+
+@functools.lru_cache(maxsize=8)
+def _spelt_out(text: str) -> dict[str, str]:
+    """The acronyms that a text explains, with the names they stand for."""
+    told = {m[2]: _plain(m[1]) for m in _LONG_SHORT.finditer(text)}
+    return {m[1]: _plain(m[2]) for m in _SHORT_LONG.finditer(text)} | told
+
+
+def _authors(sentence: Sentence) -> Iterator[Token]:
+    """ "Shelling by the army", "the army's shelling"."""
+    for phrase in phrases.find("events", sentence):
+        for child in phrase.head.children:
+            if child.dep_ == "prep" and child.lower_ == "by":
+                yield from (t for t in child.children if t.dep_ == "pobj" and is_actor(t))
+            elif child.dep_ in {"poss", "amod", "compound"} and child.ent_type_ in {"NORP", "ORG"}:
+                yield child
+
+
+def _blamed(sentence: Sentence) -> Iterator[Token]:
+    """ "Blamed on the rebels", "attributed to the Front"."""
+    for token in sentence:
+        if token.dep_ == "prep" and token.lower_ in {"to", "on"} and token.head.lemma_.lower() in _words().blame:
+            yield from (t for t in token.children if t.dep_ == "pobj" and is_actor(t))
+
+
+def _doers(sentence: Sentence) -> Iterator[Token]:
+    """Subjects and agents of verbs of attacking that are told of as done."""
+    for verb in sentence:
+        if verb.pos_ != "VERB" or verb.lemma_.lower() not in _words().acts:
+            continue
+        doer = roles.agent(verb)
+        if verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children):
+            continue
+        if doer is not None and is_actor(doer) and mood(verb) == "told" and not negated(verb):
+            yield doer
