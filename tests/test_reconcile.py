@@ -318,3 +318,7 @@ def test_a_part_says_nothing_of_another_source():
     whole, part = claim(7, by="Ana Brod"), claim(10, scope="part", by="Oren Pasko", in_="b")
     assert bounds(incident(whole, part)) == (7, 7, 7)
     assert bounds(incident(part)) == (10, 10, 10)
+
+
+def test_others_come_on_top_of_a_person_told_of_before():
+    assert bounds(incident(person("a guard"), claim(2, start=50, additional=True))) == (3, 3, 3)

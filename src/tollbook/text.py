@@ -10,15 +10,17 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _VOWEL = re.compile(r"[aeiouyàáâãäåèéêëìíîïòóôõöøùúûüý]")
-_BRACKETED = re.compile(r"[\[(]([^\W\d_]{2,10})[\])]")
 _WORDS = r"(?:[^\W\d_]+[ \n-]{1,4}){1,9}"
 #: "Corvan Workers Union [CWU]" and "CWU [Corvan Workers Union]": a name and its acronym.
 _SPELT_OUT = re.compile(rf"({_WORDS})[\[(]([^\W\d_]{{2,10}})[\])]")
 _SPELT_INSIDE = re.compile(rf"\b([^\W\d_]{{2,10}})\s[\[(]({_WORDS}[^\W\d_]+)[\])]")
+#: A word alone in brackets this short is an acronym; a longer one, as "[MARLOW]", may be a name the editor put in.
+_SURE = 5
 #: Words at which the name before an acronym ends; "of", "for" and "and" stand inside of names.
-_BEFORE_NAME = frozenset(
-    "the a an by to from with at in on that which said as its their his against between but or is was".split()
-)
+_BEFORE_NAME = frozenset({
+    "the", "a", "an", "by", "to", "from", "with", "at", "in", "on", "that", "which", "said", "as", "its", "their", "his",
+    "against", "between", "but", "or", "is", "was",
+})  # fmt: skip
 #: Small words inside of a name.
 _INSIDE_NAME = frozenset({"of", "for", "and", "the", "de", "del"})
 #: What stands before the first word of a sentence; a note in brackets before it, as "[Text]", may stand between.
@@ -90,9 +92,11 @@ def _begins_sentence(text: str, start: int) -> bool:
 
 
 def _acronyms(text: str, ordinary: frozenset[str]) -> Iterator[str]:
-    """Words that stand by themselves in brackets, or before a name in brackets, and are no ordinary words."""
-    for pattern in (_BRACKETED, _SPELT_INSIDE):
-        yield from (m[1] for m in pattern.finditer(text) if m[1].lower() not in ordinary)
+    """Words by themselves in brackets after a name, or before a name in brackets, that are no ordinary words."""
+    for pattern, at, name in ((_SPELT_OUT, 2, 1), (_SPELT_INSIDE, 1, 2)):
+        for match in pattern.finditer(text):
+            if match[at].lower() not in ordinary and (len(match[at]) <= _SURE or _shortens(match[at], match[name])):
+                yield match[at]
 
 
 def _spelt_out(text: str, acronyms: set[str]) -> Iterator[int]:

@@ -37,6 +37,7 @@ class _Words(msgspec.Struct, frozen=True):
     collective: frozenset[str]
     acts: frozenset[str]
     blame: frozenset[str]
+    involved: frozenset[str]
 
 
 @functools.cache
@@ -63,7 +64,7 @@ def is_actor(token: Token) -> bool:
 
 def behind(sentence: Sentence) -> tuple[Actor, ...]:
     """Whom a sentence names as behind an attack: "attack by X", "blamed on X", or who acts in a verb of attack."""
-    for token in (*_authors(sentence), *_blamed(sentence), *_doers(sentence)):
+    for token in (*_authors(sentence), *_blamed(sentence), *_doers(sentence), *_involved(sentence)):
         if found := find(token):
             return found
     return ()
@@ -73,14 +74,15 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
     if inner is not None and _is_collective(head) and (_is_people(inner) or _is_collective(inner)):
         yield from _of_phrase(inner)
-    elif _is_people(head):
-        yield Actor(name=_words_of(head), kind="individual")
-        belongs = inner if inner is not None and _is_body(inner) else _affiliation(head)
-        if belongs is not None:
-            yield _body(belongs)
-    elif _is_body(head):
+    elif _is_people(head) or (_is_collective(head) and _described(head)):
+        body = inner if inner is not None and _is_body(inner) else _affiliation(head)
+        said = f"{_words_of(head)} of {_body(inner).name}" if body is inner is not None else _words_of(head)
+        yield Actor(name=said, kind="individual")
+        if body is not None:
+            yield _body(body)
+    elif _is_body(head) or _is_named_many(head):
         yield _body(head)
-    elif _is_named_person(head) or (_is_collective(head) and _described(head)):
+    elif _is_named_person(head):
         yield Actor(name=_words_of(head), kind="individual")
 
 
@@ -100,6 +102,11 @@ def _is_collective(token: Token) -> bool:
 
 def _is_named_person(token: Token) -> bool:
     return token.ent_type_ == "PERSON" and token.pos_ == "PROPN" and not _is_place(token)
+
+
+def _is_named_many(token: Token) -> bool:
+    """ "The Owls": a name with an article is no person's."""
+    return _is_named_person(token) and any(t.dep_ == "det" for t in token.lefts)
 
 
 def _is_body(token: Token) -> bool:
@@ -138,11 +145,11 @@ def _institution(token: Token) -> int | None:
 
 
 def _named(head: Token) -> bool:
-    """Whether the head of a body's name has a name before or after it that is no people's or place's."""
+    """Whether the head of a body's name has a name with it that is more than a people's or a place's."""
     before = [t for t in head.lefts if t.dep_ in {"compound", "amod", "nmod", "poss"} and t.text[0].isupper()]
-    inner = _members(head)
-    named = [t for t in before if t.ent_type_ not in _PEOPLES] or (head.text[0].isupper() and before)
-    return bool(named) or (inner is not None and inner.pos_ == "PROPN" and head.text[0].isupper())
+    if head.text[0].isupper():
+        return bool(before) or _members(head) is not None
+    return any(gazetteer.country_of_people(t.text) is None and t.ent_type_ not in {"GPE", "LOC"} for t in before)
 
 
 def _is_place(token: Token) -> bool:
@@ -223,3 +230,15 @@ def _doers(sentence: Sentence) -> Iterator[Token]:
             continue
         if doer is not None and is_actor(doer) and mood(verb) == "told" and not negated(verb):
             yield doer
+
+
+def _involved(sentence: Sentence) -> Iterator[Token]:
+    """ "Two officers were involved in the killing", "the army is responsible", "he implicated six soldiers"."""
+    for token in sentence:
+        if token.lemma_.lower() not in _words().involved and token.lower_ not in _words().involved:
+            continue
+        over = token if token.pos_ == "VERB" else token.head
+        if negated(over) or mood(over) == "not told":
+            continue
+        told = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}] or [roles.subject_of(over)]
+        yield from (t for t in told if t is not None and is_actor(t))

@@ -10,7 +10,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import actors, mood, phrases, roles
+from tollbook.extract import actors, lexicon, mood, phrases, roles
 from tollbook.model import ClaimKind, Thing
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -18,6 +18,10 @@ _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "ac
 
 #: "The attack" was told of before.
 _KNOWN = frozenset({"the", "this", "that", "these", "those", "his", "her", "their", "its", "any", "no"})
+
+
+#: "An attack on", "exploded at", "threw a bomb against" a site.
+_TARGETING = frozenset({"on", "at", "against", "in", "near", "outside", "inside", "under"})
 
 
 class _Deeds(msgspec.Struct, frozen=True):
@@ -54,30 +58,47 @@ def damage(sentence: Sentence) -> Iterator[Deed]:
     """Sites the sentence says were destroyed, damaged or hit."""
     words = _deeds()
     for phrase in phrases.find("sites", sentence):
-        verb = _hit_by(phrase.head)
-        if verb is None or mood.mood(verb) != "told" or mood.negated(verb):
+        told = hit_by(phrase.head)
+        if told is None or mood.mood(told) != "told" or mood.negated(told):
             continue
-        lemma = verb.lemma_.lower()
-        if lemma not in words.destroyed | words.damaged:
+        lemma = told.lemma_.lower() if told.pos_ == "VERB" else ""
+        if told.pos_ == "VERB" and lemma not in words.destroyed | words.damaged:
             continue
         kind: ClaimKind = (
             "site destroyed" if lemma in words.destroyed else "site damaged" if lemma in words.effect else "attack"
         )
         start, end = phrases.noun_phrase(phrase.head)
-        name = sentence.doc.text[min(start, phrase.start) : end]
-        first, last = min(start, verb.idx), max(end, verb.idx + len(verb))
-        yield Deed(kind, first, last, verb, roles.agent(verb), Thing(name=name, kind=phrase.kind))
+        site = Thing(name=phrases.described(phrase), kind=phrase.kind)
+        first, last = min(start, phrase.start, told.idx), max(end, told.idx + len(told))
+        yield Deed(kind, first, last, told, roles.agent(told) if told.pos_ == "VERB" else None, site)
 
 
-def _hit_by(site: Token) -> Token | None:
-    """The verb whose object, passive subject or target the site is."""
+def hit_by(site: Token) -> Token | None:
+    """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it."""
     if site.dep_ in {"dobj", "nsubjpass"}:
         return site.head
-    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in {"on", "at", "against", "in"}:
-        return site.head.head if site.head.head.pos_ == "VERB" else None
+    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in _TARGETING:
+        over = site.head.head
+        while over.dep_ == "prep" and over.i != over.head.i:
+            over = over.head
+        return over if over.pos_ == "VERB" or _is_attack(over) else None
     if site.dep_ == "conj":
-        return _hit_by(site.head) if site.head.i != site.i else None
+        return hit_by(site.head) if site.head.i != site.i else None
     return None
+
+
+def is_target(site: Token) -> bool:
+    """Whether the words say that the site was hit, or that harm was done there."""
+    told = hit_by(site)
+    if told is None or mood.mood(told) == "not told":
+        return False
+    words, lemma = _deeds(), told.lemma_.lower()
+    return told.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.fate_of("done_to")
+
+
+def _is_attack(noun: Token) -> bool:
+    words = lexicon.phrases("events")
+    return noun.pos_ in {"NOUN", "PROPN"} and ((noun.lemma_.lower(),) in words or (noun.lower_,) in words)
 
 
 def attack(sentence: Sentence) -> Deed | None:

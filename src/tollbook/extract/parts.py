@@ -23,7 +23,7 @@ def assign(claims: Iterable[Claim]) -> list[Claim]:
     """
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
-    wholes = [c for c in told if _is_whole(c)]
+    wholes = [c for c in told if _is_whole(c) and not c.additional]
     return [_as_part(c, wholes) if _is_single(c) else c for c in told]
 
 

@@ -281,4 +281,12 @@ def listed(head: Token) -> list[Token]:
     heads = [head]
     for token in heads:
         heads.extend(t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+        heads.extend(t for t in _along_with(token) if t not in heads)
     return heads
+
+
+def _along_with(head: Token) -> list[Token]:
+    """Who is told of beside others: "the driver, along with two passengers, was killed"."""
+    preps = (t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.lower_ == "with" and t.i > head.i)
+    beside = (t for t in preps if t.nbor(-1).lower_ in {"along", "together"})
+    return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and is_person(n)]

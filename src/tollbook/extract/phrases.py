@@ -86,3 +86,14 @@ def noun_phrase(head: Token) -> tuple[int, int]:
     while first.i < head.i and first.dep_ == "det":
         first = doc[first.i + 1]
     return first.idx, head.idx + len(head)
+
+
+def described(phrase: Phrase) -> str:
+    """A site with what it is of: "offices of the Corvan bank"."""
+    doc, head = phrase.head.doc, phrase.head
+    start, end = noun_phrase(head)
+    of = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ == "of" and t.i == head.i + 1), None)
+    owner = None if of is None else next((t for t in of.children if t.dep_ == "pobj"), None)
+    if owner is not None:
+        end = owner.idx + len(owner)
+    return " ".join(doc.text[min(start, phrase.start) : end].split())

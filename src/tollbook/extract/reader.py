@@ -177,5 +177,6 @@ def _size(count: Count) -> int:
 def _is_additional(finding: Finding) -> bool:
     """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
     said = set(finding.people.text.lower().split()) if finding.people else set()
-    said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
+    if finding.count.text:
+        said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
     return bool(said & lexicon.additional())

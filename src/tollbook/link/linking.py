@@ -6,7 +6,7 @@ from itertools import combinations
 
 import msgspec
 
-from tollbook.link import pairs
+from tollbook.link import pairs, wording
 from tollbook.link.episodes import Episode, days_conflict, finest_place, part, places_conflict, surest_day
 from tollbook.link.pairs import NEVER, THRESHOLD, Profile
 from tollbook.model import Claim, IncidentKind, Reading, Report, When
@@ -15,6 +15,8 @@ from tollbook.record import Group, Linked, ReportLink
 _TOTALS = frozenset({"running total", "period total"})
 #: A block holds episodes that could be one incident; one larger than this says nothing (a capital, a common name).
 _MAX_BLOCK = 400
+#: How many of its rarest words an episode is looked up by.
+_TELLING = 10
 
 
 def link(
@@ -41,7 +43,8 @@ def _by_id(claims: Iterable[Claim]) -> list[Claim]:
 
 def _clusters(episodes: list[Episode], reports: Mapping[str, Report], alone: frozenset[str]) -> list[list[Episode]]:
     """Greedy average-link clustering over the pairs that speak for one incident, the strongest first."""
-    profiles = {e.id: pairs.profile(e, reports) for e in episodes}
+    words = wording.vectors(episodes, reports)
+    profiles = {e.id: pairs.profile(e, reports, words[e.id]) for e in episodes}
     weights: dict[tuple[str, str], float] = {}
     for a, b in _candidates([profiles[e.id] for e in episodes if e.report not in alone]):
         weights[a, b] = pairs.compare(profiles[a], profiles[b]).weight
@@ -80,6 +83,8 @@ def _candidates(profiles: list[Profile]) -> Iterator[tuple[str, str]]:
 def _keys(one: Profile) -> Iterator[tuple[str, ...]]:
     for name in one.names:
         yield ("name", name.lower().split()[-1])
+    for word in wording.telling_words(one.words, _TELLING):
+        yield ("word", word)
     place = one.episode.place
     weeks = _weeks(one)
     if place is None:

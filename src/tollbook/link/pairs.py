@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 from tollbook import dates
 from tollbook.link.agree import day_apart, kilometres, same_family
 from tollbook.link.episodes import Episode
+from tollbook.link.wording import Vector, likeness, telling_words
 from tollbook.model import Claim, Place, Report, When
 
 THRESHOLD = 4.0
@@ -23,6 +24,8 @@ _SAME_NAME = 88
 #: Reports of one event mostly appear within a week of each other.
 _WINDOW_DAYS = 7
 NEVER = float("-inf")
+_ALIKE_NEUTRAL, _ALIKE_SLOPE, _ALIKE_LEAST, _ALIKE_MOST = 0.15, 30.0, -3.0, 9.0
+_FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -3.0, -4.0
 
 
 class Evidence(NamedTuple):
@@ -41,16 +44,17 @@ class Profile(NamedTuple):
     ages: frozenset[int]
     sites: frozenset[str]
     counts: frozenset[tuple[str, int]]
+    words: Vector
 
 
-def profile(episode: Episode, reports: Mapping[str, Report]) -> Profile:
-    """The profile of one episode."""
+def profile(episode: Episode, reports: Mapping[str, Report], words: Vector) -> Profile:
+    """The profile of one episode; ``words`` is its vector of :func:`tollbook.link.wording.vectors`."""
     harmed = [c for c in episode.claims if c.kind in _HARMED and c.people is not None]
     names = frozenset(n for c in harmed if c.people for n in c.people.names if " " in n.strip())
     ages = frozenset(c.people.age.best for c in harmed if c.people and c.people.age and c.people.age.best is not None)
     sites = frozenset(s.kind for c in episode.claims for s in c.sites)
     report = reports.get(episode.report)
-    return Profile(episode, report.published if report else None, names, ages, sites, _counts(harmed))
+    return Profile(episode, report.published if report else None, names, ages, sites, _counts(harmed), words)
 
 
 def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
@@ -62,6 +66,7 @@ def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
 def compare(one: Profile, other: Profile) -> Evidence:
     """The evidence that two episodes of different reports tell of one incident."""
     parts = [_place(one.episode.place, other.episode.place), _day(one, other), _kind(one, other), _names(one, other)]
+    parts.append(_wording(one, other))
     parts += [_shared("ages", one.ages, other.ages, 1.0), _shared("sites", one.sites, other.sites, 1.0)]
     parts.append(_shared("figures", one.counts, other.counts, 0.5))
     told = [(w, why) for w, why in parts if w]
@@ -78,9 +83,9 @@ def _place(one: Place | None, other: Place | None) -> tuple[float, str]:
     if apart is not None and fine:
         if apart <= _NEAR_KM:
             return 2.5, f"{one.name} and {other.name} lie {apart:.0f} km apart"
-        return (NEVER, f"{one.name} and {other.name} lie {apart:.0f} km apart") if apart > _FAR_KM else (0.0, "")
+        return (_FAR_PLACE, f"{one.name} and {other.name} lie {apart:.0f} km apart") if apart > _FAR_KM else (0.0, "")
     if one.country and other.country and one.country != other.country:
-        return NEVER, f"{one.name} and {other.name} are in different countries"
+        return _FAR_PLACE, f"{one.name} and {other.name} are in different countries"
     return (0.5, f"both in {one.admin1}") if one.admin1 and one.admin1 == other.admin1 else (0.0, "")
 
 
@@ -88,7 +93,7 @@ def _day(one: Profile, other: Profile) -> tuple[float, str]:
     apart = day_apart(one.episode.when, other.episode.when)
     if apart is not None:
         if apart > 2:
-            return NEVER, f"told {apart} days apart"
+            return (_FAR_DAY if apart <= _WINDOW_DAYS else _FAR_WEEK), f"told {apart} days apart"
         return ((2.0, "the same day"), (0.5, "a day apart"), (-2.0, "two days apart"))[apart]
     if (fits := _fits(one.episode.when, other.episode.when)) is not None:
         return (1.5, "the weekday fits") if fits else (-3.0, "the weekday does not fit")
@@ -124,6 +129,13 @@ def _names(one: Profile, other: Profile) -> tuple[float, str]:
     if same:
         return min(6.0, 4.0 * len(same)), "both name " + ", ".join(same)
     return -2.0, "they name different persons"
+
+
+def _wording(one: Profile, other: Profile) -> tuple[float, str]:
+    alike = likeness(one.words, other.words)
+    weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
+    both = [w for w in telling_words(one.words, 12) if w in other.words][:4]
+    return weight, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
 
 
 def _shared(what: str, one: frozenset[object], other: frozenset[object], weight: float) -> tuple[float, str]:

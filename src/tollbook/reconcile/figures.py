@@ -6,7 +6,7 @@ Claims about the whole bound a figure; parts and persons told of one by one lift
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -49,7 +49,7 @@ def figure(
     A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
     """
     told = [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
-    whole = [_read(c, rule) for c in told if c.scope == "incident" and not told_of_persons(c)]
+    whole = [_read(c, rule) for c in _counting([c for c in told if c.scope == "incident"])]
     voices = _voices(whole, reports, origin)
     parts, persons = _parts(told, origin), _persons(fate, people, reports)
     lifts = [persons, *parts.values()]
@@ -94,6 +94,18 @@ def source(standing: Sequence[Telling]) -> Source:
         firm=chosen.firm,
         reports=len({c.report for t in firm if t.value == chosen.value for c in t.claims}),
     )
+
+
+def _counting(told: Sequence[Claim]) -> list[Claim]:
+    """The claims that count all, and the person on top of whom others are counted ("a guard", then "two more")."""
+    ordered = sorted(told, key=lambda c: (c.report, c.start, c.end, c.id))
+    return [
+        claim
+        for claim, after in zip_longest(ordered, ordered[1:])
+        if not told_of_persons(claim)
+        or claim.additional
+        or (after is not None and after.additional and after.report == claim.report)
+    ]
 
 
 def _bounds_anything(claim: Claim) -> bool:
