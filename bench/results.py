@@ -18,8 +18,11 @@ HEAD = """# Measured figures
 
 Made by `make bench`; do not edit by hand. Each set is public and was made by others; none of it is kept here. The texts
 go through `tollbook read` and `tollbook export bundle`, and a scorer that knows nothing of Tollbook compares the export
-with the hand-made answers. Figures are shares in percent. Three numbers together are precision, recall and F1. *Best
-known* comes from the notes of the data and is measured in another way where it says so.
+with the hand-made answers. Figures are shares in percent. Three numbers together are precision, recall and F1.
+
+Tollbook was tuned while looking at these parts, so expect less on reports of your own; each set has another part that
+is kept elsewhere. *Best known* comes from the notes of the data: other work, often on another part of the set. A commit
+with a `+` had changes in `src` that were not committed.
 
 | set | headline | | best known | measured | commit |
 |---|---|---:|---|---|---|

@@ -12,6 +12,12 @@ from bench import measure, results, throughput
 from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 
+def commit() -> str:
+    """The commit that is measured, with a ``+`` where ``src`` has changes that are not in it."""
+    changed = measure.run("git", "status", "--porcelain", "--", "src").strip()
+    return measure.run("git", "rev-parse", "--short", "HEAD").strip() + ("+" if changed else "")
+
+
 def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, Any]:
     """The scores of one set, or of a fixed sample of it, with the day, the commit and the seconds it took."""
     with tempfile.TemporaryDirectory(prefix="tollbook-bench-") as folder:
@@ -29,7 +35,7 @@ def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, 
         "sample": sample,
         "seconds": seconds,
         "date": date.today().isoformat(),
-        "commit": measure.run("git", "rev-parse", "--short", "HEAD").strip(),
+        "commit": commit(),
     }
 
 

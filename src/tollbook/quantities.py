@@ -62,7 +62,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     between = re.compile(
         rf"\b(?:(between|from)\s+)?({value})\s*(?:-|–|—|\bto\b|\band\b|\bor\b)\s*({value})\b(?!-)", re.I
     )
-    single = re.compile(rf"(?:\b({before})\s+(?:the\s+)?)?(?<![\w.-])({value})\b(?!-\w)(?:\s+({after})\b)?", re.I)
+    single = re.compile(rf"(?:\b({before})\s+(?:the\s+)?)?(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s+({after})\b)?", re.I)
     return between, single, re.compile(rf"\b({_either(list(words.vague))})\b", re.I)
 
 

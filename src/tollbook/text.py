@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from tollbook.model import Span
 
-_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?![ \t]*\n)[^\n]+)*")
+_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n(?![ \t]*\n)[^\n]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")
-_POSSESSIVE = re.compile(r"['’]s?$")
+_POSSESSIVE = re.compile(r"['’]s?$", re.I)
 _VOWEL = re.compile(r"[aeiouyàáâãäåèéêëìíîïòóôõöøùúûüý]")
 _WORDS = r"(?:[^\W\d_]+[ \n-]{1,4}){1,9}"
 #: "Corvan Workers Union [CWU]" and "CWU [Corvan Workers Union]": a name and its acronym.
@@ -18,8 +18,8 @@ _SPELT_INSIDE = re.compile(rf"\b([^\W\d_]{{2,10}})\s[\[(]({_WORDS}[^\W\d_]+)[\])
 _SURE = 5
 #: Words at which the name before an acronym ends; "of", "for" and "and" stand inside of names.
 _BEFORE_NAME = frozenset({
-    "the", "a", "an", "by", "to", "from", "with", "at", "in", "on", "that", "which", "said", "as", "its", "their", "his",
-    "against", "between", "but", "or", "is", "was",
+    "the", "a", "an", "by", "to", "from", "with", "at", "in", "on", "that", "which", "said", "as", "its", "their",
+    "his", "against", "between", "but", "or", "is", "was", "styled", "called", "named",
 })  # fmt: skip
 #: Small words inside of a name.
 _INSIDE_NAME = frozenset({"of", "for", "and", "the", "de", "del"})
@@ -27,7 +27,7 @@ _INSIDE_NAME = frozenset({"of", "for", "and", "the", "de", "del"})
 _ENDED = re.compile(r"(?:^|[.!?]|--|\n[ \t]*\n)[\s\"'“‘(]*(?:\[[^\]]{1,60}\][\s\"'“‘(]*)*\Z")
 #: How far back to look for the end of the sentence before: past the longest note in brackets there is.
 _LOOK_BACK = 160
-_PREFIX = re.compile(r"(?:anti|counter|inter|mis|multi|neo|non|over|pre|pro|re|sub|super|ultra|un|under)(?=\w{4})")
+_PREFIX = re.compile(r"^(?:anti|counter|inter|mis|multi|neo|non|over|pre|pro|re|sub|super|ultra|un|under)(?=\w{4})")
 #: A text is a capitals-only wire when at most this share of its letters is lower case. Wire copy measures 0.00,
 #: a headline-heavy web page at least 0.80, so anything between separates them.
 _LOWER_SHARE = 0.2
@@ -66,7 +66,7 @@ def capitalised(text: str, ordinary: frozenset[str], proper: frozenset[str]) -> 
         low = word.lower()
         if text[start - 1 : start].isdigit():
             continue
-        if word in acronyms or (low not in proper | ordinary and len(low) > 1 and not _VOWEL.search(low)):
+        if word in acronyms or _is_vowelless(low, ordinary, proper):
             lowered[start : start + len(word)] = word
         elif start in spelt_out or low in proper or not _is_ordinary(low, ordinary) or _begins_sentence(text, start):
             lowered[start] = word[0]
@@ -81,6 +81,11 @@ def _rounded(text: str, acronyms: set[str]) -> str:
                 inside = match.group().replace("[", "(").replace("]", ")")
                 text = text[: match.start()] + inside + text[match.end() :]
     return text
+
+
+def _is_vowelless(word: str, ordinary: frozenset[str], proper: frozenset[str]) -> bool:
+    """Whether an unknown word can only be spelt out letter by letter."""
+    return len(word) > 1 and word not in ordinary and word not in proper and not _VOWEL.search(word)
 
 
 def _is_ordinary(word: str, ordinary: frozenset[str]) -> bool:

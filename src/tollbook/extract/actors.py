@@ -25,6 +25,7 @@ _SHORT_LONG = re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({_NAME})[\])]")
 _LEADING = re.compile(r"^(?:\[[^\]]*\]\s*|(?:the|a|an|our|their|his|her|its|some)\s+)+", re.I)
 #: Institutions whose names before a noun only describe it: "government troops", "military uniforms".
 _ADJECTIVES = frozenset({"government", "state", "military", "regime"})
+_DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
 _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 
 
@@ -32,8 +33,10 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``en/actors.toml``."""
 
     individual: frozenset[str]
+    vague: frozenset[str]
     organisation: frozenset[str]
     body: frozenset[str]
+    part: frozenset[str]
     collective: frozenset[str]
     acts: frozenset[str]
     blame: frozenset[str]
@@ -74,16 +77,23 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
     if inner is not None and _is_collective(head) and (_is_people(inner) or _is_collective(inner)):
         yield from _of_phrase(inner)
+    elif _in(head, _words().body) and _is_body(head):
+        yield _body(head)
     elif _is_people(head) or (_is_collective(head) and _described(head)):
         body = inner if inner is not None and _is_body(inner) else _affiliation(head)
-        said = f"{_words_of(head)} of {_body(inner).name}" if body is inner is not None else _words_of(head)
-        yield Actor(name=said, kind="individual")
+        yield Actor(name=_words_of(head) + _whose(head, body, inner), kind="individual")
         if body is not None:
             yield _body(body)
     elif _is_body(head) or _is_named_many(head):
         yield _body(head)
     elif _is_named_person(head):
         yield Actor(name=_words_of(head), kind="individual")
+
+
+def _whose(head: Token, body: Token | None, inner: Token | None) -> str:
+    """What "members" are members of: without it the word says nothing."""
+    belongs = body is not None and body is inner and _in(head, _words().part)
+    return f" of {_body(body).name}" if body is not None and belongs else ""
 
 
 def _members(head: Token) -> Token | None:
@@ -93,7 +103,9 @@ def _members(head: Token) -> Token | None:
 
 
 def _is_people(token: Token) -> bool:
-    return token.ent_type_ != "PERSON" and _in(token, _words().individual)
+    if token.ent_type_ == "PERSON":
+        return False
+    return _in(token, _words().individual) or (_in(token, _words().vague) and _described(token))
 
 
 def _is_collective(token: Token) -> bool:
@@ -128,7 +140,7 @@ def _is_acronym(token: Token) -> bool:
     """Letters in capitals that the text explains, or that the tagger takes for the name of a body."""
     if not (token.text.isupper() and token.is_alpha and len(token) > 2):
         return False
-    return token.text in _spelt_out(token.doc.text) or token.ent_type_ == "ORG"
+    return token.text in _spelt_out(token.doc.text) or (token.ent_type_ == "ORG" and not _is_place(token))
 
 
 def _in(token: Token, words: frozenset[str]) -> bool:
@@ -173,8 +185,8 @@ def _affiliation(head: Token) -> Token | None:
 
 
 def _described(head: Token) -> bool:
-    """A bare "the group" only points back."""
-    return any(t.dep_ in {"amod", "compound", "nmod"} for t in head.lefts)
+    """Whether a word that could be anybody says more: a bare "the group" only points back."""
+    return _members(head) is not None or any(t.dep_ in _DESCRIBING for t in head.children)
 
 
 def _body(head: Token) -> Actor:
@@ -199,8 +211,8 @@ def _plain(name: str) -> str:
 @functools.lru_cache(maxsize=8)
 def _spelt_out(text: str) -> dict[str, str]:
     """The acronyms that a text explains, with the names they stand for."""
-    told = {m[2]: _plain(m[1]) for m in _LONG_SHORT.finditer(text)}
-    return {m[1]: _plain(m[2]) for m in _SHORT_LONG.finditer(text)} | told
+    told = {m[2]: _plain(_LEADING.sub("", m[1])) for m in _LONG_SHORT.finditer(text)}
+    return {m[1]: _plain(_LEADING.sub("", m[2])) for m in _SHORT_LONG.finditer(text)} | told
 
 
 def _authors(sentence: Sentence) -> Iterator[Token]:
@@ -240,5 +252,7 @@ def _involved(sentence: Sentence) -> Iterator[Token]:
         over = token if token.pos_ == "VERB" else token.head
         if negated(over) or mood(over) == "not told":
             continue
-        told = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}] or [roles.subject_of(over)]
-        yield from (t for t in told if t is not None and is_actor(t))
+        told = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}]
+        if not told and (subject := roles.subject_of(over)) is not None:
+            told = [subject]
+        yield from (t for t in told if is_actor(t))

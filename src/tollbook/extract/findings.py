@@ -127,11 +127,11 @@ def _of_harm(one: harm.Harm, offset: int) -> list[Finding]:
     runs = _runs(groups)
     out: list[Finding] = []
     for run in runs:
-        whole = _whole(kind, one, run)
+        whole = _finding(kind, one, run[0], "incident", None) if _spelt_out(run) else _whole(kind, one, run)
         position = offset + len(out)
         out.append(whole)
         if len(run) > 1:
-            out.extend(_finding(kind, one, p, "part", position) for p in run)
+            out.extend(_finding(kind, one, p, "part", position) for p in run[_spelt_out(run) :])
     return out
 
 
@@ -183,6 +183,12 @@ def _runs(groups: list[Persons]) -> list[list[Persons]]:
         else:
             runs[-1].append(after)
     return runs
+
+
+def _spelt_out(run: list[Persons]) -> bool:
+    """ "Three villagers, two women and a child": what follows the first number spells it out."""
+    rest = [p.count.best or 0 for p in run[1:]]
+    return len(rest) > 1 and run[0].counted and run[0].count.best == sum(rest)
 
 
 def _whole(kind: ClaimKind, one: harm.Harm, run: list[Persons]) -> Finding:

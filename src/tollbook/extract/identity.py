@@ -13,11 +13,14 @@ from tollbook.model import Claim, People, Range
 #: How many sentences back a pronoun may point. Local news names the person and stays with him for a paragraph;
 #: beyond three sentences the nearest name is as often a policeman's as the victim's.
 _REACH = 3
-#: How many sentences back "the man" may point.
+#: How many sentences back "the man" may point: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_JOINED = frozenset({"conj", "xcomp", "prep", "pcomp", "advcl"})
 _FATES = frozenset({"killed", "injured", "missing", "abducted", "captured", "unharmed"})
 _HARM = frozenset({"killed", "injured", "missing", "abducted"})
-#: What speaks for a person being meant by a pronoun, in sentences of distance.
+#: What speaks for a person being meant by a pronoun, in sentences of distance. Set by hand; on local news of shootings
+#: the preference for those harmed matters most: without it the nearest policeman is taken for the victim.
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICE, _IF_OWNED = 1.5, 0.5, -1.0, -2.0, -0.5
 
 
@@ -160,10 +163,9 @@ class Cast:
         before = [p for p in self._persons if p.into is None and _agree(p, mention)]
         if mention.owned or mention.apart:
             return None
-        if mention.years is not None:
-            return next((p for p in reversed(before) if p.years == mention.years and not p.office), None)
-        if not mention.points:
-            return None
+        aged = [p for p in before if mention.years is not None and p.years == mention.years and not p.office]
+        if aged or not mention.points:
+            return aged[-1] if aged else None
         near = [p for p in before if self._distance(p.mentions[-1], mention) <= _NOUN_REACH]
         if mention.noun in words().victims:
             fits = [p for p in before if p.harmed and not p.office]
@@ -178,7 +180,7 @@ class Cast:
     def _antecedent(self, mention: Mention) -> Person | None:
         pronoun = mention.head
         if pronoun.lower_.endswith("self"):
-            subject = next((t for t in _clause(pronoun).children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+            subject = next((t for t in _clause(pronoun).children if t.dep_ in _SUBJECTS), None)
             found = None if subject is None else self._by_token.get(subject.i)
             return found if found is not None and _agree(found, mention) else None
         scored = [
@@ -193,8 +195,10 @@ class Cast:
 
     def _score(self, person: Person, last: Mention, mention: Mention) -> float:
         score = -float(self._distance(last, mention))
-        score += _IF_HARMED * person.harmed + _IF_SUBJECT * last.subject + _IF_OFFICE * (person.office and not person.harmed)
-        return score + _IF_ACCUSED * (person.accused and not person.harmed) + _IF_OWNED * (last.head.dep_ == "poss")
+        score += _IF_SUBJECT * last.subject + _IF_OWNED * (last.head.dep_ == "poss")
+        if person.harmed:
+            return score + _IF_HARMED
+        return score + _IF_OFFICE * person.office + _IF_ACCUSED * person.accused
 
     def _distance(self, one: Mention, other: Mention) -> int:
         return self._sentence[other.head.i] - self._sentence[one.head.i]
@@ -205,10 +209,10 @@ class Cast:
             name = _complement(token)
             if name is None:
                 continue
-            noun = next((t for t in token.children if t.dep_ in {"dobj", "nsubjpass", "nsubj"} and t.i in self._by_token), None)
-            if noun is None and token.dep_ in {"acl", "relcl"}:
-                noun = token.head
-            if noun is not None and noun.i in self._by_token and (token.lemma_ != "be" or noun.lemma_ in words().victims):
+            nouns = [t for t in token.children if t.dep_ in {"dobj", *_SUBJECTS}]
+            nouns += [token.head] if token.dep_ in {"acl", "relcl"} else []
+            noun = next((t for t in nouns if t.i in self._by_token), None)
+            if noun is not None and (token.lemma_ != "be" or noun.lemma_ in words().victims):
                 yield noun, name
 
     def _introduce(self, noun: Token, name: Token) -> None:
@@ -227,7 +231,8 @@ class Cast:
         person, people = person.same(), claim.people
         name = person.name
         names = people.names if name is None or len(people.names) > 1 else (name,)
-        people = msgspec.structs.replace(people, names=names, age=people.age or person.years, sex=people.sex or person.sex)
+        age, sex = people.age or person.years, people.sex or person.sex
+        people = msgspec.structs.replace(people, names=names, age=age, sex=sex)
         return msgspec.structs.replace(claim, people=people)
 
 
@@ -258,20 +263,21 @@ def _compatible(one: Person, other: Person) -> bool:
 def _clause(token: Token) -> Token:
     """The verb whose clause a token is in, the one that has a subject of its own."""
     node = token.head
-    while node.dep_ in {"conj", "xcomp", "prep", "pcomp", "advcl"} and not any(t.dep_ in {"nsubj", "nsubjpass"} for t in node.children):
+    while node.dep_ in _JOINED and not any(t.dep_ in _SUBJECTS for t in node.children):
         node = node.head
     return node
 
 
 def _acts_on(mention: Mention, pronoun: Token) -> bool:
     """Whether a person is the subject of the verb whose object the pronoun is: "Brod shot him" is not of Brod twice."""
-    return pronoun.dep_ in {"dobj", "pobj", "dative"} and mention.head.dep_ == "nsubj" and mention.head.head == _clause(pronoun)
+    undergoes = pronoun.dep_ in {"dobj", "pobj", "dative"}
+    return undergoes and mention.head.dep_ == "nsubj" and mention.head.head == _clause(pronoun)
 
 
 def _complement(verb: Token) -> Token | None:
     """The name a verb of naming gives: by its last token."""
     lemma = verb.lemma_.lower()
-    if lemma not in words().naming and lemma != "be":
+    if lemma not in proper.words().naming and lemma != "be":
         return None
     for child in verb.children:
         if child.dep_ == "prep" and child.lower_ == "as" and lemma != "be":

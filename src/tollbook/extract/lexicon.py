@@ -48,11 +48,6 @@ class _Scope(msgspec.Struct, frozen=True):
     additional: frozenset[str]
 
 
-class _Actors(msgspec.Struct, frozen=True):
-    individual: frozenset[str]
-    organisation: frozenset[str]
-
-
 class _Boilerplate(msgspec.Struct, frozen=True):
     lines: list[str]
 
@@ -75,15 +70,20 @@ def fate_of(table: str) -> dict[str, ClaimKind]:
 
 
 @functools.cache
+def _people() -> _People:
+    return _load("people", _People)
+
+
+@functools.cache
 def status_of_noun() -> dict[str, Status]:
     """Singular noun for people to the status it says; the last table that holds a word decides."""
-    return {word: status for status, words in _load("people", _People).status.items() for word in words}
+    return {word: status for status, words in _people().status.items() for word in words}
 
 
 @functools.cache
 def status_of_modifier() -> dict[str, Status]:
     """Word before a noun to the status it says."""
-    return {word: status for status, words in _load("people", _People).modifier.items() for word in words}
+    return {word: status for status, words in _people().modifier.items() for word in words}
 
 
 def singular(token: Token) -> str:
@@ -98,7 +98,7 @@ def singular(token: Token) -> str:
 @functools.cache
 def people_suffix(word: str) -> Status | None:
     """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None where it ends in none."""
-    for status, endings in _load("people", _People).suffix.items():
+    for status, endings in _people().suffix.items():
         if any(word.endswith(e) and len(word) > len(e) + 2 for e in endings):
             return status
     return None
@@ -107,13 +107,13 @@ def people_suffix(word: str) -> Status | None:
 @functools.cache
 def sex_of_noun() -> dict[str, str]:
     """Noun or pronoun to the sex it says."""
-    return {word: sex for sex, words in _load("people", _People).sex.items() for word in words}
+    return {word: sex for sex, words in _people().sex.items() for word in words}
 
 
 @functools.cache
 def never_people() -> frozenset[str]:
     """Nouns that are no people however they are harmed."""
-    return _load("people", _People).never["heads"]
+    return _people().never["heads"]
 
 
 @functools.cache
@@ -133,12 +133,6 @@ def scope_pattern(kind: str) -> re.Pattern[str]:
 def additional() -> frozenset[str]:
     """Words by which people are counted on top of others told of before."""
     return _load("scope", _Scope).additional
-
-
-@functools.cache
-def actors() -> _Actors:
-    """Nouns for those who are said to have done it."""
-    return _load("actors", _Actors)
 
 
 @functools.cache

@@ -16,6 +16,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself"})
 _POINTING = frozenset({"the", "this", "that"})
 _APART = frozenset({"another", "second", "third", "fourth", "fifth", "other"})
+_TITLES = {"mr": "male", "mrs": "female", "ms": "female", "miss": "female"}
 _OWNING = frozenset({"his", "her", "their", "my", "our"})
 _SAYING = frozenset({"say", "tell", "add", "report", "announce", "state", "confirm", "write", "explain"})
 
@@ -27,7 +28,6 @@ class Lexicon(msgspec.Struct, frozen=True):
     accused: frozenset[str]
     accusing: frozenset[str]
     harming: frozenset[str]
-    naming: frozenset[str]
     several: frozenset[str]
 
 
@@ -41,8 +41,9 @@ def words() -> Lexicon:
 class Mention(NamedTuple):
     """One mention of one person, by the token that heads it.
 
-    ``points`` where the words point back ("he", "the man") and ``owned`` where the person is told of as somebody's
-    ("his father"), ``apart`` where they set one person beside another ("a second man"); ``office`` for those who act or speak by office, ``accused`` for those said to have done it.
+    ``points`` where the words point back ("he", "the man"), ``owned`` where the person is told of as somebody's ("his
+    father"), ``apart`` where they set one person beside another ("a second man"), ``office`` for those who act or speak
+    by office, ``accused`` for those said to have done it.
     """
 
     head: Token
@@ -71,7 +72,7 @@ def mentions(doc: Doc) -> Iterator[Mention]:
             if token.i == name.end - 1:
                 yield _named(token, name)
         elif token.lower_ in _PRONOUNS and token.tag_ == "PRP":
-            yield Mention(token, token.lower_, None, lexicon.sex_of_noun()[token.lower_], None, True, False, False, _acts(token), False, False)
+            yield _pronoun(token)
         elif _is_single(token) and not _is_beside_name(token):
             yield _noun(token)
 
@@ -80,8 +81,14 @@ def _is_single(token: Token) -> bool:
     lemma = lexicon.singular(token)
     if is_aged(token):
         return True
-    known = lemma in lexicon.status_of_noun() and lemma not in words().several and lemma not in lexicon.never_people()
-    return known and token.tag_ in {"NN", "NNP"} and token.dep_ not in {"compound", "amod", "nmod"} and token.ent_type_ not in {"ORG", "FAC"}
+    known = lemma in lexicon.status_of_noun() and lemma not in words().several | lexicon.never_people()
+    heads = token.tag_ in {"NN", "NNP"} and token.dep_ not in {"compound", "amod", "nmod"}
+    return known and heads and token.ent_type_ not in {"ORG", "FAC"}
+
+
+def _pronoun(token: Token) -> Mention:
+    said = lexicon.sex_of_noun()[token.lower_]
+    return Mention(token, token.lower_, None, said, None, True, False, False, _acts(token), False, False)
 
 
 def _is_beside_name(noun: Token) -> bool:
@@ -90,24 +97,40 @@ def _is_beside_name(noun: Token) -> bool:
 
 
 def _named(head: Token, name: proper.Name) -> Mention:
-    doc = head.doc
-    beside = [t for t in (*head.children, *([head.head] if head.dep_ == "appos" else [])) if t.dep_ in {"appos", "compound", "nmod"} or t == head.head]
-    before = list(doc[max(head.sent.start, name.first - 3) : name.first])
-    titles = [t for t in before if t.lower_ in proper.words().offices or t in beside]
-    near = [*beside, *titles]
-    said = next((s for t in [*near, *doc[name.first : name.end]] if (s := sex(t))), None)
-    title = doc[name.first - 1].lower_.strip(".") if name.first else ""
-    said = said or ("male" if title == "mr" else "female" if title in {"mrs", "ms"} else None)
-    years = age(head, (head.left_edge.i, name.end))
-    office = any(t.lower_ in proper.words().offices for t in near) or (head.dep_ == "nsubj" and head.head.lemma_.lower() in _SAYING)
-    accused = any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head)
-    noun = next((t for t in beside if t.dep_ != "compound" and _is_single(t)), None) or next(
-        (t for t in beside if lexicon.singular(t) in words().victims), None
+    doc, offices = head.doc, proper.words().offices
+    beside = [t for t in head.children if t.dep_ in {"appos", "compound", "nmod"}]
+    beside += [head.head] if head.dep_ == "appos" else []
+    before = [t for t in doc[max(head.sent.start, name.first - 3) : name.first] if t.lower_ in offices or t in beside]
+    near = [*beside, *before]
+    noun = next((t for t in beside if (t.dep_ != "compound" and _is_single(t)) or _is_victim(t)), None)
+    return Mention(
+        head,
+        head.lower_ if noun is None else lexicon.singular(noun),
+        name,
+        _sex_of(name, [*near, *doc[name.first : name.end]]),
+        age(head, (head.left_edge.i, name.end)),
+        points=noun is not None and _opening(noun) in _POINTING,
+        owned=False,
+        apart=noun is not None and _is_apart(noun),
+        subject=_acts(head),
+        accused=any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head),
+        office=any(t.lower_ in offices for t in near) or _speaks(head),
     )
-    points = noun is not None and _opening(noun) in _POINTING
-    called = head.lower_ if noun is None else lexicon.singular(noun)
-    apart = noun is not None and _is_apart(noun)
-    return Mention(head, called, name, said, years, points, False, apart, _acts(head), accused, office)
+
+
+def _is_victim(noun: Token) -> bool:
+    return lexicon.singular(noun) in words().victims
+
+
+def _speaks(head: Token) -> bool:
+    return head.dep_ == "nsubj" and head.head.lemma_.lower() in _SAYING
+
+
+def _sex_of(name: proper.Name, near: list[Token]) -> str | None:
+    """The sex that a noun beside the name or the title before it says."""
+    said = next((s for t in near if (s := sex(t))), None)
+    title = near[0].doc[name.first - 1].lower_.strip(".") if name.first else ""
+    return said or _TITLES.get(title)
 
 
 def _noun(head: Token) -> Mention:
@@ -116,9 +139,10 @@ def _noun(head: Token) -> Mention:
     lemma = lexicon.singular(head)
     owned = opening in _OWNING or any(t.dep_ == "poss" for t in head.children)
     accused = lemma in words().accused or _is_accused(head)
-    office = lemma in proper.words().offices or (lemma == "officer")
+    office = lemma in proper.words().offices
     years = age(head, (first, head.i + 1))
-    return Mention(head, lemma, None, sex(head), years, opening in _POINTING, owned, _is_apart(head), _acts(head), accused, office)
+    points, apart = opening in _POINTING, _is_apart(head)
+    return Mention(head, lemma, None, sex(head), years, points, owned, apart, _acts(head), accused, office)
 
 
 def _opening(noun: Token) -> str:

@@ -18,10 +18,14 @@ _SINGULAR_PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself",
 _RELATIVES = frozenset({"who", "whom", "that", "which", "whose"})
 _INDEFINITE = frozenset({"nobody", "none", "no"})
 #: Nouns that stand for a set of unknown size when they are not counted.
-_COLLECTIVE = frozenset({"family", "people", "crew", "police", "staff", "group", "personnel", "number", "majority", "rest",
-                         "remainder", "population", "dead", "wounded", "injured", "half", "remains", "troop"})  # fmt: skip
-_INNER = frozenset({"body", "member", "number", "group", "family", "crew", "majority", "remains", "life", "half", "corpse",
-                    "third", "quarter"})  # fmt: skip
+_COLLECTIVE = frozenset({
+    "family", "people", "crew", "police", "staff", "group", "personnel", "number", "majority", "rest", "remainder",
+    "population", "dead", "wounded", "injured", "half", "remains", "troop",
+})  # fmt: skip
+_INNER = frozenset({
+    "body", "member", "number", "group", "family", "crew", "majority", "remains", "life", "half", "corpse", "third",
+    "quarter",
+})  # fmt: skip
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})

@@ -17,14 +17,22 @@ from tollbook.extract import lexicon
 #: A headline run into a name: a lower-case word, a web address or a word of five letters and more before a capital.
 #: Names keep a capital inside after four letters and fewer (McVey, DeMar, LeBlanc).
 _GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]{2,}|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
+#: Verbs of harm whose object is as often a thing or a place.
+_STRIKING = frozenset({"hit", "strike", "beat", "burn", "graze"})
 _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _ELSEWHERE = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 _YEARS = re.compile(r"^\d{1,3}$")
 #: Longest name kept, in words: "Maria de la Cruz Ortega Ruiz" has six.
 _LONGEST = 6
-_LINKS = frozenset({"de", "la", "del", "al", "el", "bin", "ibn", "van", "von", "der", "da", "dos", "di", "le", "jr", "jr.", "sr", "sr.", "-",
-                    "ii", "iii"})  # fmt: skip
-_DEATHS = frozenset({"body", "death", "shooting", "murder", "killing", "slaying", "homicide", "assassination", "remains"})
+#: A single word in capitals longer than this is the place of a dateline, no "JJ".
+_INITIALS = 3
+_LINKS = frozenset({
+    "de", "la", "del", "al", "el", "bin", "ibn", "van", "von", "der", "da", "dos", "di", "le", "jr", "jr.", "sr", "sr.",
+    "ii", "iii", "-",
+})  # fmt: skip
+_DEATHS = frozenset({
+    "body", "death", "shooting", "murder", "killing", "slaying", "homicide", "assassination", "remains",
+})  # fmt: skip
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -97,9 +105,9 @@ def _told(doc: Doc) -> Iterator[tuple[int, int]]:
         if token.pos_ != "PROPN" or not _nameable(token) or token.dep_ == "compound":
             continue
         first = _first(token)
-        if token.i > first and token.ent_type_ not in _ELSEWHERE and (token.lower_ in alone or _harmed(token)):
-            yield first, token.i + 1
-        elif _personal(token, first) and (token.i > first or token.ent_type_ not in _ELSEWHERE):
+        long, elsewhere = token.i > first, token.ent_type_ in _ELSEWHERE
+        does = long and not elsewhere and (token.lower_ in alone or _harmed(token))
+        if does or (_personal(token, first) and (long or not elsewhere)):
             yield first, token.i + 1
 
 
@@ -112,7 +120,7 @@ def _stands_alone(token: Token) -> bool:
 def _harmed(head: Token) -> bool:
     """Whether a verb befalls it that befalls people alone."""
     lemma = head.head.lemma_.lower()
-    if head.dep_ == "nsubjpass":
+    if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in _STRIKING):
         return lexicon.fate_of("done_to").get(lemma) in {"killed", "injured"}
     return head.dep_ == "nsubj" and lexicon.fate_of("undergo").get(lemma) == "killed"
 
@@ -130,12 +138,14 @@ def _personal(head: Token, first: int) -> bool:
     """Whether an age, a title, "identified as" or the word for a death says that this is a person."""
     doc = head.doc
     after = doc[head.i + 1 : head.i + 4]
-    aged = len(after) == 3 and after[0].text in {",", "("} and bool(_YEARS.match(after[1].text)) and after[2].text in ",.);"
+    aged = len(after) == 3 and after[0].text in ",(" and _YEARS.match(after[1].text) and after[2].text in ",.);"
     before = doc[first - 1] if first > 0 else None
     titled = before is not None and before.lower_ in words().titles and before.text[0].isupper()
     old = before is not None and before.lower_ == "old" and first > 2 and doc[first - 2].text == "-"
     two = head.i > first
-    return aged or (titled and before is not None and before.lower_ != "police") or old or (two and _named_by(head))
+    return (
+        bool(aged) or (titled and before is not None and before.lower_ != "police") or old or (two and _named_by(head))
+    )
 
 
 def _named_by(head: Token) -> bool:
@@ -151,7 +161,7 @@ def _whole(doc: Doc, first: int, end: int) -> Name | None:
     """The name with the words it was cut from, without titles; None where its words are no person's name."""
     while first > doc[first].sent.start and _belongs(doc[first - 1], doc[first]) and end - first < _LONGEST:
         first -= 1
-    while end < len(doc) and doc[end].sent == doc[first].sent and _belongs_after(doc, first, end) and end - first < _LONGEST:
+    while end < doc[first].sent.end and _belongs_after(doc, end) and end - first < _LONGEST:
         end += 1
     while first < end and not _nameable(doc[first]):
         first += 1
@@ -176,7 +186,8 @@ def _capital(token: Token) -> bool:
 
 def _joins(token: Token) -> bool:
     """Whether a token can be an earlier word of the name that follows it."""
-    return (_nameable(token) and token.pos_ == "PROPN" and token.dep_ in {"compound", "nmod", "amod"}) or token.lower_ in _LINKS - {"-"}
+    begins = _nameable(token) and token.pos_ == "PROPN" and token.dep_ in {"compound", "nmod", "amod"}
+    return begins or token.lower_ in _LINKS - {"-"}
 
 
 def _belongs(before: Token, first: Token) -> bool:
@@ -184,17 +195,19 @@ def _belongs(before: Token, first: Token) -> bool:
         return False
     if len(before) > 2 and before.text.isupper() != first.text.isupper():
         return False
-    own = before.dep_ == "compound" and before.head.i >= first.i and first.head == before.head or before.head == first
-    return own and before.ent_type_ not in {"GPE", "NORP", "LOC"} or before.ent_type_ == "PERSON"
+    beside = before.dep_ == "compound" and before.head.i >= first.i and first.head == before.head
+    own = (beside or before.head == first) and before.ent_type_ not in {"GPE", "NORP", "LOC"}
+    return own or before.ent_type_ == "PERSON"
 
 
-def _belongs_after(doc: Doc, first: int, end: int) -> bool:
+def _belongs_after(doc: Doc, end: int) -> bool:
     after, last = doc[end], doc[end - 1]
     if after.lower_ in {"jr", "jr.", "sr", "sr.", "ii", "iii"}:
         return True
     if not (_nameable(after) and after.pos_ == "PROPN" and last.whitespace_):
         return False
-    return after.ent_type_ in {"PERSON", ""} and last.dep_ == "compound" and last.head.i >= end and after.lower_ not in words().never
+    joined = last.dep_ == "compound" and last.head.i >= end
+    return joined and after.ent_type_ in {"PERSON", ""} and after.lower_ not in words().never
 
 
 def _is_name(doc: Doc, name: Name) -> bool:
@@ -203,8 +216,12 @@ def _is_name(doc: Doc, name: Name) -> bool:
     never = [w for w in {*plain, *raw} if w in words().never]
     if any(w not in words().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
+    if plain[-1] in lexicon.status_of_noun() and plain[-1] not in words().both | words().titles:
+        return False
     if len(plain) > 1:
         return True
+    if name.text.isupper() and len(name.text) > _INITIALS:
+        return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
     placed = before is not None and root.dep_ == "pobj" and _places(before)

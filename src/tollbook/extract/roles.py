@@ -62,6 +62,8 @@ def agent(verb: Token) -> Token | None:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
     if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
+    if verb.dep_ == "acl" and verb.tag_ == "VBN":
+        return None
     subject = subject_of(verb)
     if subject is not None and subject.lower_ in {"who", "that", "which"} and verb.dep_ == "relcl":
         return verb.head if verb.head.ent_type_ not in {"GPE", "LOC", "FAC"} else None

@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.extract import lexicon, phrases
+from tollbook.extract import deeds, lexicon, phrases
 from tollbook.extract.speech import speech
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
@@ -295,13 +295,12 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
 
 def sites(sentence: Sentence) -> list[Thing]:
     """Places in the sentence that can be hit, save those where the harmed were only treated."""
-    found = []
-    for phrase in phrases.find("sites", sentence):
-        if phrase.head.pos_ not in {"NOUN", "PROPN"} or phrase.head.dep_ in _NO_SITE or _is_treatment(phrase):
-            continue
-        start, end = phrases.noun_phrase(phrase.head)
-        found.append(Thing(name=sentence.doc.text[min(start, phrase.start) : end], kind=phrase.kind))
-    return found
+    found = phrases.find("sites", sentence)
+    return [
+        Thing(name=phrases.described(phrase), kind=phrase.kind)
+        for phrase in found
+        if phrase.head.dep_ not in _NO_SITE and not _is_treatment(phrase) and deeds.is_target(phrase.head)
+    ]
 
 
 def _is_treatment(phrase: phrases.Phrase) -> bool:

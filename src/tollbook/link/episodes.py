@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from math import sqrt
 
 import msgspec
 
@@ -58,14 +59,26 @@ def part(claims: Sequence[Claim]) -> tuple[list[Episode], list[Claim]]:
 
 
 def _home(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
-    """The episode a claim joins: its whole's, else the latest told that nothing speaks against."""
+    """The episode a claim joins: its whole's, that of the person it names, else the latest nothing speaks against."""
     for group in reversed(groups):
         if claim.part_of is not None and any(c.id == claim.part_of for c in group):
             return group
-    fits = [g for g in groups if not any(_against(claim, c) for c in g)]
+    named = [g for g in groups if _names_one_of(claim, g)]
+    fits = named or [g for g in groups if not any(_against(claim, c) for c in g)]
     if not fits:
         return None
     return max(fits, key=lambda g: (_bond(claim, g), max(c.end for c in g)))
+
+
+def _names_one_of(claim: Claim, group: list[Claim]) -> bool:
+    """Whether the claim tells of harm to somebody the group names in full: nobody is shot or killed in two events."""
+    return bool(_harmed_names(claim) & {n for c in group for n in _harmed_names(c)})
+
+
+def _harmed_names(claim: Claim) -> set[str]:
+    if claim.kind not in {"killed", "injured"} or claim.people is None:
+        return set()
+    return {n for n in claim.people.names if " " in n.strip()}
 
 
 def _bond(claim: Claim, group: list[Claim]) -> int:
@@ -133,7 +146,7 @@ def surest_day(days: Iterable[When | None]) -> When | None:
         starts = [w.start for w in dated]
         return max(dated, key=lambda w: (starts.count(w.start), -starts.index(w.start)))
     worded = [w for w in known if w.text]
-    return (worded or known or [None])[0]
+    return next(iter(worded or known), None)
 
 
 def _commonest_event(claims: list[Claim]) -> Event | None:
@@ -162,4 +175,4 @@ def _with_main(episodes: list[Episode]) -> list[Episode]:
 def _weight(episode: Episode) -> float:
     """What a report is mainly about stands early and is told at length."""
     early = 1000 / (300 + min(c.start for c in episode.claims))
-    return len(episode.claims) ** 0.5 * early
+    return sqrt(len(episode.claims)) * early

@@ -8,7 +8,7 @@ import msgspec
 
 from tollbook.link import pairs, wording
 from tollbook.link.episodes import Episode, days_conflict, finest_place, part, places_conflict, surest_day
-from tollbook.link.pairs import NEVER, THRESHOLD, Profile
+from tollbook.link.pairs import THRESHOLD, Profile
 from tollbook.model import Claim, IncidentKind, Reading, Report, When
 from tollbook.record import Group, Linked, ReportLink
 
@@ -53,7 +53,7 @@ def _clusters(episodes: list[Episode], reports: Mapping[str, Report], alone: fro
         if weight < THRESHOLD or home[a] is home[b]:
             continue
         between = [weights.get((min(x, y), max(x, y)), 0.0) for x in home[a] for y in home[b]]
-        if NEVER in between or sum(between) / len(between) < THRESHOLD / 2:
+        if sum(between) / len(between) < THRESHOLD / 2:
             continue
         merged = home[a] + home[b]
         for member in merged:

@@ -29,6 +29,7 @@ class _Words(msgspec.Struct, frozen=True):
     authorities: frozenset[str]
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
+    setting_beside: frozenset[str]
     wires: dict[str, str]
 
 

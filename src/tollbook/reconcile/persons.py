@@ -148,14 +148,21 @@ def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str
     arrest brings in nobody harmed: "he died" after it more often points past the suspect than at him.
     """
     ranked = sorted(found, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
-    worse = [p for p in ranked if EFFECTS.index(effect_of(p)) < EFFECTS.index(effect)]
+    worse = [p for graver in EFFECTS[: EFFECTS.index(effect)] for p in distinct(found, graver, reports)]
     apart: list[Person] = []
     for person in (p for p in ranked if effect_of(p) == effect):
         named = _named(person, effect)
-        rivals = [other for other in [*apart, *worse] if not (named and _named(other, effect_of(other)))]
+        others = apart if _set_beside(person) else [*apart, *worse]
+        rivals = [other for other in others if not (named and _named(other, effect_of(other)))]
         if (not apart or _brought_in(person, effect)) and not any(_may_be(person, other, reports) for other in rivals):
             apart.append(person)
     return apart
+
+
+def _set_beside(person: Person) -> bool:
+    """ "Another man", "a second victim": nobody told of before, so not one of those who fared worse."""
+    opening = (naming.all_words(m.people.text)[:3] for m in person if m.new)
+    return any(naming.words().setting_beside & set(first) for first in opening)
 
 
 def _brought_in(person: Person, effect: VictimEffect) -> bool:

@@ -1,0 +1,55 @@
+"""Who is said to have done it: tables of invented sentences and whom each names."""
+
+import pytest
+
+from tollbook import language
+from tollbook.extract import actors
+
+CASES = [
+    ("Two unidentified gunmen killed the mayor of Velmar.", ["individual: unidentified gunmen"]),
+    ("The mayor was killed by a group of armed men.", ["individual: armed men"]),
+    (
+        "Members of the Corvan Liberation Front (CLF) attacked the bridge.",
+        ["individual: Members of Corvan Liberation Front", "organisation: Corvan Liberation Front"],
+    ),
+    ("The army shelled the village of Dursa.", ["organisation: army"]),
+    ("The bomb was planted by two young men, who fled.", ["individual: young men"]),
+    ("The officers were involved in the killing of the priest.", ["individual: officers"]),
+    ("The attack was blamed on the rebels.", ["individual: rebels"]),
+    ("Army soldiers burned three houses in Dursa.", ["individual: Army soldiers", "organisation: Army"]),
+    ("The assassination was carried out by soldiers and policemen.", ["individual: soldiers", "individual: policemen"]),
+    ("The shelling by government forces went on all night.", ["organisation: government forces"]),
+]
+
+NOBODY = [
+    "The mayor spoke of peace in Velmar.",
+    "People killed time in the cafes of Velmar.",
+    "Rebels did not attack the bridge.",
+    "The rebels threatened to kill the mayor.",
+    "They burned the house.",
+    "Three vehicles, burned last night, blocked the road.",
+]
+
+
+def behind(text: str) -> list[str]:
+    found = (actors.behind(sentence) for sentence in language.parse(text).sents)
+    return [f"{actor.kind}: {actor.name}" for each in found for actor in each]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_a_sentence_names_who_did_it(text: str, expected: list[str]) -> None:
+    assert behind(text) == expected
+
+
+@pytest.mark.parametrize("text", NOBODY)
+def test_a_sentence_names_nobody(text: str) -> None:
+    assert behind(text) == []
+
+
+def test_an_acronym_the_report_explains_stands_for_the_name() -> None:
+    text = "The Corvan Liberation Front (CLF) met in Velmar. On Sunday the CLF attacked the bridge."
+    assert behind(text) == ["organisation: Corvan Liberation Front"]
+
+
+def test_nobody_is_named_by_nothing() -> None:
+    assert actors.find(None) == ()

@@ -1,0 +1,55 @@
+"""Sites hit, attacks nobody counts and what is said of an incident: tables of invented sentences."""
+
+import pytest
+
+from tollbook import language
+from tollbook.extract import deeds
+
+SITES = [
+    ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),
+    ("The blast damaged the offices of the Corvan bank.", ["site damaged: offices of the Corvan bank"]),
+    ("Rebels attacked a police station and a bridge.", ["attack: police station", "attack: bridge"]),
+    ("A bomb exploded at the residence of the ambassador.", ["attack: residence of the ambassador"]),
+    ("There were two attacks on power stations.", ["attack: power stations"]),
+    ("The school was razed by the army.", ["site destroyed: school"]),
+    ("The wounded were taken to a hospital.", []),
+    ("The rebels did not destroy the bridge.", []),
+    ("Rebels planned to destroy the bridge.", []),
+    ("The minister opened a school in Dursa.", []),
+]
+
+STATEMENTS = [
+    ("The Corvan Front claimed responsibility for the blast.", ["responsibility"]),
+    ("The army denied that it shelled the village.", ["denial"]),
+    ("The governor promised an investigation.", ["inquiry"]),
+    ("The attack was attributed to the rebels.", ["accusation"]),
+    ("The rain fell all day on Velmar.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SITES)
+def test_a_sentence_tells_what_was_hit(text: str, expected: list[str]) -> None:
+    found = [deed for sentence in language.parse(text).sents for deed in deeds.damage(sentence)]
+    assert [f"{deed.kind}: {deed.site.name}" for deed in found if deed.site is not None] == expected
+    assert all(text[d.start : d.end].strip() == text[d.start : d.end] != "" for d in found)
+
+
+@pytest.mark.parametrize(("text", "expected"), STATEMENTS)
+def test_a_sentence_says_something_of_an_incident(text: str, expected: list[str]) -> None:
+    found = [deed.kind for sentence in language.parse(text).sents for deed in deeds.statements(sentence)]
+    assert found == expected
+
+
+def test_who_claims_responsibility_is_kept() -> None:
+    sentence = next(iter(language.parse("The rebels claimed responsibility for the blast.").sents))
+    (deed,) = deeds.statements(sentence)
+    assert str(deed.agent) == "rebels"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("Gunmen opened fire on a crowd in Velmar.", "attack"), ("The attack came at dawn.", None), ("It rained.", None)],
+)
+def test_an_attack_is_told_of_once_and_anew(text: str, kind: str | None) -> None:
+    deed = deeds.attack(next(iter(language.parse(text).sents)))
+    assert (deed.kind if deed else None) == kind

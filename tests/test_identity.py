@@ -1,0 +1,83 @@
+"""Who is meant: names of persons, pronouns, "the victim", and names given later. All names and places are invented."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook.extract import mentions, proper, reader
+from tollbook.language import parse
+from tollbook.model import Report
+
+
+def names(text: str) -> list[str]:
+    return [n.text for n in proper.names(parse(text))]
+
+
+def harmed(text: str) -> set[tuple[str, tuple[str, ...]]]:
+    claims = reader.read(Report(id="r", sha256="", text=text)).claims
+    return {(c.kind, c.people.names) for c in claims if c.people is not None and c.kind in {"killed", "injured"}}
+
+
+# sentence | the names of persons in it
+NAMES = [
+    ("Officer Dana Pell shot Marek Olund.", ["Dana Pell", "Marek Olund"]),
+    ("They found the body of Branka Felder, 23.", ["Branka Felder"]),
+    ("The coroner identified the man as 31-year-old Tobin Marsk.", ["Tobin Marsk"]),
+    ("Tobin Marsk was taken to Saint Orla Hospital.", ["Tobin Marsk"]),
+    ("VelmnewsTobin Marsk, 24, was shot.", ["Tobin Marsk"]),
+    ("The shooting was on Lark Drive near Pell County Park.", []),
+    ("A grey minivan sped off.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), NAMES)
+def test_names_of_persons(text: str, expected: list[str]) -> None:
+    assert names(text) == expected
+
+
+# passage | a fate and the names it is told of
+MEANT = [
+    ("Marek Olund, 31, was found in a car. He was pronounced dead at the scene.", ("killed", ("Marek Olund",))),
+    ("A man was shot on Monday. Police identified the victim as Marek Olund, 31.", ("injured", ("Marek Olund",))),
+    (
+        "Marek Olund was shot on Monday. Sheriff Dana Pell arrived late. He died in hospital.",
+        ("killed", ("Marek Olund",)),
+    ),
+    ("Marek Olund, 31, was found in a car. The 31-year-old died on Tuesday.", ("killed", ("Marek Olund",))),
+    ("Marek Olund lives in Velm. Olund was shot in the leg.", ("injured", ("Marek Olund",))),
+    ("A woman was shot. The victim, Ilka Brandt, 40, died.", ("injured", ("Ilka Brandt",))),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MEANT)
+def test_who_is_meant(text: str, expected: tuple[str, tuple[str, ...]]) -> None:
+    assert expected in harmed(text)
+
+
+def test_a_person_set_apart_is_not_the_one_named() -> None:
+    told = harmed("Marek Olund, 31, was killed. Another man was wounded.")
+    assert ("injured", ()) in told
+    assert ("injured", ("Marek Olund",)) not in told
+
+
+def test_she_is_nobody_told_of_as_a_man() -> None:
+    assert ("killed", ("Marek Olund",)) not in harmed("Mr. Marek Olund was shot. She died at home.")
+
+
+def test_two_who_bear_a_surname_are_not_mixed() -> None:
+    told = harmed("Ilka Brandt spoke of her brother Jonas Brandt. Ilka Brandt said that Jonas Brandt was killed.")
+    assert ("killed", ("Ilka Brandt",)) not in told
+
+
+WORDS = ["Marek Olund", "he", "the man", "a 31-year-old", "was shot", "died", "said", ".", ",", "and", "in Velm"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
+def test_any_text_can_be_read(text: str) -> None:
+    doc = parse(text)
+    for name in proper.names(doc):
+        assert 0 <= name.first < name.end <= len(doc)
+        assert name.text in " ".join(doc[name.first : name.end].text.split())
+    heads = [m.head.i for m in mentions.mentions(doc)]
+    assert heads == sorted(set(heads))

@@ -1,0 +1,128 @@
+"""Linking is a pure function of claims and reports, in whatever order they come. All names and places are invented."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook.link import link, wording
+from tollbook.link.episodes import part
+from tollbook.link.pairs import THRESHOLD, compare, profile
+from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
+from tollbook.record import Linked
+
+VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)
+TARN = Place(name="Tarn", country="XA", admin1="Orla", lat=14.0, lon=10.0, precision=1)
+TEXTS = {
+    "a": "A gunman opened fire in the Marsk bakery in Velm, killing Ilka Brandt, 28.",
+    "b": "Ilka Brandt was killed when shots were fired in the Marsk bakery, police in Velm said.",
+    "c": "A mine collapsed near Tarn and two drillers died underground.",
+}
+
+
+def claim(report: str, start: int = 0, **told: object) -> Claim:
+    fields = {"kind": "killed", "count": Count(low=1, best=1, high=1), "place": VELM, "event": Event(kind="shooting")}
+    id_ = content_id(report, start, *map(str, told.values()))
+    return Claim(**{"id": id_, "report": report, "start": start, "end": start + 5, "quote": "words", **fields, **told})  # type: ignore[arg-type]
+
+
+def report(name: str) -> Report:
+    return Report(id=name, sha256="", text=TEXTS[name], published=date(2030, 5, 4))
+
+
+def on(day: int) -> When:
+    return When(start=date(2030, 5, day), end=date(2030, 5, day), precision="day")
+
+
+REPORTS = {name: report(name) for name in TEXTS}
+READINGS = [
+    Reading(report="a", claims=(claim("a", people=People(text="Ilka Brandt", names=("Ilka Brandt",)), when=on(3)),)),
+    Reading(report="b", claims=(claim("b", people=People(text="Ilka Brandt", names=("Ilka Brandt",)), when=on(3)),)),
+    Reading(report="c", claims=(claim("c", place=TARN, when=on(1)), claim("c", 9, scope="running total"))),
+]
+
+days = st.one_of(st.none(), st.integers(1, 28).map(on))
+claims = st.builds(
+    claim,
+    st.sampled_from(sorted(TEXTS)),
+    st.integers(0, 60),
+    kind=st.sampled_from(["killed", "injured", "denial", "buried", "attack"]),
+    place=st.sampled_from([None, VELM, TARN]),
+    when=days,
+    scope=st.sampled_from(["incident", "incident", "part", "period total"]),
+    people=st.sampled_from([None, People(text="Ilka Brandt", names=("Ilka Brandt",)), People(text="a man")]),
+)
+
+
+def readings(told: list[Claim]) -> list[Reading]:
+    unique = {c.id: c for c in told}.values()
+    return [Reading(report=r, claims=tuple(c for c in unique if c.report == r)) for r in sorted(TEXTS)]
+
+
+def together(linked: Linked) -> list[set[str]]:
+    return [{c.report for c in g.claims} for g in linked.groups]
+
+
+def test_reports_of_one_incident_are_joined_and_others_are_not() -> None:
+    linked = link(READINGS, REPORTS)
+    assert sorted(map(sorted, together(linked))) == [["a", "b"], ["c"]]
+    assert [c.report for c in linked.tolls] == ["c"]
+
+
+def test_evidence_gives_its_reasons() -> None:
+    episodes = [part(r.claims[:1])[0][0] for r in READINGS]
+    words = wording.vectors(episodes, REPORTS)
+    one, same, other = (profile(e, REPORTS, words[e.id]) for e in episodes)
+    assert compare(one, same).weight >= THRESHOLD > compare(one, other).weight
+    assert "both name Ilka Brandt" in compare(one, same).reasons
+    assert compare(one, same).weight == pytest.approx(compare(same, one).weight)
+
+
+def test_a_person_is_not_harmed_in_two_episodes() -> None:
+    brandt = People(text="Ilka Brandt", names=("Ilka Brandt",))
+    episodes, _ = part(
+        [claim("a", kind="injured", people=brandt, when=on(1)), claim("a", 9, people=brandt, when=on(9))]
+    )
+    assert len(episodes) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(claims, max_size=12), st.randoms())
+def test_order_does_not_matter(told: list[Claim], random: object) -> None:
+    first = readings(told)
+    second = [Reading(report=r.report, claims=tuple(reversed(r.claims))) for r in first]
+    random.shuffle(second)  # type: ignore[attr-defined]
+    assert link(first, REPORTS) == link(second, REPORTS)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(claims, max_size=12))
+def test_every_claim_is_in_one_place(told: list[Claim]) -> None:
+    linked = link(readings(told), REPORTS)
+    placed = [c.id for g in linked.groups for c in g.claims] + [c.id for c in (*linked.tolls, *linked.unlinked)]
+    assert sorted(placed) == sorted({c.id for c in told})
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(claims, max_size=12))
+def test_separate_never_joins_reports(told: list[Claim]) -> None:
+    assert all(len(reports) == 1 for reports in together(link(readings(told), REPORTS, separate=True)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(claims, max_size=12))
+def test_linking_what_was_linked_changes_nothing(told: list[Claim]) -> None:
+    first = link(readings(told), REPORTS)
+    again = readings([c for g in first.groups for c in g.claims])
+    assert {c.id for g in link(again, REPORTS).groups for c in g.claims} == {
+        c.id for g in first.groups for c in g.claims
+    }
+
+
+def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
+    episodes = [part(r.claims[:1])[0][0] for r in READINGS]
+    words = wording.vectors(episodes, REPORTS)
+    a, b, c = (words[e.id] for e in episodes)
+    assert wording.likeness(a, a) == pytest.approx(1.0)
+    assert wording.likeness(a, b) > wording.likeness(a, c)

@@ -1,0 +1,54 @@
+"""Noun phrases for people: how many they are and how old. All names and places are invented."""
+
+import pytest
+
+from tollbook.extract import people
+from tollbook.extract.people import is_person, persons
+from tollbook.language import parse
+
+
+def head_of(text: str, word: str):  # type: ignore[no-untyped-def]
+    return next(t for t in parse(text) if t.text == word)
+
+
+# sentence | head of the phrase | count | age
+PHRASES = [
+    ("The 19-year-old was killed.", "old", 1, 19),
+    ("A 19-year-old man was killed.", "man", 1, 19),
+    ("Twelve farmers were killed.", "farmers", 12, None),
+    ("Ilka Brandt, 28, was killed.", "Brandt", 1, 28),
+    ("He was killed.", "He", 1, None),
+]
+
+
+@pytest.mark.parametrize(("text", "head", "count", "age"), PHRASES)
+def test_count_and_age(text: str, head: str, count: int, age: int | None) -> None:
+    found = persons(head_of(text, head))
+    assert found is not None
+    assert found.count.best == count
+    assert (found.people.age.best if found.people.age else None) == age
+    assert text[found.start : found.end] == found.people.text
+
+
+# sentence | a token that stands for no people
+NOBODY = [
+    ("Ilka Brandt, 28, was killed.", "28"),
+    ("He was taken to Saint Orla Hospital.", "Hospital"),
+    ("A force of 150,000 waited.", "force"),
+    ("They waited 28 days.", "28"),
+]
+
+
+@pytest.mark.parametrize(("text", "word"), NOBODY)
+def test_no_people(text: str, word: str) -> None:
+    assert not is_person(head_of(text, word))
+
+
+def test_wounds_are_not_counted_for_people() -> None:
+    assert people.counted_noun(head_of("He suffered three gunshot wounds.", "wounds")) is None
+
+
+def test_injuries_are() -> None:
+    found = people.counted_noun(head_of("The blast caused 12 injuries.", "injuries"))
+    assert found is not None
+    assert found.count.best == 12

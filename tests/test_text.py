@@ -1,0 +1,56 @@
+"""Casing of wires in capitals, and paragraphs: the text never changes its length."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook import language, text
+
+ORDINARY = frozenset({"a", "attacked", "bomb", "front", "in", "liberation", "members", "of", "the", "was"})
+
+CASES = [
+    ("REBELS ATTACKED VELMAR.", "Rebels attacked Velmar."),
+    ("THE BOMB EXPLODED. THE MAYOR WAS IN DURSA.", "The bomb exploded. The mayor was in Dursa."),
+    ("A BOMB\nEXPLODED IN VELMAR.", "A bomb exploded in Velmar."),
+    (
+        "MEMBERS OF THE CORVAN LIBERATION FRONT [CLF] ATTACKED.",
+        "Members of the Corvan Liberation Front (CLF) attacked.",
+    ),
+    ("THE CLF [CORVAN LIBERATION FRONT] ATTACKED.", "The CLF (Corvan Liberation Front) attacked."),
+    ("VELMAR, 3 JAN (DPX) -- [TEXT] THE BOMB EXPLODED.", "Velmar, 3 Jan (DPX) -- [text] The bomb exploded."),
+    ("THE 1ST BATTALION LEFT ON MONDAY.", "The 1st battalion left on Monday."),
+    ("THE MAYOR'S HOUSE IN SAN VELMAR WAS BURNED.", "The mayor's house in San Velmar was burned."),
+    ("THE ANTIGOVERNMENT PROTEST ENDED.", "The antigovernment protest ended."),
+]
+
+
+@pytest.mark.parametrize(("capitals", "expected"), CASES)
+def test_a_wire_in_capitals_reads_as_sentences(capitals: str, expected: str) -> None:
+    assert language.readable(capitals) == expected
+
+
+def test_a_text_with_small_letters_stays_as_it_is() -> None:
+    assert language.readable("The FRONT attacked Velmar.\nNobody died.") == "The FRONT attacked Velmar.\nNobody died."
+
+
+@given(st.text())
+def test_casing_moves_no_offset(any_text: str) -> None:
+    cased = text.capitalised(any_text, ORDINARY, frozenset({"monday"}))
+    assert len(cased) == len(any_text)
+
+
+@given(st.text(alphabet="AB \n.[]()'", max_size=80))
+def test_casing_changes_only_case_brackets_and_line_breaks(capitals: str) -> None:
+    cased = text.capitalised(capitals, ORDINARY, frozenset())
+    plain = str.maketrans("[]\n", "() ")
+    assert cased.upper().translate(plain) == capitals.upper().translate(plain)
+
+
+def test_paragraphs_are_the_runs_between_blank_lines() -> None:
+    told = "One line.\nThe same paragraph.\n\n  \nAnother."
+    assert [told[a:b] for a, b in text.paragraphs(told)] == ["One line.\nThe same paragraph.", "Another."]
+
+
+@pytest.mark.parametrize(("sample", "capitals"), [("REBELS FLED", True), ("Rebels fled", False), ("12 - 7", False)])
+def test_a_wire_is_known_by_its_capitals(sample: str, capitals: bool) -> None:
+    assert text.is_capitals_only(sample) is capitals
