@@ -9,10 +9,21 @@ from tollbook import extract
 from tollbook.model import Report
 
 PARTS = [
-    "Gunmen killed 12 people in Velmar on Monday.", "«Tři lidé» zahynuli.", "قُتل ثلاثة أشخاص", "😀🚑", "\u0301", "\u200f",
-    "Three nurses — aged 25, 31 and 40 — died.", "\n\n", "He said: “Two were hurt.”", "AT LEAST 40 DEAD, POLICE SAY", "İstanbul",
-    "17 or 18 people were injured, the mayor told the Courier.", "\t", "No one was killed.",
-]  # fmt: skip
+    "Gunmen killed 12 people in Velmar on Monday.",
+    "«Tři lidé» zahynuli.",
+    "قُتل ثلاثة أشخاص",
+    "😀🚑",
+    "\u0301",
+    "\u200f",
+    "Three nurses — aged 25, 31 and 40 — died.",
+    "\n\n",
+    "He said: “Two were hurt.”",
+    "AT LEAST 40 DEAD, POLICE SAY",
+    "İstanbul",
+    "17 or 18 people were injured, the mayor told the Courier.",
+    "\t",
+    "No one was killed.",
+]
 
 
 def report(text: str, published: date | None = date(2031, 5, 6)) -> Report:

@@ -201,7 +201,7 @@ def _body(head: Token) -> Actor:
 def _words_of(head: Token) -> str:
     """The words up to the head, without articles, "our" and notes in brackets."""
     start, end = phrases.noun_phrase(head)
-    return _plain(_LEADING.sub("", head.doc.text[start:end]))
+    return _plain(_LEADING.sub("", phrases.words(head.doc, start, end)))
 
 
 def _plain(name: str) -> str:

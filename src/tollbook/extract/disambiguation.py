@@ -8,7 +8,6 @@ close by, in the measure in which those are believed themselves. A few rounds se
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +96,7 @@ def _relax(
         support = np.maximum.reduceat(shared * belief, starts, axis=1) * foreign
         close = np.maximum.reduceat(near * raised, starts, axis=1) * foreign
         score = weight + (support * mentions).sum(axis=1) / total + _CLOSE * close.max(axis=1)
-    return cast(Matrix, score)
+    return score
 
 
 def _relations(entries: Sequence[Entry]) -> tuple[Matrix, Matrix]:

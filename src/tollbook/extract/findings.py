@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.extract import harm, mood, tallies
+from tollbook.extract import harm, mood, phrases, tallies
 from tollbook.extract.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
@@ -21,6 +21,7 @@ _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unhar
 _FLIGHT = frozenset({"displaced"})
 
 
+_AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged", "ages"})
 #: Words that begin a clause and that the parse takes for prepositions.
 _TEARING = frozenset({"after", "before", "since", "until", "as"})
 #: Words before a number that stands without its noun: "40 bodies on Tuesday and another 47 on Wednesday".
@@ -44,7 +45,6 @@ class Finding:
     anchor: Token
     agent: Token | None
     doubtful: bool
-    known: bool
     whole: int | None = None
 
 
@@ -62,9 +62,7 @@ def find(sentence: Sentence) -> list[Finding]:
         if mood.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
             continue
         scope: Scope = "part" if tally.part else "incident"
-        new = Finding(
-            tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False, False
-        )
+        new = Finding(tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False)
         _add(found, [new])
     return [f for f in found if not _died_of_it(f, found) and not _is_counted_by_number(f, sentence)]
 
@@ -140,7 +138,7 @@ def _groups(one: harm.Harm) -> list[Persons]:
     if one.victims.i == one.trigger.i and (counted := counted_noun(one.trigger)) is not None:
         return [counted]
     heads = [*_torn_off(one.victims), *listed(one.victims)]
-    return [p for head in heads if (p := persons(head)) is not None] or _named(one.victims)
+    return [p for head in heads if (p := persons(head)) is not None]
 
 
 def _torn_off(head: Token) -> list[Token]:
@@ -150,17 +148,6 @@ def _torn_off(head: Token) -> list[Token]:
         return []
     before = doc[start - 2]
     return [before] if is_person(before) and before.dep_ == "pobj" and before.head.lower_ in _TEARING else []
-
-
-def _named(victims: Token) -> list[Persons]:
-    """A name that no tagger knew, harmed as only people are."""
-    if victims.pos_ != "PROPN":
-        return []
-    first, last = victims.left_edge.i, victims.i
-    phrase = victims.doc[first : last + 1]
-    count = Count(low=1, best=1, high=1, qualifier="exactly")
-    people = People(text=phrase.text, names=(phrase.text,))
-    return [Persons(victims, phrase.start_char, phrase.end_char, count, people, False)]
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
@@ -178,11 +165,16 @@ def _runs(groups: list[Persons]) -> list[list[Persons]]:
     runs = [[groups[0]]]
     for before, after in pairwise(groups):
         between = before.head.doc[before.head.i + 1 : after.head.i]
-        if any(t.ent_type_ in {"DATE", "TIME"} for t in between):
+        if any(t.ent_type_ in {"DATE", "TIME"} and not _tells_age(t) for t in between):
             runs.append([after])
         else:
             runs[-1].append(after)
     return runs
+
+
+def _tells_age(token: Token) -> bool:
+    """The tagger takes "22-year-old" and ", 24," for dates; neither parts a list."""
+    return token.like_num or token.is_punct or token.lower_ in _AGE_WORDS
 
 
 def _spelt_out(run: list[Persons]) -> bool:
@@ -194,15 +186,16 @@ def _spelt_out(run: list[Persons]) -> bool:
 def _whole(kind: ClaimKind, one: harm.Harm, run: list[Persons]) -> Finding:
     if len(run) == 1:
         return _finding(kind, one, run[0], "incident", None)
-    first, last = run[0], run[-1]
+    first = run[0]
     doc = first.head.doc
-    text = doc.text[first.start : last.end]
+    start, end = min(p.start for p in run), max(p.end for p in run)
+    text = phrases.words(doc, start, end)
     people = People(
         text=text,
         names=tuple(n for p in run for n in p.people.names),
         status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
     )
-    summed = Persons(first.head, first.start, last.end, total([p.count for p in run], text), people, first.known)
+    summed = Persons(first.head, start, end, total([p.count for p in run], text), people)
     return _finding(kind, one, summed, "incident", None)
 
 
@@ -222,7 +215,7 @@ def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whol
     doubtful = one.mood == "doubtful"
     if scope == "incident" and _OF_THOSE.search(group.people.text):
         scope = "part"
-    return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, group.known, whole)
+    return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, whole)
 
 
 def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Finding]]:

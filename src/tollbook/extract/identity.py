@@ -64,7 +64,7 @@ class Person:
         return self if self.into is None else self.into.same()
 
 
-class Cast:
+class Identities:
     """The persons of one report."""
 
     def __init__(self, doc: Doc) -> None:
@@ -77,7 +77,7 @@ class Cast:
             if len(name.words) > 1:
                 self._full.setdefault(name.words[-1], set()).add(name.text)
 
-    def resolve(self, people: People, anchor: Token, known: bool) -> People:
+    def completed(self, people: People) -> People:
         """The same people with every surname completed that one person of the report bears."""
         return msgspec.structs.replace(people, names=tuple(dict.fromkeys(self.full_name(n) for n in people.names)))
 

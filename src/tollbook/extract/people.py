@@ -1,7 +1,7 @@
 """Noun phrases for people: how many, who they are, and whether they were told of before."""
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
 
@@ -32,15 +32,15 @@ _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
-class Persons(NamedTuple):
-    """One noun phrase for people. ``known`` where it points back at somebody ("the man", "he")."""
+@dataclass(frozen=True, slots=True)
+class Persons:
+    """One noun phrase for people: its head, the code points it covers, how many, and who."""
 
     head: Token
     start: int
     end: int
     count: Count
     people: People
-    known: bool
 
     @property
     def counted(self) -> bool:
@@ -147,7 +147,6 @@ def persons(head: Token) -> Persons | None:
         doc[last].idx + len(doc[last]),
         own or _unnumbered(head, words),
         _describe(noun, text, (first, last + 1)),
-        _known(head, doc[first].lower_, own),
     )
 
 
@@ -195,14 +194,6 @@ def _unnumbered(head: Token, words: str) -> Count:
     if words.lower().startswith(("no ", "none")) or head.lower_ in _INDEFINITE:
         return Count(low=0, best=0, high=0, qualifier="exactly", text=words)
     return Count(low=1, best=1, high=1, qualifier="exactly")
-
-
-def _known(head: Token, first_word: str, own: Count | None) -> bool:
-    if head.lower_ in _PRONOUNS:
-        return True
-    if proper.name_at(head) is not None:
-        return False
-    return own is None and first_word in {"the", "this", "that", "his", "her", "their", "both"}
 
 
 def _describe(noun: Token, text: str, words: Span) -> People:
@@ -277,7 +268,7 @@ def counted_noun(noun: Token) -> Persons | None:
     own = quantities.count(words.text)
     if own is None:
         return None
-    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text), False)
+    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))
 
 
 def listed(head: Token) -> list[Token]:

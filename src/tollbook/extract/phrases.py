@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
-from spacy.tokens import Token
 
 from tollbook.extract import lexicon
 
 _LONGEST = 4
+_BEFORE_THE_NAME = frozenset(
+    ["det", "relcl", "acl", "punct", "cc", "nummod", "prep", "advmod", "advcl", "predet", "preconj"]
+)
 
 
 class Phrase(NamedTuple):
@@ -33,11 +36,28 @@ class Phrase(NamedTuple):
     @property
     def text(self) -> str:
         """The words as they stand."""
-        return self.head.doc.text[self.start : self.end]
+        return self.head.doc[self.first : self.last + 1].text
 
 
-def find(name: str, sentence: Sentence) -> Iterator[Phrase]:
-    """Phrases of the lexicon ``name`` in the sentence, the longest at each place, in text order."""
+def find(name: str, sentence: Sentence) -> tuple[Phrase, ...]:
+    """Phrases of the lexicon ``name`` in the sentence, the longest at each place, in text order.
+
+    Several readers ask for the same sentence, so what was found is kept with the parse.
+    """
+    kept = sentence.doc.user_data.setdefault("tollbook phrases", {})
+    found: tuple[Phrase, ...] | None = kept.get((name, sentence.start))
+    if found is None:
+        found = kept[name, sentence.start] = tuple(_find(name, sentence))
+    return found
+
+
+def words(doc: Doc, start: int, end: int) -> str:
+    """The words of whole tokens at ``[start, end)``; cheaper than a slice of the whole text."""
+    span = doc.char_span(start, end, alignment_mode="expand")
+    return "" if span is None else span.text
+
+
+def _find(name: str, sentence: Sentence) -> Iterator[Phrase]:
     table = lexicon.phrases(name)
     tokens, position = list(sentence), 0
     while position < len(tokens):
@@ -68,19 +88,7 @@ def noun_phrase(head: Token) -> tuple[int, int]:
     """Code points of the noun phrase before and with its head, determiner left out."""
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
-        if token.dep_ in {
-            "det",
-            "relcl",
-            "acl",
-            "punct",
-            "cc",
-            "nummod",
-            "prep",
-            "advmod",
-            "advcl",
-            "predet",
-            "preconj",
-        }:
+        if token.dep_ in _BEFORE_THE_NAME:
             break
         first = token.left_edge
     while first.i < head.i and first.dep_ == "det":
@@ -96,4 +104,4 @@ def described(phrase: Phrase) -> str:
     owner = None if of is None else next((t for t in of.children if t.dep_ == "pobj"), None)
     if owner is not None:
         end = owner.idx + len(owner)
-    return " ".join(doc.text[min(start, phrase.start) : end].split())
+    return " ".join(words(doc, min(start, phrase.start), end).split())

@@ -2,9 +2,10 @@
 
 import functools
 from importlib import resources
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
+from spacy.pipeline import Lemmatizer
 
 from tollbook.language import pipeline
 
@@ -58,12 +59,16 @@ def generic_words() -> frozenset[str]:
 @functools.cache
 def common_words() -> frozenset[str]:
     """Words of the language that are also names of small places; the lemmatizer knows them."""
-    index = pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_index")
-    return frozenset(str(word) for words in index.values() for word in words)
+    return frozenset(word for words in _lemmas().values() for word in words)
 
 
 @functools.cache
 def verbs_and_such() -> frozenset[str]:
     """Common words that are no nouns: large cities share their names with nouns, hardly ever with these."""
-    index = pipeline().get_pipe("lemmatizer").lookups.get_table("lemma_index")
-    return frozenset(str(word) for key in ("verb", "adj", "adv") for word in index.get(key, []))
+    return frozenset(word for key in ("verb", "adj", "adv") for word in _lemmas().get(key, ()))
+
+
+def _lemmas() -> dict[str, list[str]]:
+    """The lemmatizer's own word lists, by part of speech."""
+    lemmatizer = cast(Lemmatizer, pipeline().get_pipe("lemmatizer"))
+    return cast(dict[str, list[str]], lemmatizer.lookups.get_table("lemma_index"))

@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from tollbook import dates, language
 from tollbook.extract import actors, attribution, deeds, findings, lexicon, parts, places, tallies
 from tollbook.extract.findings import Finding
-from tollbook.extract.identity import Cast
+from tollbook.extract.identity import Identities
 from tollbook.extract.setting import Scene, Setting
 from tollbook.extract.speakers import Voices
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
@@ -33,7 +33,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     voices = attribution.find(doc, report)
     scene = Scene(doc, report, found_places, found_dates)
     reader = _Reader(doc, report, voices, scene)
-    claims = parts.assign(reader.cast.identify(reader.claims()))
+    claims = parts.assign(reader.identities.identify(reader.claims()))
     return Reading(
         report=report.id,
         claims=tuple(claims),
@@ -48,7 +48,7 @@ class _Reader:
 
     def __init__(self, doc: Doc, report: Report, voices: Voices, scene: Scene) -> None:
         self._doc, self._report, self._voices, self._scene = doc, report, voices, scene
-        self.cast = Cast(doc)
+        self.identities = Identities(doc)
         self._skip = [m.span() for m in lexicon.boilerplate().finditer(report.text)]
 
     def claims(self) -> Iterator[Claim]:
@@ -75,7 +75,7 @@ class _Reader:
         yield from self._uncounted(sentence, bool(found))
 
     def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
-        people = self.cast.resolve(finding.people, finding.anchor, finding.known) if finding.people else None
+        people = self.identities.completed(finding.people) if finding.people else None
         stance = self._voices.stance(finding.start, finding.end)
         if stance == "asserts" and finding.count.qualifier == "multiple of":
             stance = "estimates"

@@ -11,24 +11,12 @@ from typing import Generic, NamedTuple, TypeVar
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.extract import deeds, lexicon, phrases
+from tollbook.extract import things
+from tollbook.extract.located import is_located, is_scene
 from tollbook.extract.speech import speech
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
 T = TypeVar("T")
-#: A bus that drives is no place that was hit, nor is one that only tells what somebody drives ("a bus driver").
-_NO_SITE = frozenset({"nsubj", "compound", "poss"})
-_BEARINGS = frozenset(
-    {"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"}
-)
-#: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
-_UNDERGOING = frozenset({
-    "be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb", "shell",
-    "strike", "attack", "rock", "shake", "pound", "target",
-})  # fmt: skip
-_LOCATIVE = frozenset(
-    {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
-)
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
 _COUNTRY = 6
@@ -38,17 +26,11 @@ _UNRESOLVED = 3
 #: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
 #: Swept 1 to 6 on war dispatches; 2 and 3 gave the most right days.
 _HOLDS = 2
-#: Words less than a clause's length apart are equally near to what they tell of.
-_EQUALLY_NEAR = 12
 #: A span longer than a weekend dates an incident only where it stands with the very verb that tells of it.
 _LONG_DAYS = 3
 #: A dateline stands within the first lines: "VELMAR, Ostrava (Jan. 25) -". It says where and when a report was filed.
 _DATELINE = 400
 _DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
-_TREATED = frozenset({
-    "take", "rush", "treat", "transport", "transfer", "admit", "pronounce", "fly", "airlift", "die", "succumb", "bring",
-    "arrive", "hospitalize", "evacuate", "carry", "drive", "remain", "recover",
-})  # fmt: skip
 
 
 class Setting(NamedTuple):
@@ -97,13 +79,13 @@ class Scene:
         place = self._place_of(sentence, anchor, start, end)
         self._place.keep(None if place is None or _is_coarse(place) else place, now)
         self._when.keep(self._when_of(sentence, anchor, start, end), now)
-        self._event.keep(nearest_event(sentence, anchor), now)
+        self._event.keep(things.nearest_event(sentence, anchor), now)
         return Setting(
             self._placed(place, now),
             self._when.recall(now) or When(end=self._report.published, precision="unknown", basis="published"),
             self._event.recall(now),
-            tuple(sites(sentence)),
-            tuple(weapons(sentence)),
+            tuple(things.sites(sentence)),
+            tuple(things.weapons(sentence)),
         )
 
     def passes(self, sentence: Sentence) -> None:
@@ -143,7 +125,7 @@ class Scene:
         return max(fine, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=None)
 
     def _scene(self, mention: PlaceMention) -> bool:
-        return _is_scene(self._token_at(mention.start))
+        return is_scene(self._token_at(mention.start))
 
     def _place_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Place | None:
         inside = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
@@ -154,7 +136,7 @@ class Scene:
 
         def rank(mention: PlaceMention) -> tuple[bool, bool, int, int]:
             token = self._token_at(mention.start)
-            located = token is not None and _is_located(token)
+            located = token is not None and is_located(token)
             fineness = mention.place.precision or (_UNRESOLVED if located else 9)
             return (not located, token is None or token.i not in clause, fineness, abs(mention.start - end))
 
@@ -237,84 +219,7 @@ def _is_coarse(place: Place) -> bool:
     return place.precision is not None and place.precision >= _COARSE
 
 
-def _is_located(token: Token) -> bool:
-    head = token
-    if _is_bearing(token):
-        return False
-    for _ in range(3):
-        if head.dep_ == "pobj" and head.head.lower_ in _LOCATIVE:
-            return True
-        if head.dep_ not in {"compound", "nmod", "appos", "conj", "amod"} or head.head.i == head.i:
-            return False
-        head = head.head
-    return False
-
-
-def _is_bearing(token: Token) -> bool:
-    """Whether a place only gives the direction of another ("a town to the west of Velmar")."""
-    prep = token.head if token.dep_ == "pobj" else None
-    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in _BEARINGS
-
-
-def _is_scene(token: Token | None) -> bool:
-    """Whether a place name tells where: "in Velmar", "the Velmar strike", and not "Velmar said", "Velmar's tanks"."""
-    if token is None or _is_located(token):
-        return True
-    while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
-        token = token.head
-    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in _UNDERGOING:
-        return True
-    lemma = (token.lemma_.lower(),)
-    if (
-        lemma in lexicon.phrases("events")
-        or lemma in lexicon.phrases("sites")
-        or token.dep_ in {"ROOT", "npadvmod", "dep"}
-    ):
-        return True
-    return token.dep_ in {"dobj", "nsubjpass", "pobj"} and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
-
-
 def _clause(anchor: Token) -> set[int]:
     """Tokens of the anchor's clause: the subtree of the nearest verb at or above it."""
     verb = next((t for t in [anchor, *anchor.ancestors] if t.pos_ in {"VERB", "AUX"}), anchor)
     return {t.i for t in verb.subtree}
-
-
-def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
-    """The kind of incident said nearest to the anchor; of two equally near, the higher in the lexicon."""
-    kinds = lexicon.event_kinds()
-    rank = {str(kind): i for i, kind in enumerate(kinds)}
-
-    def order(phrase: phrases.Phrase) -> tuple[bool, int, int, int]:
-        plain = rank[phrase.kind] == len(kinds) - 1
-        return plain, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
-
-    best = min(phrases.find("events", sentence), key=order, default=None)
-    return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
-
-
-def sites(sentence: Sentence) -> list[Thing]:
-    """Places in the sentence that can be hit, save those where the harmed were only treated."""
-    found = phrases.find("sites", sentence)
-    return [
-        Thing(name=phrases.described(phrase), kind=phrase.kind)
-        for phrase in found
-        if phrase.head.dep_ not in _NO_SITE and not _is_treatment(phrase) and deeds.is_target(phrase.head)
-    ]
-
-
-def _is_treatment(phrase: phrases.Phrase) -> bool:
-    if phrase.kind != "hospital" or phrase.head.dep_ != "pobj":
-        return False
-    return phrase.head.head.head.lemma_.lower() in _TREATED
-
-
-def weapons(sentence: Sentence) -> list[Thing]:
-    """What the sentence says was used."""
-    found = []
-    for phrase in phrases.find("weapons", sentence):
-        if phrase.head.pos_ not in {"NOUN", "PROPN"}:
-            continue
-        start, end = phrases.noun_phrase(phrase.head)
-        found.append(Thing(name=sentence.doc.text[min(start, phrase.start) : end], kind=phrase.kind))
-    return found

@@ -1,0 +1,55 @@
+"""Whether a place name in a sentence tells where something was, or only who spoke or acted ("Velmar said")."""
+
+from spacy.tokens import Token
+
+from tollbook.extract import lexicon
+
+_LOCATIVE = frozenset(
+    {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
+)
+_BEARINGS = frozenset(
+    {"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"}
+)
+#: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
+_UNDERGOING = frozenset({
+    "be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb", "shell",
+    "strike", "attack", "rock", "shake", "pound", "target",
+})  # fmt: skip
+
+
+def is_located(token: Token) -> bool:
+    """Whether the name stands after a preposition of place, by itself or inside a longer name."""
+    head = token
+    if _is_bearing(token):
+        return False
+    for _ in range(3):
+        if head.dep_ == "pobj" and head.head.lower_ in _LOCATIVE:
+            return True
+        if head.dep_ not in {"compound", "nmod", "appos", "conj", "amod"} or head.head.i == head.i:
+            return False
+        head = head.head
+    return False
+
+
+def _is_bearing(token: Token) -> bool:
+    """Whether a place only gives the direction of another ("a town to the west of Velmar")."""
+    prep = token.head if token.dep_ == "pobj" else None
+    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in _BEARINGS
+
+
+def is_scene(token: Token | None) -> bool:
+    """Whether a place name tells where: "in Velmar", "the Velmar strike", and not "Velmar said", "Velmar's tanks"."""
+    if token is None or is_located(token):
+        return True
+    while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
+        token = token.head
+    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in _UNDERGOING:
+        return True
+    lemma = (token.lemma_.lower(),)
+    if (
+        lemma in lexicon.phrases("events")
+        or lemma in lexicon.phrases("sites")
+        or token.dep_ in {"ROOT", "npadvmod", "dep"}
+    ):
+        return True
+    return token.dep_ in {"dobj", "nsubjpass", "pobj"} and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
