@@ -14,7 +14,8 @@ from tollbook.extract.people import Persons, counted_noun, is_person, listed, pe
 from tollbook.model import ClaimKind, Count, People, Scope
 
 _INCLUDING = frozenset({"including", "include", "included"})
-#: "12 people at a wedding in the old town, including three children": code points between the whole and its part.
+#: "12 people at a wedding in the old town, including three children": code points between the
+#: whole and its part. 30 lost a little on wire reports, 60 and 120 read the same.
 _INCLUDING_REACH = 60
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
 #: Fates that befall whoever is told of, also a suspect or a gunman; the rest are of interest only for those harmed.

@@ -25,7 +25,7 @@ _CARRYING = frozenset({"take", "transport", "rush", "airlift", "fly", "transfer"
 _CONDITIONS = frozenset({"critical", "serious", "stable", "grave", "fair", "guarded"})
 _DEADLY = frozenset({"dead", "death", "fatally", "mortally"})
 #: A plain window, for headlines and damaged sentences where the parse finds nobody: wide enough for
-#: "at least 12 Velmar bus passengers were reportedly" (swept 4 to 9 on war dispatches; 6 gave the best F1).
+#: "at least 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
 _WINDOW = 6
 
 

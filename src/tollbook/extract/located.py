@@ -1,12 +1,13 @@
 """Whether a place name in a sentence tells where something was, or only who spoke or acted ("Velmar said")."""
 
+import functools
+
 from spacy.tokens import Token
 
 from tollbook.extract import lexicon
+from tollbook.extract.speech import speech
 
-_LOCATIVE = frozenset(
-    {"in", "at", "near", "on", "outside", "inside", "around", "from", "of", "to", "into", "over", "across"}
-)
+_LOCATIVE = frozenset({"in", "at", "near", "on", "outside", "inside", "around", "of", "over", "across"})
 _BEARINGS = frozenset(
     {"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"}
 )
@@ -15,6 +16,13 @@ _UNDERGOING = frozenset({
     "be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb", "shell",
     "strike", "attack", "rock", "shake", "pound", "target",
 })  # fmt: skip
+
+
+@functools.cache
+def telling() -> frozenset[str]:
+    """Verbs of saying: where and when somebody said it is not where and when it was."""
+    said = {"say", "tell", "add", "report", "announce", "state", "confirm", "name", "identify", "speak", "deny"}
+    return frozenset(speech().reporting) | said
 
 
 def is_located(token: Token) -> bool:
@@ -38,8 +46,13 @@ def _is_bearing(token: Token) -> bool:
 
 
 def is_scene(token: Token | None) -> bool:
-    """Whether a place name tells where: "in Velmar", "the Velmar strike", and not "Velmar said", "Velmar's tanks"."""
-    if token is None or is_located(token):
+    """Whether a place name tells where: "in Velmar", "the Velmar strike", not "said in Velmar", "Velmar's tanks"."""
+    if token is None:
+        return True
+    verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
+    if verb is not None and verb.lemma_.lower() in telling():
+        return False
+    if is_located(token):
         return True
     while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
         token = token.head

@@ -16,8 +16,8 @@ from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Spea
 
 #: Names this reader and its rules; a new value makes every report worth reading again.
 FINDER = "rules-en-1"
-#: A figure this large is read as a total over a war even where no word says so: of the events in UCDP GED from 1989
-#: on, outside the genocide in Rwanda, none told of by a single report comes near it.
+#: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
+#: single attack with five digits of dead is rare enough for a person to look at.
 _NEVER_ONE = 10_000
 
 

@@ -1,5 +1,6 @@
 """Whether two tellings agree on day, place, kind, names: the small comparisons that linking is made of."""
 
+from collections.abc import Sequence
 from math import asin, cos, radians, sin, sqrt
 
 from tollbook.model import IncidentKind, Place, When
@@ -14,6 +15,17 @@ _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
     frozenset({"abduction", "hostage taking", "execution", "shooting"}),
     frozenset({"bombing", "shooting", "clash"}),
 )
+
+
+def commonest(kinds: Sequence[IncidentKind]) -> IncidentKind | None:
+    """The kind told most often, anything before plain "attack"; of equals the first told.
+
+    Bombs that fall from aircraft are told of as bombing too, so where an air strike is told of twice, they are one.
+    """
+    if kinds.count("airstrike") > 1:
+        kinds = ["airstrike" if k == "bombing" else k for k in kinds]
+    special: Sequence[IncidentKind] = [k for k in kinds if k != "attack"] or kinds
+    return max(special, key=lambda k: (special.count(k), -special.index(k)), default=None)
 
 
 def same_family(one: IncidentKind, other: IncidentKind) -> bool:

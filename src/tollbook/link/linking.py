@@ -7,12 +7,12 @@ from itertools import combinations
 import msgspec
 
 from tollbook.link import pairs, wording
-from tollbook.link.episodes import Episode, days_conflict, finest_place, part, places_conflict, surest_day
+from tollbook.link.agree import commonest
+from tollbook.link.episodes import Episode, days_conflict, finest_place, is_total, part, places_conflict, surest_day
 from tollbook.link.pairs import THRESHOLD, Profile
 from tollbook.model import Claim, IncidentKind, Reading, Report, When
 from tollbook.record import Group, Linked, ReportLink
 
-_TOTALS = frozenset({"running total", "period total"})
 #: A block holds episodes that could be one incident; one larger than this says nothing (a capital, a common name).
 _MAX_BLOCK = 400
 #: How many of its rarest words an episode is looked up by.
@@ -27,8 +27,8 @@ def link(
     tolls: list[Claim] = []
     loose: list[Claim] = []
     for reading in sorted(readings, key=lambda r: r.report):
-        tolls += [c for c in reading.claims if c.scope in _TOTALS]
-        made, left = part([c for c in reading.claims if c.scope not in _TOTALS])
+        tolls += [c for c in reading.claims if is_total(c)]
+        made, left = part([c for c in reading.claims if not is_total(c)])
         episodes += made
         loose += left
     alone = {r.report for r in readings} if separate is True else (separate or frozenset())
@@ -44,7 +44,8 @@ def _by_id(claims: Iterable[Claim]) -> list[Claim]:
 def _clusters(episodes: list[Episode], reports: Mapping[str, Report], alone: frozenset[str]) -> list[list[Episode]]:
     """Greedy average-link clustering over the pairs that speak for one incident, the strongest first."""
     words = wording.vectors(episodes, reports)
-    profiles = {e.id: pairs.profile(e, reports, words[e.id]) for e in episodes}
+    trust = wording.trust(len(episodes))
+    profiles = {e.id: pairs.profile(e, reports, words[e.id], trust) for e in episodes}
     weights: dict[tuple[str, str], float] = {}
     for a, b in _candidates([profiles[e.id] for e in episodes if e.report not in alone]):
         weights[a, b] = pairs.compare(profiles[a], profiles[b]).weight
@@ -111,7 +112,7 @@ def _group(episodes: list[Episode]) -> Group:
     place = finest_place(e.place for e in episodes)
     return Group(
         id=min(c.id for c in claims),
-        kind=_kind(episodes),
+        kind=_kind(claims),
         when=when,
         place=place,
         claims=tuple(_resolved(c, when) for c in sorted(claims, key=lambda c: (c.report, c.start, c.id))),
@@ -128,11 +129,10 @@ def _settled(when: When | None, episodes: list[Episode]) -> When | None:
     return when
 
 
-def _kind(episodes: list[Episode]) -> IncidentKind:
-    """The kind most episodes tell, anything before plain "attack"; ties go to the kind first in the alphabet."""
-    kinds = sorted(e.event.kind for e in episodes if e.event is not None)
-    special = [k for k in kinds if k != "attack"] or kinds
-    return max(special, key=lambda k: (special.count(k), -special.index(k)), default="attack")
+def _kind(claims: Sequence[Claim]) -> IncidentKind:
+    """The kind most claims tell of, in the order of reports and texts."""
+    told = sorted(claims, key=lambda c: (c.report, c.start, c.id))
+    return commonest([c.event.kind for c in told if c.event is not None]) or "attack"
 
 
 def _links(episodes: list[Episode]) -> tuple[ReportLink, ...]:

@@ -28,6 +28,8 @@ _WINDOW_DAYS = 7
 #: on 1,000 reports of local shootings (neutral 0.1 to 0.2, slope 20 and 30, least -2 to -4, most 6 and 9): slope 30
 #: and most 9 raised B-cubed F1 from 91.7 to 92.2, least -3 to 92.8.
 _ALIKE_NEUTRAL, _ALIKE_SLOPE, _ALIKE_LEAST, _ALIKE_MOST = 0.15, 30.0, -3.0, 9.0
+#: What an equal figure weighs, by whether it counts at least so many.
+_MANY, _FIGURE, _SMALL_FIGURE = 3, 1.0, 0.5
 #: What speaks against one incident but does not rule it out, for reports err in days and gazetteers in places. Swept on
 #: 3,998 reports: place -3 gave 91.0, -4 90.8.
 _FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -4.0, -6.0
@@ -50,16 +52,17 @@ class Profile(NamedTuple):
     sites: frozenset[str]
     counts: frozenset[tuple[str, int]]
     words: Vector
+    trust: float
 
 
-def profile(episode: Episode, reports: Mapping[str, Report], words: Vector) -> Profile:
-    """The profile of one episode; ``words`` is its vector of :func:`tollbook.link.wording.vectors`."""
+def profile(episode: Episode, reports: Mapping[str, Report], words: Vector, trust: float) -> Profile:
+    """The profile of one episode; ``words`` is its vector and ``trust`` that in it, of :mod:`tollbook.link.wording`."""
     harmed = [c for c in episode.claims if c.kind in _HARMED and c.people is not None]
     names = frozenset(n for c in harmed if c.people for n in c.people.names if " " in n.strip())
     ages = frozenset(c.people.age.best for c in harmed if c.people and c.people.age and c.people.age.best is not None)
     sites = frozenset(s.kind for c in episode.claims for s in c.sites)
     report = reports.get(episode.report)
-    return Profile(episode, report.published if report else None, names, ages, sites, _counts(harmed), words)
+    return Profile(episode, report.published if report else None, names, ages, sites, _counts(harmed), words, trust)
 
 
 def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
@@ -73,7 +76,7 @@ def compare(one: Profile, other: Profile) -> Evidence:
     parts = [_place(one.episode.place, other.episode.place), _day(one, other), _kind(one, other), _names(one, other)]
     parts.append(_wording(one, other))
     parts += [_shared("ages", one.ages, other.ages, 1.0), _shared("sites", one.sites, other.sites, 1.0)]
-    parts.append(_shared("figures", one.counts, other.counts, 0.5))
+    parts.append(_figures(one, other))
     told = [(w, why) for w, why in parts if w]
     return Evidence(sum(w for w, _ in told), tuple(why for _, why in told))
 
@@ -140,7 +143,14 @@ def _wording(one: Profile, other: Profile) -> tuple[float, str]:
     alike = likeness(one.words, other.words)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
     both = [w for w in telling_words(one.words, 12) if w in other.words][:4]
-    return weight, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
+    return weight * one.trust, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
+
+
+def _figures(one: Profile, other: Profile) -> tuple[float, str]:
+    """Equal figures: many reports tell of one or two harmed, few of the same seventeen."""
+    both = sorted(one.counts & other.counts)
+    weight = sum(_FIGURE if number >= _MANY else _SMALL_FIGURE for _, number in both)
+    return weight, "the same figures: " + ", ".join(f"{number} {kind}" for kind, number in both)
 
 
 def _shared(what: str, one: frozenset[object], other: frozenset[object], weight: float) -> tuple[float, str]:

@@ -172,7 +172,7 @@ def _status(voices: Sequence[Voice], sources: Sequence[Source], bounds: Bounds) 
         return "agreed"
     spans = [(_reach(v, 0), _reach(v, 1)) for v in voices]
     apart = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(spans, 2))
-    return "contested" if apart else "range"
+    return "contested" if apart and bounds.low != bounds.high else "range"
 
 
 def _reach(voice: Voice, side: int) -> float:

@@ -1,6 +1,6 @@
 """Running and period totals: no incidents, but series of their own, and what is derived from them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -27,7 +27,7 @@ def tolls(
     relative = [c for c in held if c.count is not None and c.count.qualifier == "multiple of"]
     base: dict[tuple[str, ...], list[Claim]] = defaultdict(list)
     for claim in sorted(held, key=lambda c: c.id):
-        if claim not in relative and claim.scope in {"running total", "period total"}:
+        if claim not in relative and (claim.scope in {"running total", "period total"} or claim.kind == "buried"):
             base[_key(claim)].append(claim)
     found = [_toll(key, base[key], relative, reports, copies) for key in sorted(base)]
     return tuple(sorted((t for t in found if t is not None), key=lambda t: t.id))
@@ -80,11 +80,21 @@ def _toll(
         id=content_id("toll", *key),
         kind=key[0],
         place=min((c.place for c in claims if c.place is not None), key=lambda p: (p.name, p.text), default=None),
-        people=min((c.people.text for c in claims if c.people is not None), key=lambda t: (-len(t), t), default=""),
+        people=_people(claims),
         series=points,
         independent_sources=len({origin[i] for i in counted}),
         derived=_derived(claims, relative, reports, origin),
     )
+
+
+def _people(claims: Sequence[Claim]) -> str:
+    """Whom the series counts, in the words used most, numbers left out."""
+    said = Counter(
+        words
+        for c in claims
+        if c.people is not None and (words := c.people.text.replace(c.count.text if c.count else "", "").strip(" -"))
+    )
+    return min(said, key=lambda words: (-said[words], -len(words), words), default="")
 
 
 def _point(
