@@ -22,7 +22,8 @@ TEXTS = {
 
 
 def claim(report: str, start: int = 0, **told: object) -> Claim:
-    fields = {"kind": "killed", "count": Count(low=1, best=1, high=1), "place": VELM, "event": Event(kind="shooting")}
+    one = Count(low=1, best=1, high=1, qualifier="exactly")
+    fields = {"kind": "killed", "count": one, "place": VELM, "event": Event(kind="shooting")}
     id_ = content_id(report, start, *map(str, told.values()))
     return Claim(**{"id": id_, "report": report, "start": start, "end": start + 5, "quote": "words", **fields, **told})  # type: ignore[arg-type]
 
@@ -73,7 +74,7 @@ def test_reports_of_one_incident_are_joined_and_others_are_not() -> None:
 def test_evidence_gives_its_reasons() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
     words = wording.vectors(episodes, REPORTS)
-    one, same, other = (profile(e, REPORTS, words[e.id]) for e in episodes)
+    one, same, other = (profile(e, REPORTS, words[e.id], 1.0) for e in episodes)
     assert compare(one, same).weight >= THRESHOLD > compare(one, other).weight
     assert "both name Ilka Brandt" in compare(one, same).reasons
     assert compare(one, same).weight == pytest.approx(compare(same, one).weight)
@@ -126,3 +127,23 @@ def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
     a, b, c = (words[e.id] for e in episodes)
     assert wording.likeness(a, a) == pytest.approx(1.0)
     assert wording.likeness(a, b) > wording.likeness(a, c)
+
+
+def test_counted_burials_are_a_series_and_no_incident() -> None:
+    linked = link([Reading(report="a", claims=(claim("a", kind="buried"),))], REPORTS)
+    assert not linked.groups
+    assert [c.kind for c in linked.tolls] == ["buried"]
+
+
+def test_that_a_number_is_not_known_makes_no_incident() -> None:
+    unknown = claim("a", count=Count(qualifier="unknown"))
+    linked = link([Reading(report="a", claims=(unknown,))], REPORTS)
+    assert not linked.groups
+    assert linked.unlinked == (unknown,)
+
+
+def test_bombs_from_the_air_are_one_air_strike() -> None:
+    told = [
+        claim("a", n, event=Event(kind=kind)) for n, kind in enumerate(["airstrike", "bombing", "bombing", "airstrike"])
+    ]
+    assert [g.kind for g in link([Reading(report="a", claims=tuple(told))], REPORTS).groups] == ["airstrike"]
