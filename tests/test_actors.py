@@ -3,7 +3,7 @@
 import pytest
 
 from tollbook import language
-from tollbook.extract import actors
+from tollbook.extract.attacks import actors
 
 CASES = [
     ("Two unidentified gunmen killed the mayor of Velmar.", ["individual: unidentified gunmen"]),

@@ -3,7 +3,7 @@
 import pytest
 
 from tollbook import language
-from tollbook.extract import deeds
+from tollbook.extract.attacks import deeds
 
 SITES = [
     ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),

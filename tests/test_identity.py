@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.extract import mentions, proper, reader
+from tollbook.extract import reader
+from tollbook.extract.persons import mentions, proper
 from tollbook.language import parse
 from tollbook.model import Report
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import intake, language
-from tollbook.intake import decode
 from tollbook.model import Refusal, Report
+from tollbook.text import MAX_LENGTH
 
 TEXT = "An air strike killed three people in Ostrava Mala on Tuesday, the mayor’s office said. Señor Peña was hurt.\n"
 
@@ -210,7 +210,7 @@ def test_a_file_name_that_is_no_unicode_can_still_be_stored(tmp_path: Path) -> N
 
 
 def test_a_text_may_be_as_long_as_the_parser_takes() -> None:
-    assert decode.MAX_LENGTH == language.MAX_LENGTH
+    assert language.pipeline().max_length == MAX_LENGTH
 
 
 def test_count_knows_files_and_rows(tmp_path: Path) -> None:

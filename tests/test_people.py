@@ -2,8 +2,8 @@
 
 import pytest
 
-from tollbook.extract import people
-from tollbook.extract.people import is_person, persons
+from tollbook.extract.persons import people
+from tollbook.extract.persons.people import is_person, persons
 from tollbook.language import parse
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tollbook import gazetteer, language
-from tollbook.extract import places
+from tollbook.extract.toponymy import places
 from tollbook.model import Place, PlaceMention, Report
 
 PIECES = [

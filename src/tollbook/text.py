@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from tollbook.model import Span
 
+#: Code points of the longest report that is read; one longer is no news report.
+MAX_LENGTH = 1_000_000
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n(?![ \t]*\n)[^\n]+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")

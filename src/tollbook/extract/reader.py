@@ -7,11 +7,15 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates, language
-from tollbook.extract import actors, attribution, deeds, findings, lexicon, parts, places, tallies
-from tollbook.extract.findings import Finding
-from tollbook.extract.identity import Identities
+from tollbook.extract import lexicon
+from tollbook.extract.attacks import actors, deeds
+from tollbook.extract.harms import findings, parts, tallies
+from tollbook.extract.harms.findings import Finding
+from tollbook.extract.persons.identity import Identities
 from tollbook.extract.setting import Scene, Setting
-from tollbook.extract.speakers import Voices
+from tollbook.extract.toponymy import places
+from tollbook.extract.voices import attribution
+from tollbook.extract.voices.speakers import Voices
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
 
 #: Names this reader and its rules; a new value makes every report worth reading again.

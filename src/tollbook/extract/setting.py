@@ -11,8 +11,8 @@ from typing import Generic, NamedTuple, TypeVar
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.extract import things
-from tollbook.extract.located import is_located, is_scene, telling
+from tollbook.extract.attacks import things
+from tollbook.extract.toponymy.located import is_located, is_scene, telling
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
 T = TypeVar("T")

@@ -6,10 +6,8 @@ import re
 from charset_normalizer import from_bytes
 
 from tollbook.errors import Unreadable
+from tollbook.text import MAX_LENGTH
 
-#: Code points of the longest report. The same as the parser's ``language.MAX_LENGTH``, which is not imported from
-#: there because the parser takes longer to load than most commands take to run.
-MAX_LENGTH = 1_000_000
 #: No encoding takes more than four bytes for a code point, so a longer file cannot be a report of allowed length.
 MAX_BYTES = 4 * MAX_LENGTH
 #: What is tried besides UTF-8. Tollbook reads English, and programs that write English without UTF-8 write one of

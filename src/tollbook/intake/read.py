@@ -9,10 +9,11 @@ from pathlib import Path
 from tollbook.dates import dateline
 from tollbook.errors import Refused, Unreadable
 from tollbook.intake.capture import Capture
-from tollbook.intake.decode import HEAD, MAX_BYTES, MAX_LENGTH, check_format, decode
+from tollbook.intake.decode import HEAD, MAX_BYTES, check_format, decode
 from tollbook.intake.rows import read_rows
 from tollbook.intake.walk import ROWS, files, name_of, refuse, why_not
 from tollbook.model import Refusal, Report
+from tollbook.text import MAX_LENGTH
 
 Paths = Iterable[str | os.PathLike[str]]
 

@@ -8,9 +8,9 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
-from tollbook.extract.mood import Mood, mood, negated
-from tollbook.extract.people import is_person
-from tollbook.extract.roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
+from tollbook.extract.harms.mood import Mood, mood, negated
+from tollbook.extract.harms.roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
+from tollbook.extract.persons.people import is_person
 from tollbook.model import ClaimKind
 
 #: Verbs that harm people only where people are their object ("hit", "shot", "burned" harm much else).

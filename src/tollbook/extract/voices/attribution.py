@@ -10,11 +10,11 @@ from itertools import pairwise
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract import constructions
-from tollbook.extract.quotations import attach
-from tollbook.extract.saying import Saying, is_verb
-from tollbook.extract.speakers import Voices
-from tollbook.extract.speech import speech
+from tollbook.extract.voices import constructions
+from tollbook.extract.voices.quotations import attach
+from tollbook.extract.voices.saying import Saying, is_verb
+from tollbook.extract.voices.speakers import Voices
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Report
 
 #: A date line or a place may stand before the title a text opens with; no date line seen was longer (in code points).

@@ -14,8 +14,9 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import gazetteer
-from tollbook.extract import phrases, roles
-from tollbook.extract.mood import mood, negated
+from tollbook.extract import phrases
+from tollbook.extract.harms import roles
+from tollbook.extract.harms.mood import mood, negated
 from tollbook.model import Actor
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": a body's name and its acronym.

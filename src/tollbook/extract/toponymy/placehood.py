@@ -5,7 +5,7 @@ from collections import Counter
 from spacy.tokens import Doc, Span
 
 from tollbook import gazetteer
-from tollbook.extract.placewords import common_words, generic_words, lexicon, unit_of, verbs_and_such
+from tollbook.extract.toponymy.placewords import common_words, generic_words, lexicon, unit_of, verbs_and_such
 
 #: Settlements above it are named without a word of where they are, so that a mistagged one is still believed.
 _WELL_KNOWN = 300_000

@@ -3,7 +3,8 @@
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import deeds, lexicon, phrases
+from tollbook.extract import lexicon, phrases
+from tollbook.extract.attacks import deeds
 from tollbook.model import Event, Thing
 
 #: Words less than a clause's length apart are equally near to what they tell of.

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.constructions import stance_of
-from tollbook.extract.saying import FIRST_PERSON, Saying, cue_of, is_verb
-from tollbook.extract.sources import who
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.constructions import stance_of
+from tollbook.extract.voices.saying import FIRST_PERSON, Saying, cue_of, is_verb
+from tollbook.extract.voices.sources import who
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Span
 from tollbook.text import paragraphs
 

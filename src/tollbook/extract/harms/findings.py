@@ -9,8 +9,9 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.extract import harm, mood, phrases, tallies
-from tollbook.extract.people import Persons, counted_noun, is_person, listed, persons
+from tollbook.extract import phrases
+from tollbook.extract.harms import harm, mood, tallies
+from tollbook.extract.persons.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
 _INCLUDING = frozenset({"including", "include", "included"})

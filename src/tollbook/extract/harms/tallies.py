@@ -10,8 +10,8 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
-from tollbook.extract.people import Persons, is_person, listed, persons, phrase_start
-from tollbook.extract.roles import SUBJECTS
+from tollbook.extract.harms.roles import SUBJECTS
+from tollbook.extract.persons.people import Persons, is_person, listed, persons, phrase_start
 from tollbook.model import ClaimKind, Count, People
 
 _NOT_KNOWN = re.compile(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract import proper
-from tollbook.extract.mentions import Mention, mentions, words
+from tollbook.extract.persons import proper
+from tollbook.extract.persons.mentions import Mention, mentions, words
 from tollbook.model import Claim, People, Range
 
 #: How many sentences back a pronoun may point. Local news names the person and stays with him for a paragraph;

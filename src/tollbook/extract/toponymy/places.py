@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from spacy.tokens import Doc
 
 from tollbook import gazetteer
-from tollbook.extract import toponyms
-from tollbook.extract.disambiguation import Name, lies_in, resolve
-from tollbook.extract.placewords import lexicon
-from tollbook.extract.toponyms import Toponym
+from tollbook.extract.toponymy import toponyms
+from tollbook.extract.toponymy.disambiguation import Name, lies_in, resolve
+from tollbook.extract.toponymy.placewords import lexicon
+from tollbook.extract.toponymy.toponyms import Toponym
 from tollbook.gazetteer import Entry
 from tollbook.model import Place, PlaceMention, Report
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.saying import Phrase
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.saying import Phrase
+from tollbook.extract.voices.speech import speech
 
 _BETWEEN = frozenset({"RB", "RBR"})
 _HAVE = frozenset({"has", "have", "had", "was", "were", "is", "are", "'s", "also"})

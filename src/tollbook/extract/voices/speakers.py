@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc
 
-from tollbook.extract.cast import Cast
-from tollbook.extract.saying import FIRST_PERSON, Saying
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.cast import Cast
+from tollbook.extract.voices.saying import FIRST_PERSON, Saying
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
 #: "an estimated 40", "as many as an estimated 40": a hedge stands at most this many words before what it hedges.

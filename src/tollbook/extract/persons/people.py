@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Token
 
 from tollbook import quantities
-from tollbook.extract import lexicon, proper
+from tollbook.extract import lexicon
+from tollbook.extract.persons import proper
 from tollbook.model import Count, People, Range, Span, Status
 
 _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)

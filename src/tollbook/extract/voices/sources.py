@@ -2,8 +2,8 @@
 
 from spacy.tokens import Token
 
-from tollbook.extract import surface
-from tollbook.extract.saying import (
+from tollbook.extract.voices import surface
+from tollbook.extract.voices.saying import (
     FINITE,
     Phrase,
     child,
@@ -15,7 +15,7 @@ from tollbook.extract.saying import (
     subject,
     trees,
 )
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.speech import speech
 
 #: What may follow the speaker in "… said the mayor": a stop, a comma, "who", "from", "of".
 _AFTER_SPEAKER = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})

@@ -5,7 +5,7 @@ import functools
 from spacy.tokens import Token
 
 from tollbook.extract import lexicon
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.speech import speech
 
 _LOCATIVE = frozenset({"in", "at", "near", "on", "outside", "inside", "around", "of", "over", "across"})
 _BEARINGS = frozenset(

@@ -2,7 +2,7 @@
 
 from spacy.tokens import Token
 
-from tollbook.extract.people import is_person
+from tollbook.extract.persons.people import is_person
 
 OBJECTS = frozenset({"dobj", "dative"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})

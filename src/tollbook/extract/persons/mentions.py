@@ -8,8 +8,9 @@ from typing import NamedTuple
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract import lexicon, proper
-from tollbook.extract.people import age, is_aged, phrase_start, sex
+from tollbook.extract import lexicon
+from tollbook.extract.persons import proper
+from tollbook.extract.persons.people import age, is_aged, phrase_start, sex
 from tollbook.model import Range
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})

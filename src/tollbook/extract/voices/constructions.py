@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract import surface
-from tollbook.extract.saying import (
+from tollbook.extract.voices import surface
+from tollbook.extract.voices.saying import (
     FINITE,
     Phrase,
     Saying,
@@ -22,8 +22,8 @@ from tollbook.extract.saying import (
     tree,
     trees,
 )
-from tollbook.extract.sources import is_dummy, is_mistaken, is_outlet, is_relative, via, who
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.sources import is_dummy, is_mistaken, is_outlet, is_relative, via, who
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Stance
 from tollbook.text import paragraphs
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import msgspec
 from spacy.tokens import Token
 
-from tollbook.extract.speech import speech
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Stance
 
 FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})

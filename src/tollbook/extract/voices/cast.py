@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 import msgspec
 from spacy.tokens import Doc, Span, Token
 
-from tollbook.extract import surface
-from tollbook.extract.saying import Phrase, Saying, phrase_of
-from tollbook.extract.speech import speech
+from tollbook.extract.voices import surface
+from tollbook.extract.voices.saying import Phrase, Saying, phrase_of
+from tollbook.extract.voices.speech import speech
 from tollbook.model import Speaker
 
 Kind = Literal["person", "body", "group"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.extract.placehood import PLACES, Evidence
-from tollbook.extract.placewords import Unit, lexicon, unit_of
+from tollbook.extract.toponymy.placehood import PLACES, Evidence
+from tollbook.extract.toponymy.placewords import Unit, lexicon, unit_of
 from tollbook.text import is_capitals_only
 
 #: "Al - Mazar - e - Sharif": the longest names of the gazetteer that news uses have seven tokens.

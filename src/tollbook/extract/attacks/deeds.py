@@ -10,7 +10,9 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import actors, lexicon, mood, phrases, roles
+from tollbook.extract import lexicon, phrases
+from tollbook.extract.attacks import actors
+from tollbook.extract.harms import mood, roles
 from tollbook.model import ClaimKind, Thing
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")

@@ -1,0 +1,1 @@
+"""What is told without counting: sites hit, weapons, and those said to have done it."""

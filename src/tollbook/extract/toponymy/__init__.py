@@ -1,0 +1,1 @@
+"""Where: place names found, read by their neighbours, and told apart from who merely speaks there."""

@@ -1,0 +1,1 @@
+"""Who says so: sources, cues and contents, and the chain of speakers behind every figure."""
