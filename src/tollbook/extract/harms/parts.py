@@ -4,12 +4,15 @@
 dwarfs every other of its kind in the report is a total, not the toll of one attack.
 """
 
+import re
 from collections.abc import Iterable
 
 import msgspec
 
-from tollbook.model import FATES, Claim
+from tollbook.model import FATES, Claim, Count
 
+_SHOT = re.compile(r"\b(?:shot|shoots?|shooting)\b", re.I)
+_HURT = re.compile(r"\b(?:wound|injur|hurt)", re.I)
 _COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
 #: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
 #: total. Claims right on war
@@ -24,6 +27,7 @@ def assign(claims: Iterable[Claim]) -> list[Claim]:
     """
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
+    told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
     return [_as_part(c, wholes) if _is_single(c) else c for c in told]
 
@@ -44,6 +48,29 @@ def _as_total(claim: Claim, told: list[Claim]) -> Claim:
     if _size(claim) < _TOTAL_LEAST or not others or _size(claim) < _TOTAL_TIMES * max(others):
         return claim
     return msgspec.structs.replace(claim, scope="running total")
+
+
+def _counts_the_shot(claim: Claim) -> bool:
+    """ "Eight people were shot" counts the dead among them; "eight were wounded" does not."""
+    return (
+        claim.kind == "injured"
+        and _is_whole(claim)
+        and bool(_SHOT.search(claim.quote))
+        and not _HURT.search(claim.quote)
+    )
+
+
+def _less_the_dead(claim: Claim, told: list[Claim]) -> Claim:
+    """The count of those shot where the report also counts dead: at most all were wounded, at least the others."""
+    dead = max(
+        (_size(c) for c in told if c.kind == "killed" and c.scope == "incident" and _same_scene(claim, c)), default=0
+    )
+    count = claim.count
+    if count is None or count.best is None or not 0 < dead < count.best:
+        return claim
+    others = count.best - dead
+    wounded = Count(low=others, best=others, high=count.high, qualifier="between", text=count.text)
+    return msgspec.structs.replace(claim, count=wounded)
 
 
 def _is_single(claim: Claim) -> bool:
