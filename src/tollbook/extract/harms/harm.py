@@ -107,7 +107,8 @@ def _verb(verb: Token, lemma: str) -> Harm | None:
 def _plainly_people(verb: Token, victims: Token) -> bool:
     counted = any(t.dep_ == "nummod" for t in victims.children)
     named = victims.ent_type_ == "PERSON" and any(t.dep_ == "compound" for t in victims.children)
-    return counted or named or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
+    described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
+    return counted or named or described or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
 
 
 def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
