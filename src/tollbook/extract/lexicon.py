@@ -41,6 +41,50 @@ class Hedges(msgspec.Struct, frozen=True):
     conditions: frozenset[str]
 
 
+class _Harm(msgspec.Struct, frozen=True):
+    loose: frozenset[str]
+    striking: frozenset[str]
+    deadly: frozenset[str]
+    carrying: frozenset[str]
+    conditions: frozenset[str]
+    untold: frozenset[str]
+
+
+class _Phrases(msgspec.Struct, frozen=True):
+    pronouns: frozenset[str]
+    singular_pronouns: frozenset[str]
+    relatives: frozenset[str]
+    nobody: frozenset[str]
+    collective: frozenset[str]
+    containing: frozenset[str]
+
+
+class _Tally(msgspec.Struct, frozen=True):
+    rising: frozenset[str]
+    including: frozenset[str]
+    again: frozenset[str]
+    clause: frozenset[str]
+    sets: dict[str, ClaimKind]
+
+
+class _Where(msgspec.Struct, frozen=True):
+    locative: frozenset[str]
+    bearings: frozenset[str]
+    undergoing: frozenset[str]
+    telling: frozenset[str]
+    treating: frozenset[str]
+    war: frozenset[str]
+
+
+class Grammar(msgspec.Struct, frozen=True):
+    """Small words by the part they play: see ``grammar.toml``."""
+
+    harm: _Harm
+    people: _Phrases
+    tally: _Tally
+    place: _Where
+
+
 class _Scope(msgspec.Struct, frozen=True):
     part: list[str]
     running: list[str]
@@ -114,6 +158,12 @@ def sex_of_noun() -> dict[str, str]:
 def never_people() -> frozenset[str]:
     """Nouns that are no people however they are harmed."""
     return _people().never["heads"]
+
+
+@functools.cache
+def grammar() -> Grammar:
+    """Small words by the part they play in a sentence."""
+    return _load("grammar", Grammar)
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
+from tollbook.extract import lexicon
 from tollbook.extract.attacks import things
 from tollbook.extract.toponymy.located import is_located, is_scene, telling
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
@@ -19,7 +20,6 @@ T = TypeVar("T")
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
 _COUNTRY = 6
-_WAR = re.compile(r"\b(?:war|conflict|uprising|insurgency|country|nation|nationwide)\b", re.I)
 #: A named place that the gazetteer does not know is mostly a village or a quarter: as fine as a district.
 _UNRESOLVED = 3
 #: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
@@ -99,7 +99,8 @@ class Scene:
         own = self._place_of(sentence, anchor, anchor.idx, anchor.idx + len(anchor))
         if own is not None:
             return own
-        return self._country if of_a_war or _WAR.search(sentence.text) else self._place.lead or self._commonest
+        of_a_war = of_a_war or any(t.lower_ in lexicon.grammar().place.war for t in sentence)
+        return self._country if of_a_war else self._place.lead or self._commonest
 
     @functools.cached_property
     def _country(self) -> Place | None:

@@ -11,10 +11,6 @@ from tollbook.model import Event, Thing
 _EQUALLY_NEAR = 12
 #: A bus that drives is no place that was hit, nor is one that only tells what somebody drives ("a bus driver").
 _NO_SITE = frozenset({"nsubj", "compound", "poss"})
-_TREATED = frozenset({
-    "take", "rush", "treat", "transport", "transfer", "admit", "pronounce", "fly", "airlift", "die", "succumb", "bring",
-    "arrive", "hospitalize", "evacuate", "carry", "drive", "remain", "recover",
-})  # fmt: skip
 
 
 def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
@@ -43,7 +39,7 @@ def sites(sentence: Sentence) -> list[Thing]:
 def _is_treatment(phrase: phrases.Phrase) -> bool:
     if phrase.kind != "hospital" or phrase.head.dep_ != "pobj":
         return False
-    return phrase.head.head.head.lemma_.lower() in _TREATED
+    return phrase.head.head.head.lemma_.lower() in lexicon.grammar().place.treating
 
 
 def weapons(sentence: Sentence) -> list[Thing]:

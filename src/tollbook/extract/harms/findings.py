@@ -9,12 +9,11 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.extract import phrases
+from tollbook.extract import lexicon, phrases
 from tollbook.extract.harms import harm, mood, tallies
 from tollbook.extract.persons.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
-_INCLUDING = frozenset({"including", "include", "included"})
 #: "12 people at a wedding in the old town, including three children": code points between the
 #: whole and its part. 30 lost a little on wire reports, 60 and 120 read the same.
 _INCLUDING_REACH = 60
@@ -24,10 +23,6 @@ _FLIGHT = frozenset({"displaced"})
 
 
 _AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged", "ages"})
-#: Words that begin a clause and that the parse takes for prepositions.
-_TEARING = frozenset({"after", "before", "since", "until", "as"})
-#: Words before a number that stands without its noun: "40 bodies on Tuesday and another 47 on Wednesday".
-_AGAIN = frozenset({"another", "further"})
 
 
 #: "Six of them were hurt", "none of those": some of people told of before.
@@ -149,7 +144,11 @@ def _torn_off(head: Token) -> list[Token]:
     if start - 2 <= head.sent.start or doc[start - 1].lower_ != "and" or head.dep_ != "nsubjpass":
         return []
     before = doc[start - 2]
-    return [before] if is_person(before) and before.dep_ == "pobj" and before.head.lower_ in _TEARING else []
+    return (
+        [before]
+        if is_person(before) and before.dep_ == "pobj" and before.head.lower_ in lexicon.grammar().tally.clause
+        else []
+    )
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
@@ -223,7 +222,7 @@ def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whol
 def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Finding]]:
     """What stands after "including" or "among them", as parts of the finding told last before it."""
     for token in sentence:
-        if token.lower_ not in _INCLUDING and not _among_them(token):
+        if token.lower_ not in lexicon.grammar().tally.including and not _among_them(token):
             continue
         wholes = [i for i, f in enumerate(found) if f.end <= token.idx and f.scope == "incident"]
         noun = next((t for t in token.doc[token.i + 1 : min(sentence.end, token.i + 7)] if _heads_people(t)), None)
@@ -251,7 +250,11 @@ def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Find
 def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
     """ "Another 47": a further count of what was counted last before it, by itself."""
     for token in sentence:
-        if not token.like_num or token.i == sentence.start or token.nbor(-1).lower_ not in _AGAIN:
+        if (
+            not token.like_num
+            or token.i == sentence.start
+            or token.nbor(-1).lower_ not in lexicon.grammar().tally.again
+        ):
             continue
         follower = token.nbor(1) if token.i + 1 < sentence.end else None
         before = [f for f in found if f.end <= token.idx and f.scope == "incident"]

@@ -13,17 +13,6 @@ from tollbook.extract.harms.roles import OBJECTS, SUBJECTS, agent, patient, subj
 from tollbook.extract.persons.people import is_person
 from tollbook.model import ClaimKind
 
-#: Verbs that harm people only where people are their object ("hit", "shot", "burned" harm much else).
-_LOOSE = frozenset(
-    {"shoot", "hit", "strike", "beat", "burn", "graze", "hurt", "hang", "eliminate", "stab", "suffocate"}
-)
-#: Of these, verbs whose object is mostly a place or a force: people must be counted, named or the passive subject.
-_STRIKING = frozenset({"hit", "strike", "beat", "burn"})
-#: Plural pronouns say nothing new of people who were told of before.
-_UNTOLD = frozenset({"they", "them", "we", "us", "themselves", "it", "its"})
-_CARRYING = frozenset({"take", "transport", "rush", "airlift", "fly", "transfer", "admit", "bring", "carry", "treat"})
-_CONDITIONS = frozenset({"critical", "serious", "stable", "grave", "fair", "guarded"})
-_DEADLY = frozenset({"dead", "death", "fatally", "mortally"})
 #: A plain window, for headlines and damaged sentences where the parse finds nobody: wide enough for
 #: "at least 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
 _WINDOW = 6
@@ -47,7 +36,7 @@ def find(sentence: Sentence) -> Iterator[Harm]:
         harm = _harm(token)
         if harm is None or (harm.victims is not None and (harm.kind, harm.victims.i) in taken):
             continue
-        if harm.victims is not None and harm.victims.lower_ in _UNTOLD:
+        if harm.victims is not None and harm.victims.lower_ in lexicon.grammar().harm.untold:
             continue
         if harm.victims is not None:
             taken.add((harm.kind, harm.victims.i))
@@ -89,11 +78,11 @@ def _verb(verb: Token, lemma: str) -> Harm | None:
         kind, victims = _deadlier(verb, lemma, kind), patient(verb)
         if kind is None:
             return None
-        if (victims is None or not is_person_or_relative(victims)) and lemma not in _LOOSE:
+        if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().harm.loose:
             victims = _nearby(verb)
         if victims is None or not is_person_or_relative(victims):
             return None
-        if lemma in _STRIKING and not _plainly_people(verb, victims):
+        if lemma in lexicon.grammar().harm.striking and not _plainly_people(verb, victims):
             return None
         return Harm(kind, verb, victims, agent(verb), negated(verb), mood(verb))
     if lemma in lexicon.fate_of("undergo"):
@@ -117,10 +106,10 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
         return kind
     around = [*verb.children, *(g for c in verb.children if c.lower_ == "to" for g in c.children)]
     around += verb.doc[verb.i + 1 : verb.i + 2]
-    if any(t.lower_ in _DEADLY for t in around):
+    if any(t.lower_ in lexicon.grammar().harm.deadly for t in around):
         return "killed"
     killing = (t for t in verb.conjuncts if lexicon.fate_of("done_to").get(t.lemma_.lower()) == "killed")
-    return None if lemma in _LOOSE and any(t.i > verb.i for t in killing) else kind
+    return None if lemma in lexicon.grammar().harm.loose and any(t.i > verb.i for t in killing) else kind
 
 
 def _idiom(verb: Token, lemma: str) -> Harm | None:
@@ -146,9 +135,11 @@ def _idiom(verb: Token, lemma: str) -> Harm | None:
 def _hospital(verb: Token, lemma: str) -> bool:
     """ "Was taken to a hospital", "is in critical condition": how local news says that somebody was hurt."""
     words = {t.lower_ for t in verb.subtree}
-    if lemma in _CARRYING and words & {"hospital", "hospitals"}:
+    if lemma in lexicon.grammar().harm.carrying and words & {"hospital", "hospitals"}:
         return (patient(verb) or verb).dep_ == "nsubjpass" or verb.dep_ in {"acl", "xcomp"}
-    return lemma in {"be", "remain", "list"} and "condition" in words and bool(words & _CONDITIONS)
+    return (
+        lemma in {"be", "remain", "list"} and "condition" in words and bool(words & lexicon.grammar().harm.conditions)
+    )
 
 
 def _state(token: Token) -> Harm | None:

@@ -40,12 +40,6 @@ _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|kill
 #: outside the town has risen to at least 14". Claims right on war dispatches:
 #: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at 32.
 _TOLL_REACH = 24
-_RISING = frozenset({"rise", "reach", "stand", "climb", "increase", "grow", "be", "put", "bring", "remain"})
-_SETS: dict[str, ClaimKind] = {
-    "dead": "killed", "killed": "killed", "wounded": "injured",
-    "injured": "injured", "casualty": "killed", "casualties": "killed", "missing": "missing", "fatalities": "killed",
-    "kidnapped": "abducted", "captured": "captured", "detained": "captured", "deceased": "killed",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +67,7 @@ def rolls(sentence: Sentence) -> Iterator[Roll]:
     """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
     for token in sentence:
         if (
-            token.lower_ not in _SETS
+            token.lower_ not in lexicon.grammar().tally.sets
             or token.dep_ not in {"nsubj", "nsubjpass"}
             or token.head.pos_ not in {"AUX", "VERB"}
         ):
@@ -82,9 +76,9 @@ def rolls(sentence: Sentence) -> Iterator[Roll]:
         entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
         if entry is None and verb.lemma_.lower() in {"name", "identify", "include"}:
             entry = _named_as(verb)
-        if entry is not None and entry.lower_ not in _SETS:
+        if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
             heads = [t for t in listed(entry) if is_person(t)]
-            yield Roll(_SETS[token.lower_], token, tuple(heads))
+            yield Roll(lexicon.grammar().tally.sets[token.lower_], token, tuple(heads))
 
 
 def _named_as(verb: Token) -> Token | None:
@@ -104,7 +98,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
             yield from _toll(token, sentence)
         elif token.lower_ in {"casualties", "bodies", "corpses", "body"}:
             yield from _counted_noun(token)
-        if token.lower_ in _SETS:
+        if token.lower_ in lexicon.grammar().tally.sets:
             yield from _part_of_set(token, sentence)
 
 
@@ -169,19 +163,8 @@ def _counts_the_harmed(token: Token) -> bool:
     """ "The number of people killed … rose to five"."""
     if token.lower_ != "number" or token.dep_ not in SUBJECTS | {"dobj"}:
         return False
-    rises = token.head.lemma_.lower() in {
-        "rise",
-        "reach",
-        "stand",
-        "climb",
-        "increase",
-        "grow",
-        "be",
-        "put",
-        "bring",
-        "remain",
-    }
-    return rises and any(t.lower_ in _SETS for t in token.subtree)
+    rises = token.head.lemma_.lower() in lexicon.grammar().tally.rising
+    return rises and any(t.lower_ in lexicon.grammar().tally.sets for t in token.subtree)
 
 
 def _people_at(number: Token) -> People | None:
@@ -215,7 +198,7 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
         start = min(found.start, prep.idx)
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
         part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
-        yield Tally(_SETS[word.lower_], start, end, found.count, _merged(found), part, word)
+        yield Tally(lexicon.grammar().tally.sets[word.lower_], start, end, found.count, _merged(found), part, word)
 
 
 def _member(prep: Token) -> Token | None:

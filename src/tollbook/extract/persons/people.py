@@ -14,19 +14,6 @@ _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\bage
 _AGE_AFTER = re.compile(
     r"^\s*,?\s*\(?(?:aged? )?(\d{1,3})(?=[,;.)\s]|$)(?!\s*(?:[A-Za-z]+ (?:wounded|injured|killed)|%))", re.I
 )
-_PRONOUNS = frozenset({"he", "she", "him", "her", "they", "them", "himself", "herself", "themselves", "i", "we"})
-_SINGULAR_PRONOUNS = frozenset({"he", "she", "him", "her", "himself", "herself", "i"})
-_RELATIVES = frozenset({"who", "whom", "that", "which", "whose"})
-_INDEFINITE = frozenset({"nobody", "none", "no"})
-#: Nouns that stand for a set of unknown size when they are not counted.
-_COLLECTIVE = frozenset({
-    "family", "people", "crew", "police", "staff", "group", "personnel", "number", "majority", "rest", "remainder",
-    "population", "dead", "wounded", "injured", "half", "remains", "troop",
-})  # fmt: skip
-_INNER = frozenset({
-    "body", "member", "number", "group", "family", "crew", "majority", "remains", "life", "half", "corpse", "third",
-    "quarter",
-})  # fmt: skip
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -64,7 +51,7 @@ def is_person(token: Token) -> bool:
     return (
         lemma in known
         or token.lower_ in known
-        or token.lower_ in _PRONOUNS
+        or token.lower_ in lexicon.grammar().people.pronouns
         or lexicon.people_suffix(token.lower_) is not None
     )
 
@@ -128,7 +115,7 @@ def phrase_start(head: Token) -> int:
 
 def persons(head: Token) -> Persons | None:
     """The people a noun phrase stands for, by its head; None where it stands for no people."""
-    if head.lower_ in _RELATIVES:
+    if head.lower_ in lexicon.grammar().people.relatives:
         return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
     inner = _inner(head)
     if not (is_person(head) or (inner is not None and is_person(inner))):
@@ -174,7 +161,12 @@ def _beside(head: Token) -> Count | None:
 def _inner(head: Token) -> Token | None:
     """The people inside "three of the men", "the bodies of 12 victims", "dozens of people"."""
     lemma = lexicon.singular(head)
-    if not (lemma in _INNER or head.pos_ == "NUM" or head.like_num or quantities.count(head.text)):
+    if not (
+        lemma in lexicon.grammar().people.containing
+        or head.pos_ == "NUM"
+        or head.like_num
+        or quantities.count(head.text)
+    ):
         return None
     for child in head.rights:
         if child.dep_ == "prep" and child.lower_ == "of":
@@ -186,13 +178,17 @@ def _unnumbered(head: Token, words: str) -> Count:
     if words.lower().startswith("how many"):
         return Count(qualifier="unknown", text=words)
     lemma = lexicon.singular(head)
-    if proper.name_at(head) is not None or head.lower_ in _SINGULAR_PRONOUNS:
+    if proper.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
         return Count(low=1, best=1, high=1, qualifier="exactly")
     if lemma == "couple":
         return Count(low=2, best=2, high=2, qualifier="exactly")
-    if head.tag_ in _PLURAL_TAGS or lemma in _COLLECTIVE or head.lower_ in _PRONOUNS:
+    if (
+        head.tag_ in _PLURAL_TAGS
+        or lemma in lexicon.grammar().people.collective
+        or head.lower_ in lexicon.grammar().people.pronouns
+    ):
         return Count(qualifier="vague")
-    if words.lower().startswith(("no ", "none")) or head.lower_ in _INDEFINITE:
+    if words.lower().startswith(("no ", "none")) or head.lower_ in lexicon.grammar().people.nobody:
         return Count(low=0, best=0, high=0, qualifier="exactly", text=words)
     return Count(low=1, best=1, high=1, qualifier="exactly")
 

@@ -7,22 +7,11 @@ from spacy.tokens import Token
 from tollbook.extract import lexicon
 from tollbook.extract.voices.speech import speech
 
-_LOCATIVE = frozenset({"in", "at", "near", "on", "outside", "inside", "around", "of", "over", "across"})
-_BEARINGS = frozenset(
-    {"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "outskirts"}
-)
-#: What a town as a subject undergoes; of other verbs it is a government that speaks or acts.
-_UNDERGOING = frozenset({
-    "be", "reel", "see", "suffer", "witness", "come", "remain", "mourn", "endure", "wake", "hit", "bomb", "shell",
-    "strike", "attack", "rock", "shake", "pound", "target",
-})  # fmt: skip
-
 
 @functools.cache
 def telling() -> frozenset[str]:
     """Verbs of saying: where and when somebody said it is not where and when it was."""
-    said = {"say", "tell", "add", "report", "announce", "state", "confirm", "name", "identify", "speak", "deny"}
-    return frozenset(speech().reporting) | said
+    return frozenset(speech().reporting) | lexicon.grammar().place.telling
 
 
 def is_located(token: Token) -> bool:
@@ -31,7 +20,7 @@ def is_located(token: Token) -> bool:
     if _is_bearing(token):
         return False
     for _ in range(3):
-        if head.dep_ == "pobj" and head.head.lower_ in _LOCATIVE:
+        if head.dep_ == "pobj" and head.head.lower_ in lexicon.grammar().place.locative:
             return True
         if head.dep_ not in {"compound", "nmod", "appos", "conj", "amod"} or head.head.i == head.i:
             return False
@@ -42,7 +31,7 @@ def is_located(token: Token) -> bool:
 def _is_bearing(token: Token) -> bool:
     """Whether a place only gives the direction of another ("a town to the west of Velmar")."""
     prep = token.head if token.dep_ == "pobj" else None
-    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in _BEARINGS
+    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in lexicon.grammar().place.bearings
 
 
 def is_scene(token: Token | None) -> bool:
@@ -56,7 +45,7 @@ def is_scene(token: Token | None) -> bool:
         return True
     while token.dep_ in {"compound", "amod", "nmod", "appos"} and token.head.i != token.i:
         token = token.head
-    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in _UNDERGOING:
+    if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in lexicon.grammar().place.undergoing:
         return True
     lemma = (token.lemma_.lower(),)
     if (
