@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
 from tollbook.export import FORMATS, Contents, bundle, tables, terminal, words
-from tollbook.model import Claim, Count, Place, Range, Report, Speaker, When
+from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
 from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {
     "reports.jsonl", "claims.jsonl", "incidents.jsonl", "tolls.jsonl", "attributions.jsonl", "places.jsonl",
-    "dates.jsonl",
+    "dates.jsonl", "unresolved.jsonl",
 }  # fmt: skip
 FIELDS = {
     "claims": {
@@ -60,6 +60,20 @@ def test_the_bundle_has_the_shapes_of_the_contract(book: Book, tmp_path: Path) -
         assert found, name
         assert all(fields <= row.keys() for row in found), name
     assert all("text" not in row for row in rows(out / "reports.jsonl"))
+
+
+def test_what_nothing_resolved_is_written_out_with_the_reason(tmp_path: Path) -> None:
+    nowhere = PlaceMention(
+        report="r", start=3, end=9, text="Qorben", place=Place(name="Qorben", reason="no such place")
+    )
+    undated = DateMention(report="r", start=12, end=18, text="Monday", reason="the report has no publication day")
+    bundle.write(Contents(readings=(Reading(report="r", places=(nowhere,), dates=(undated,)),)), tmp_path / "out")
+    assert rows(tmp_path / "out" / "unresolved.jsonl") == [
+        {"report": "r", "start": 3, "end": 9, "text": "Qorben", "kind": "place", "reason": "no such place"},
+        {"report": "r", "start": 12, "end": 18, "text": "Monday", "kind": "date",
+         "reason": "the report has no publication day"},
+    ]  # fmt: skip
+    assert rows(tmp_path / "out" / "places.jsonl") == rows(tmp_path / "out" / "dates.jsonl") == []
 
 
 def test_spans_of_the_bundle_hold_in_the_reports(book: Book, tmp_path: Path) -> None:

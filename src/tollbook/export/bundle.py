@@ -37,8 +37,9 @@ def _files(contents: Contents) -> dict[str, Iterable[Record | dict[str, Any]]]:
         "incidents.jsonl": contents.incidents,
         "tolls.jsonl": contents.tolls,
         "attributions.jsonl": contents.attributions(),
-        "places.jsonl": map(_place_row, contents.places()),
-        "dates.jsonl": map(_date_row, contents.dates()),
+        "places.jsonl": [_place_row(m) for m in contents.places() if m.place.lat is not None],
+        "dates.jsonl": [m for m in contents.dates() if m.first is not None],
+        "unresolved.jsonl": _unresolved(contents),
     }
 
 
@@ -52,5 +53,16 @@ def _place_row(mention: PlaceMention) -> dict[str, Any]:
     return row | {field: place[field] for field in ("lat", "lon", "geonameid", "name", "country", "reason")}
 
 
-def _date_row(mention: DateMention) -> dict[str, Any]:
-    return mention.to_dict()
+def _unresolved(contents: Contents) -> Iterator[dict[str, Any]]:
+    """Places that could not be placed and days that could not be dated, each with the reason."""
+    for mention in contents.places():
+        if mention.place.lat is None:
+            yield _unresolved_row(mention, "place", mention.place.reason)
+    for day in contents.dates():
+        if day.first is None:
+            yield _unresolved_row(day, "date", day.reason)
+
+
+def _unresolved_row(mention: PlaceMention | DateMention, kind: str, reason: str | None) -> dict[str, Any]:
+    where = {"report": mention.report, "start": mention.start, "end": mention.end, "text": mention.text}
+    return where | {"kind": kind, "reason": reason}

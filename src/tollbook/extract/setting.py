@@ -25,6 +25,8 @@ _UNRESOLVED = 3
 #: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
 #: Right days on war dispatches: 60.0 at 0, 64.9 at 1, 67.8 at 2, 67.3 at 3, 65.3 at 6.
 _HOLDS = 2
+#: The headline and first sentence or two, in code points.
+_LEAD = 300
 #: A span longer than a weekend dates an incident only where it stands with the very verb that tells of it.
 _LONG_DAYS = 3
 #: A dateline stands within the first lines: "VELMAR, Ostrava (Jan. 25) -". It says where and when a report was filed.
@@ -119,10 +121,16 @@ class Scene:
 
     @functools.cached_property
     def _commonest(self) -> Place | None:
-        """The town a report names most often: where it is set when a sentence does not say."""
-        fine = [m.place for m in self._places if not _is_coarse(m.place)]
-        names = [p.name for p in fine]
-        return max(fine, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=None)
+        """Where a report is set when a sentence does not say: the town it names most often, else its country.
+
+        One named once and far down is as likely where somebody comes from, or somebody's name.
+        """
+        fine = [m for m in self._places if not _is_coarse(m.place)]
+        names = [m.place.name for m in fine]
+        told = [m.place for m in fine if names.count(m.place.name) > 1 or m.start < _LEAD]
+        return max(
+            told, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=self._country
+        )
 
     def _scene(self, mention: PlaceMention) -> bool:
         return is_scene(self._token_at(mention.start))
