@@ -47,6 +47,7 @@ class _Harm(msgspec.Struct, frozen=True):
     deadly: frozenset[str]
     carrying: frozenset[str]
     conditions: frozenset[str]
+    leaving: frozenset[str]
     untold: frozenset[str]
 
 

@@ -18,10 +18,8 @@ from tollbook.model import ClaimKind, Count, People, Scope
 #: whole and its part. 30 lost a little on wire reports, 60 and 120 read the same.
 _INCLUDING_REACH = 60
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
-#: Fates that befall whoever is told of, also a suspect or a gunman; the rest are of interest only for those harmed.
-_FLIGHT = frozenset({"displaced"})
-
-
+#: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
+_MASS = 50
 _AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged", "ages"})
 
 
@@ -154,11 +152,18 @@ def _torn_off(head: Token) -> list[Token]:
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
     if one.kind == "injured" and one.trigger.pos_ == "NOUN" and not any(p.counted for p in groups):
         return None
-    if one.kind in _FLIGHT and any(p.people.status in {"combatant", "police"} or p.count.best == 1 for p in groups):
+    if one.kind == "displaced" and not all(_is_displaced(p, one.trigger) for p in groups):
         return None
     if not one.negated or any(p.count.best == 0 for p in groups):
         return one.kind
     return _UNHARMED.get(one.kind)
+
+
+def _is_displaced(group: Persons, trigger: Token) -> bool:
+    """Whether it is people driven out, not a gunman who fled the scene or a family that left the house."""
+    if group.people.status in {"combatant", "police"} or group.count.best == 1:
+        return False
+    return trigger.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
 
 
 def _runs(groups: list[Persons]) -> list[list[Persons]]:
@@ -216,6 +221,8 @@ def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whol
     doubtful = one.mood == "doubtful"
     if scope == "incident" and _OF_THOSE.search(group.people.text):
         scope = "part"
+    elif scope == "incident" and one.kind == "displaced" and trigger.lemma_.lower() in lexicon.grammar().harm.leaving:
+        scope = "period total"
     return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, whole)
 
 
