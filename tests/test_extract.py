@@ -84,3 +84,11 @@ def test_a_day_that_nobody_tells_is_not_the_day_of_publication() -> None:
 def test_boilerplate_is_not_read() -> None:
     text = "A shell hit Velmar.\nSign up to our newsletter: 12 people were killed.\nThree people died."
     assert [c.count.best for c in extract.read(report(text)).claims if c.count] == [3]
+
+
+def test_every_part_names_the_whole_it_is_told_with() -> None:
+    text = "A man was shot and pronounced dead, and the blast killed 11 farmers, including four women, and hurt 30 others."
+    claims = {c.id: c for c in extract.read(report(text)).claims}
+    (women,) = (c for c in claims.values() if c.people is not None and c.people.text == "four women")
+    assert women.part_of is not None
+    assert claims[women.part_of].quote == "killed 11 farmers"

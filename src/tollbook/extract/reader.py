@@ -10,7 +10,7 @@ from tollbook import dates, language
 from tollbook.extract import lexicon
 from tollbook.extract.attacks import actors, deeds
 from tollbook.extract.harms import findings, parts, tallies
-from tollbook.extract.harms.findings import Finding
+from tollbook.extract.harms.findings import Finding, Key
 from tollbook.extract.persons.identity import Identities
 from tollbook.extract.setting import Scene, Setting
 from tollbook.extract.toponymy import places
@@ -70,12 +70,13 @@ class _Reader:
         found = findings.find(sentence)
         if not found:
             self._scene.passes(sentence)
-        made: list[Claim] = []
+        ids: dict[Key, str] = {}
         for finding in found:
             setting = self._scene.at(sentence, finding.anchor, finding.start, finding.end)
-            whole = made[finding.whole].id if finding.whole is not None and finding.whole < len(made) else None
-            made.append(self._counted(sentence, finding, setting, whole))
-        yield from made
+            whole = None if finding.whole is None else ids.get(finding.whole)
+            claim = self._counted(sentence, finding, setting, whole)
+            ids.setdefault(finding.key, claim.id)
+            yield claim
         yield from self._uncounted(sentence, bool(found))
 
     def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:

@@ -27,9 +27,13 @@ _AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged"
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
 
 
+#: What a finding is known by among those of its sentence: fate, first code point, code point after the last.
+Key = tuple[ClaimKind, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One counted harm: code points of its words, people, scope, and the index of the whole it is part of."""
+    """One counted harm: code points of its words, people, scope, and the key of the whole it is part of."""
 
     kind: ClaimKind
     start: int
@@ -40,19 +44,24 @@ class Finding:
     anchor: Token
     agent: Token | None
     doubtful: bool
-    whole: int | None = None
+    whole: Key | None = None
+
+    @property
+    def key(self) -> Key:
+        """What its parts know it by."""
+        return self.kind, self.start, self.end
 
 
 def find(sentence: Sentence) -> list[Finding]:
-    """All findings of a sentence in text order; each part points at the index of its whole."""
+    """All findings of a sentence, wholes before their parts; each part names the key of its whole."""
     found: list[Finding] = []
     for one in harm.find(sentence):
         if one.mood != "not told" and one.victims is not None:
-            _add(found, _of_harm(one, len(found)))
+            _add(found, _of_harm(one))
     _add(found, list(_again(sentence, found)))
-    _add(found, [*(part for _, part in _parts(sentence, found))])
+    _add(found, list(_parts(sentence, found)))
     for roll in tallies.rolls(sentence):
-        _add(found, list(_of_roll(roll, len(found))))
+        _add(found, list(_of_roll(roll)))
     for tally in tallies.find(sentence):
         if mood.mood(tally.trigger) == "not told" and tally.count.qualifier not in {"unknown", "multiple of"}:
             continue
@@ -62,20 +71,18 @@ def find(sentence: Sentence) -> list[Finding]:
     return [f for f in found if not _died_of_it(f, found) and not _is_counted_by_number(f, sentence)]
 
 
-def _of_roll(roll: tallies.Roll, offset: int) -> Iterator[Finding]:
+def _of_roll(roll: tallies.Roll) -> Iterator[Finding]:
     """A roll of the dead: the whole by its sum, and every entry as a part."""
     one = harm.Harm(roll.kind, roll.trigger, roll.entries[0], None, False, "told")
     groups = [p for head in roll.entries if (p := persons(head)) is not None]
     if not groups:
         return
-    if len(groups) > 1:
-        yield _whole(roll.kind, one, groups)
+    whole = _whole(roll.kind, one, groups) if len(groups) > 1 else None
+    if whole is not None:
+        yield whole
     for group in groups:
-        yield replace(
-            _finding(roll.kind, one, group, "part", offset if len(groups) > 1 else None),
-            start=group.start,
-            end=group.end,
-        )
+        part = _finding(roll.kind, one, group, "part", None if whole is None else whole.key)
+        yield replace(part, start=group.start, end=group.end)
 
 
 def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
@@ -111,7 +118,7 @@ def _same(one: Finding, other: Finding) -> bool:
     )
 
 
-def _of_harm(one: harm.Harm, offset: int) -> list[Finding]:
+def _of_harm(one: harm.Harm) -> list[Finding]:
     assert one.victims is not None
     groups = _groups(one)
     kind = _kind(one, groups)
@@ -121,10 +128,9 @@ def _of_harm(one: harm.Harm, offset: int) -> list[Finding]:
     out: list[Finding] = []
     for run in runs:
         whole = _finding(kind, one, run[0], "incident", None) if _spelt_out(run) else _whole(kind, one, run)
-        position = offset + len(out)
         out.append(whole)
         if len(run) > 1:
-            out.extend(_finding(kind, one, p, "part", position) for p in run[_spelt_out(run) :])
+            out.extend(_finding(kind, one, p, "part", whole.key) for p in run[_spelt_out(run) :])
     return out
 
 
@@ -142,11 +148,8 @@ def _torn_off(head: Token) -> list[Token]:
     if start - 2 <= head.sent.start or doc[start - 1].lower_ != "and" or head.dep_ != "nsubjpass":
         return []
     before = doc[start - 2]
-    return (
-        [before]
-        if is_person(before) and before.dep_ == "pobj" and before.head.lower_ in lexicon.grammar().tally.clause
-        else []
-    )
+    torn = before.dep_ == "pobj" and before.head.lower_ in lexicon.grammar().tally.clause
+    return [before] if torn and is_person(before) else []
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
@@ -213,7 +216,7 @@ def total(counts: list[Count], text: str) -> Count:
     return Count(low=sum(lows) or None, qualifier="vague", text=text)
 
 
-def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whole: int | None) -> Finding:
+def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whole: Key | None) -> Finding:
     trigger = one.trigger
     start, end = min(group.start, trigger.idx), max(group.end, trigger.idx + len(trigger))
     if whole is not None:
@@ -226,32 +229,19 @@ def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whol
     return Finding(kind, start, end, group.count, group.people, scope, trigger, one.agent, doubtful, whole)
 
 
-def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[tuple[int, Finding]]:
+def _parts(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
     """What stands after "including" or "among them", as parts of the finding told last before it."""
     for token in sentence:
         if token.lower_ not in lexicon.grammar().tally.including and not _among_them(token):
             continue
-        wholes = [i for i, f in enumerate(found) if f.end <= token.idx and f.scope == "incident"]
+        wholes = [f for f in found if f.end <= token.idx and f.scope == "incident"]
         noun = next((t for t in token.doc[token.i + 1 : min(sentence.end, token.i + 7)] if _heads_people(t)), None)
-        if not wholes or noun is None:
-            continue
-        index = max(wholes, key=lambda i: found[i].end)
-        whole = found[index]
-        if token.idx - whole.end > _INCLUDING_REACH:
+        whole = max(wholes, key=lambda f: f.end, default=None)
+        if whole is None or noun is None or token.idx - whole.end > _INCLUDING_REACH:
             continue
         for group in (p for head in listed(noun) if (p := persons(head)) is not None):
-            yield (
-                index,
-                replace(
-                    whole,
-                    start=group.start,
-                    end=group.end,
-                    count=group.count,
-                    people=group.people,
-                    scope="part",
-                    whole=index,
-                ),
-            )
+            part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)
+            yield replace(part, scope="part", whole=whole.key)
 
 
 def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
