@@ -1,6 +1,7 @@
 """From a set to its score, through the same doors a user takes: ``tollbook read``, ``tollbook export bundle``."""
 
 import json
+import os
 import subprocess
 import sys
 import sysconfig
@@ -24,8 +25,12 @@ class CommandFailed(Exception):
 
 
 def run(*command: str | Path, accept: int = 0) -> str:
-    """What a command printed. Raises CommandFailed where its exit code is above ``accept``."""
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    """What a command printed. Raises CommandFailed where its exit code is above ``accept``.
+
+    The hash seed is fixed because a scorer that breaks ties by the order of a set would give another figure each time.
+    """
+    environment = os.environ | {"PYTHONHASHSEED": "0"}
+    done = subprocess.run([str(p) for p in command], capture_output=True, text=True, check=False, env=environment)
     if not 0 <= done.returncode <= accept:
         raise CommandFailed(f"{' '.join(map(str, command[:3]))} ended with {done.returncode}: {done.stderr[-2000:]}")
     return done.stdout
