@@ -92,3 +92,9 @@ def test_every_part_names_the_whole_it_is_told_with() -> None:
     (women,) = (c for c in claims.values() if c.people is not None and c.people.text == "four women")
     assert women.part_of is not None
     assert claims[women.part_of].quote == "killed 11 farmers"
+
+
+def test_a_total_confirmed_by_a_day_stands_for_that_day() -> None:
+    (total,) = extract.read(report("The mayor said there were 1,310 civilians confirmed dead by late Sunday.")).claims
+    assert total.when is not None
+    assert total.when.start == date(2031, 5, 4)

@@ -176,9 +176,12 @@ class Scene:
         if token is None:
             return False
         verb = _verb_over(token)
-        over, tells = _verb_over(anchor), verb is not None and verb.lemma_.lower() in telling()
-        if verb is None or (over is not None and verb.i == over.i):
-            return tells
+        over = _verb_over(anchor)
+        if verb is None:
+            return False
+        tells = verb.lemma_.lower() in telling()
+        if over is not None and verb.i == over.i:
+            return tells and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):
             return True
         return tells and verb.i not in {t.i for t in anchor.subtree}
