@@ -53,3 +53,8 @@ def test_who_claims_responsibility_is_kept() -> None:
 def test_an_attack_is_told_of_once_and_anew(text: str, kind: str | None) -> None:
     deed = deeds.attack(next(iter(language.parse(text).sents)))
     assert (deed.kind if deed else None) == kind
+
+
+def test_that_nobody_claimed_responsibility_is_no_claim_of_it() -> None:
+    (sentence,) = language.parse("Nobody has claimed responsibility for the blast.").sents
+    assert [d.kind for d in deeds.statements(sentence)] == []

@@ -51,7 +51,7 @@ def part(claims: Sequence[Claim]) -> tuple[list[Episode], list[Claim]]:
     """The episodes of one report's claims, and the claims that belong to none. Totals are to be taken out before."""
     groups: list[list[Claim]] = []
     loose: list[Claim] = []
-    for claim in sorted(claims, key=lambda c: (c.start, c.end, c.id)):
+    for claim in sorted(claims, key=lambda c: (_is_dependent(c), c.start, c.end, c.id)):
         if claim.kind == "buried":
             loose.append(claim)
             continue
@@ -78,7 +78,7 @@ def _home(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     fits = named or [g for g in groups if not any(_against(claim, c) for c in g)]
     if not fits:
         return None
-    return max(fits, key=lambda g: (_bond(claim, g), max(c.end for c in g)))
+    return max(fits, key=lambda g: (_bond(claim, g), -min(abs(c.start - claim.start) for c in g), g[0].id))
 
 
 def _names_one_of(claim: Claim, group: list[Claim]) -> bool:
@@ -101,8 +101,9 @@ def _bond(claim: Claim, group: list[Claim]) -> int:
 
 
 def _against(one: Claim, other: Claim) -> bool:
-    """Whether two claims of a report cannot be of one event."""
-    return days_conflict(one.when, other.when) or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
+    """Whether two claims of a report cannot be of one event. What is said *of* an event may be said on another day."""
+    apart = one.kind not in _STATEMENTS and days_conflict(one.when, other.when)
+    return apart or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
 
 
 def days_conflict(one: When | None, other: When | None) -> bool:

@@ -117,11 +117,16 @@ def attack(sentence: Sentence) -> Deed | None:
     return None
 
 
+def _names_nobody(sentence: Sentence) -> bool:
+    """ "Nobody has claimed responsibility", "no group has"."""
+    return any(t.lower_ in lexicon.grammar().people.nobody for t in sentence)
+
+
 def statements(sentence: Sentence) -> Iterator[Deed]:
     """Responsibility, denial, inquiry and accusation in the sentence, each once."""
     for kind in _STATEMENTS:
         match = _pattern(kind).search(sentence.text)
-        if match is None:
+        if match is None or (kind == "responsibility" and _names_nobody(sentence)):
             continue
         start = sentence.start_char + match.start()
         span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
