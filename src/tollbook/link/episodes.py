@@ -70,7 +70,10 @@ def part(claims: Sequence[Claim]) -> tuple[list[Episode], list[Claim]]:
 
 
 def _home(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
-    """The episode a claim joins: its whole's, that of the person it names, else the latest nothing speaks against."""
+    """The episode a claim joins: its whole's, that of the person it names, else the latest nothing speaks against.
+
+    What is said *of* an event joins the nearest in the text.
+    """
     for group in reversed(groups):
         if claim.part_of is not None and any(c.id == claim.part_of for c in group):
             return group
@@ -78,7 +81,9 @@ def _home(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     fits = named or [g for g in groups if not any(_against(claim, c) for c in g)]
     if not fits:
         return None
-    return max(fits, key=lambda g: (_bond(claim, g), -min(abs(c.start - claim.start) for c in g), g[0].id))
+    if _is_dependent(claim):
+        return min(fits, key=lambda g: (-_bond(claim, g), min(abs(c.start - claim.start) for c in g), g[0].id))
+    return max(fits, key=lambda g: (_bond(claim, g), max(c.end for c in g)))
 
 
 def _names_one_of(claim: Claim, group: list[Claim]) -> bool:

@@ -117,20 +117,24 @@ def attack(sentence: Sentence) -> Deed | None:
     return None
 
 
-def _names_nobody(sentence: Sentence) -> bool:
+def _by_nobody(anchor: Token) -> bool:
     """ "Nobody has claimed responsibility", "no group has"."""
-    return any(t.lower_ in lexicon.grammar().people.nobody for t in sentence)
+    nobody = lexicon.grammar().people.nobody
+    subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
+    return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
 
 
 def statements(sentence: Sentence) -> Iterator[Deed]:
     """Responsibility, denial, inquiry and accusation in the sentence, each once."""
     for kind in _STATEMENTS:
         match = _pattern(kind).search(sentence.text)
-        if match is None or (kind == "responsibility" and _names_nobody(sentence)):
+        if match is None:
             continue
         start = sentence.start_char + match.start()
         span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
         anchor = span.root if span is not None else sentence.root
+        if kind == "responsibility" and _by_nobody(anchor):
+            continue
         end = sentence.start_char + len(sentence.text.rstrip())
         yield Deed(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
 
