@@ -5,7 +5,6 @@
     │   └── Unreadable     bytes that are no text we can read
     ├── BookError          the store cannot do what was asked
     │   ├── NotABook       the file or URL holds something else
-    │   ├── Tampered       something stored is no longer what it was
     │   └── NoSuchRecord   an id that is not in this book
     └── MissingPart        a part Tollbook needs is not installed
 
@@ -31,10 +30,6 @@ class BookError(TollbookError):
 
 class NotABook(BookError):
     """The file or URL holds something that is not a Tollbook book."""
-
-
-class Tampered(BookError):
-    """Something stored is no longer what it was when it was written."""
 
 
 class NoSuchRecord(BookError):

@@ -87,7 +87,6 @@ class Grammar(msgspec.Struct, frozen=True):
 
 
 class _Scope(msgspec.Struct, frozen=True):
-    part: list[str]
     running: list[str]
     period: list[str]
     additional: frozenset[str]
@@ -175,7 +174,7 @@ def hedges() -> Hedges:
 
 @functools.cache
 def scope_pattern(kind: str) -> re.Pattern[str]:
-    """Phrases of one scope (part, running, period) as one pattern."""
+    """Phrases of one scope (running, period) as one pattern."""
     phrases = getattr(_load("scope", _Scope), kind)
     return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(phrases, key=len, reverse=True))) + ")", re.I)
 

@@ -21,8 +21,6 @@ _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unhar
 #: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
 _MASS = 50
 _AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged", "ages"})
-
-
 #: "Six of them were hurt", "none of those": some of people told of before.
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
 
