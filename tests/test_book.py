@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from tollbook import review
-from tollbook.book import Book, derive
+from tollbook.book import Book
+from tollbook.derivation import derive
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.record import Incident

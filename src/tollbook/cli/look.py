@@ -1,0 +1,93 @@
+"""Looking into a book: lists, and the record of one incident."""
+
+import sys
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import click
+
+from tollbook.book import Book
+from tollbook.cli.options import as_day, as_of_option, book_option, format_option, rule_option
+from tollbook.derivation import RULE
+from tollbook.export import Contents, bundle, tables, terminal
+
+
+@click.command()
+@click.argument("incident", required=False)
+@book_option
+@rule_option
+@as_of_option
+def show(incident: str | None, where: str, rule: str, as_of: datetime | None) -> None:
+    """One incident's record, or all: figures, who says what, statements.
+
+    INCIDENT is an id or the beginning of one.
+    """
+    with Book.open(where) as book:
+        found = [book.incident(incident, rule=rule, as_of=as_day(as_of))] if incident else None
+        contents = book.contents(rule=rule, as_of=as_day(as_of))
+    print_records(contents, {each.id for each in found or contents.incidents})
+
+
+@click.command()
+@book_option
+@format_option
+def reports(where: str, form: str) -> None:
+    """The reports that were read."""
+    with Book.open(where) as book:
+        _list("reports", book.contents(), form)
+
+
+@click.command()
+@book_option
+@format_option
+@as_of_option
+def claims(where: str, form: str, **view: Any) -> None:
+    """What the reports say, claim by claim."""
+    _open_and_list("claims", where, form, **view)
+
+
+@click.command()
+@book_option
+@format_option
+@rule_option
+@as_of_option
+def incidents(where: str, form: str, **view: Any) -> None:
+    """What the claims are about, with figures."""
+    _open_and_list("incidents", where, form, **view)
+
+
+@click.command()
+@book_option
+@format_option
+@as_of_option
+def tolls(where: str, form: str, **view: Any) -> None:
+    """Running totals over a place and time."""
+    _open_and_list("tolls", where, form, **view)
+
+
+def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:
+    with Book.open(where) as book:
+        _list(name, book.contents(rule=rule, as_of=as_day(as_of)), form)
+
+
+def _list(name: str, contents: Contents, form: str) -> None:
+    if form == "jsonl":
+        rows: Iterable[Any] = getattr(contents, name)
+        rows = map(bundle.report_row, rows) if name == "reports" else rows
+        sys.stdout.writelines(f"{bundle.json_line(row)}\n" for row in rows)
+        return
+    listing = tables.LISTINGS[name](contents)
+    if form == "csv":
+        sys.stdout.writelines(tables.csv_lines(listing))
+    else:
+        terminal.show([terminal.listing(listing)])
+
+
+def print_records(contents: Contents, chosen: set[str]) -> None:
+    """The records of the chosen incidents, one after the other."""
+    for incident in contents.incidents:
+        if incident.id in chosen:
+            terminal.show(terminal.record(incident, contents))
+    if not contents.incidents:
+        click.echo("The book has no incidents yet.", err=True)

@@ -1,0 +1,30 @@
+"""A progress bar, where there is someone to see it and much to read."""
+
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+#: A progress bar is worth showing from this many reports on: fewer are read in a few seconds.
+_MANY = 20
+
+
+class Bar:
+    """A progress bar on standard error where that is a terminal and there is much to read."""
+
+    def __init__(self) -> None:
+        columns = (TextColumn("Reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._task = self._bar.add_task("Reading", total=None)
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        return self._show
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def _show(self, done: int, total: int) -> None:
+        if total >= _MANY:
+            self._bar.start()
+        self._bar.update(self._task, completed=done, total=max(done, total))

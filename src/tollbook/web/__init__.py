@@ -1,0 +1,1 @@
+"""The reading room: a local web application on one book."""
