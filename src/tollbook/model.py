@@ -50,6 +50,10 @@ class Report(Record, frozen=True, kw_only=True):
     """One captured document from one outlet: frozen bytes and the frozen text drawn from them.
 
     ``id`` is the archive's own reference where one was given, else ``sha256``; ``sha256`` is always that of the bytes.
+    ``language`` is an ISO 639-1 code; ``captured`` the moment of capture in ISO 8601, where the capture says it.
+    ``provenance`` says of each described field where it came from (``{"title": "og:title"}``). ``offsets`` leads from
+    the text back to what was captured: runs ``(start in text, start in the captured text, length)`` in code points;
+    empty where both are the same.
     """
 
     id: str
@@ -60,6 +64,13 @@ class Report(Record, frozen=True, kw_only=True):
     title: str | None = None
     published: date | None = None
     origin: str = ""
+    author: str | None = None
+    modified: date | None = None
+    captured: str | None = None
+    language: str | None = None
+    media_type: str | None = None
+    provenance: dict[str, str] = msgspec.field(default_factory=dict)
+    offsets: tuple[tuple[int, int, int], ...] = ()
 
 
 class Refusal(Record, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 import hashlib
 import zlib
 from collections import defaultdict
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -33,9 +34,10 @@ class StoredReading(Record, frozen=True, kw_only=True):
 
 def add_report(connection: Connection, report: Report, original: bytes) -> str:
     """Write a report and the bytes it was drawn from; its seal."""
-    connection.execute(insert(reports), msgspec.structs.asdict(report))
+    row = _report_row(report)
+    connection.execute(insert(reports), row)
     connection.execute(insert(originals), {"report": report.id, "bytes": zlib.compress(original)})
-    return seal(msgspec.structs.asdict(report))
+    return seal(row)
 
 
 def add_reading(connection: Connection, reading: Reading, *, finder: str, separate: bool) -> str:
@@ -84,7 +86,7 @@ def known(connection: Connection, report: str | None = None) -> dict[str, Known]
 
 def all_reports(connection: Connection) -> list[Report]:
     """Every report, by day of publication and then id: the order of reading in does not show."""
-    found = [Report(**_without_number(row)) for row in connection.execute(select(reports)).mappings()]
+    found = [_report(row) for row in connection.execute(select(reports)).mappings()]
     return sorted(found, key=lambda report: (report.published is None, report.published, report.id))
 
 
@@ -131,5 +133,18 @@ def _claim_row(claim: Claim, reading: int) -> dict[str, Any]:
     }
 
 
+def _report_row(report: Report) -> dict[str, Any]:
+    """The columns of a report; what it is not searched by stands together in ``about``."""
+    fields = msgspec.structs.asdict(report)
+    columns = {name: fields.pop(name) for name in (column.name for column in reports.c) if name in fields}
+    return columns | {"about": msgspec.json.encode(fields).decode()}
+
+
+def _report(row: RowMapping) -> Report:
+    fields = _without_number(row)
+    about = msgspec.json.decode(fields.pop("about"))
+    return msgspec.convert(fields | about, Report, builtin_types=(date,))
+
+
 def _without_number(row: RowMapping) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "number"}
+    return {str(name): value for name, value in row.items() if name != "number"}

@@ -3,7 +3,7 @@
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
 #: Grows with every change of the tables; a book says in its table ``tollbook`` which one it was made with.
-VERSION = 1
+VERSION = 2
 
 metadata = MetaData()
 
@@ -22,6 +22,7 @@ reports = Table(
     Column("published", Date, index=True),
     Column("origin", Text, nullable=False),
     Column("text", Text, nullable=False),
+    Column("about", Text, nullable=False, server_default="{}"),
 )
 
 #: The bytes a report was drawn from, compressed with zlib. A table of their own: they are read only to verify.
