@@ -34,6 +34,7 @@ IncidentKind = Literal[
     "robbery", "hijacking", "raid", "work stoppage", "attack",
 ]  # fmt: skip
 FigureStatus = Literal["agreed", "range", "contested", "single source", "superseded"]
+Dimension = Literal["length", "area", "weight", "money", "duration", "age"]
 Span = tuple[int, int]
 
 
@@ -96,6 +97,24 @@ class Range(Record, frozen=True, kw_only=True):
     low: int | None = None
     best: int | None = None
     high: int | None = None
+
+
+class Measure(Record, frozen=True, kw_only=True):
+    """A length, area, weight, sum, length of time or age as said, and all it can mean by its rounding.
+
+    ``value`` is in ``unit`` as said, None for a span of values; ``low`` and ``high`` are in the base unit of the
+    dimension (metre, square metre, kilogram, second, year; for money the currency itself), None where nothing bounds
+    them. ``extent`` is the direction said (``long``, ``deep``).
+    """
+
+    dimension: Dimension
+    unit: str
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    qualifier: Qualifier = "exactly"
+    extent: str | None = None
+    text: str = ""
 
 
 class People(Record, frozen=True, kw_only=True):
@@ -234,6 +253,17 @@ class DateMention(Record, frozen=True, kw_only=True):
     reason: str | None = None
 
 
+class MeasureMention(Record, frozen=True, kw_only=True):
+    """A measure in a report, and the noun it is of ("trench"), where the sentence says it."""
+
+    report: str
+    start: int
+    end: int
+    text: str
+    measure: Measure
+    of: str | None = None
+
+
 class Reading(Record, frozen=True, kw_only=True):
     """All that was drawn from one report."""
 
@@ -242,6 +272,7 @@ class Reading(Record, frozen=True, kw_only=True):
     attributions: tuple[Attribution, ...] = ()
     places: tuple[PlaceMention, ...] = ()
     dates: tuple[DateMention, ...] = ()
+    measures: tuple[MeasureMention, ...] = ()
 
 
 def content_id(*parts: object) -> str:

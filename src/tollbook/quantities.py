@@ -155,6 +155,12 @@ def bounded(value: int, qualifier: Qualifier, text: str = "") -> Count:
     return Count(low=low, best=best, high=high, qualifier=qualifier, text=text)
 
 
+@functools.cache
+def qualifiers() -> dict[str, Qualifier]:
+    """The words that qualify a number after them, and what they make of it."""
+    return {phrase: name for name, phrases in _words().before.items() for phrase in phrases}
+
+
 def unit_nouns() -> frozenset[str]:
     """Nouns that make the number before them something else than a count of people."""
     return _words().units.nouns

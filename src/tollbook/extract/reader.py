@@ -7,7 +7,7 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates, language
-from tollbook.extract import lexicon
+from tollbook.extract import lexicon, measured
 from tollbook.extract.attacks import actors, deeds
 from tollbook.extract.harms import findings, parts, tallies
 from tollbook.extract.harms.findings import Finding, Key
@@ -47,6 +47,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
         attributions=voices.attributions,
         places=tuple(found_places),
         dates=tuple(found_dates),
+        measures=tuple(measured.find(doc, report.id)),
     )
 
 

@@ -1,0 +1,43 @@
+"""What is measured: the measures of a text, each with the noun it is of ("trench")."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Doc, Span, Token
+
+from tollbook import measures
+from tollbook.model import MeasureMention
+
+#: How a measure hangs on what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".
+_HANGS = frozenset({"nummod", "amod", "compound", "nmod", "npadvmod", "advmod", "quantmod", "acl", "appos"})
+#: Steps from the unit up to the noun: unit, "long", noun, and one more for a doubled or misparsed word.
+_REACH = 4
+
+
+def find(doc: Doc, report: str) -> Iterator[MeasureMention]:
+    """Every measure of a parsed text, in order."""
+    for start, end, measure in measures.find(doc.text):
+        span = doc.char_span(start, end, alignment_mode="expand")
+        of = None if span is None else _hung_on(span.root, end) or _beside(span, measure.extent)
+        yield MeasureMention(report=report, start=start, end=end, text=doc.text[start:end], measure=measure, of=of)
+
+
+def _hung_on(token: Token, end: int) -> str | None:
+    """The noun outside of the measure that its words hang on, in its dictionary form."""
+    for _ in range(_REACH):
+        if token.dep_ in {"acomp", "attr"}:
+            return next((_noun(t) for t in token.head.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
+        if token.dep_ not in _HANGS:
+            return None
+        token = token.head
+        if token.pos_ in {"NOUN", "PROPN"} and token.idx >= end:
+            return _noun(token)
+    return None
+
+
+def _beside(span: Span, extent: str | None) -> str | None:
+    """The noun just before a measure that says its direction: "a trench 80 feet long"."""
+    return _noun(span.doc[span.start - 1]) if extent and span.start else None
+
+
+def _noun(token: Token) -> str | None:
+    return token.lemma_.lower() if token.pos_ in {"NOUN", "PROPN"} else None
