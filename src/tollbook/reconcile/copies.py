@@ -5,8 +5,9 @@ word shingles; MinHash with locality-sensitive hashing proposes pairs and the ex
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from typing import Literal
 
 from datasketch import MinHash, MinHashLSH
 
@@ -34,11 +35,16 @@ _WORD = re.compile(r"\w+")
 
 
 class Copy(Record, frozen=True, kw_only=True):
-    """Report ``report`` takes its text from report ``of``; ``why`` says what shows it."""
+    """Report ``report`` takes its text from report ``of``; ``why`` says what shows it.
+
+    With a ``ruling`` a person said so: ``one source`` makes all that both reports say one source, ``independent`` keeps
+    what they say apart whatever else speaks for one source.
+    """
 
     report: str
     of: str
     why: str
+    ruling: Literal["one source", "independent"] | None = None
 
 
 def wire_credit(text: str) -> str | None:
@@ -105,9 +111,29 @@ def _precedence(report: Report) -> tuple[date, bool, str]:
     return report.published or date.max, wire_credit(report.text) is not None, report.id
 
 
+def with_rulings(
+    copies: Iterable[Copy], one_source: Iterable[tuple[str, str]], independent: Iterable[tuple[str, str]]
+) -> tuple[Copy, ...]:
+    """Who copies whom as people ruled: pairs of report ids, in either order, added as one source or kept apart.
+
+    A ruling takes the place of what was found between the two; of two contrary rulings ``independent`` stands, for it
+    is the one that hides nothing. Applying the same rulings again changes nothing.
+    """
+    apart = {_pair(*pair) for pair in independent}
+    joined = {_pair(*pair) for pair in one_source} - apart
+    found = [c for c in copies if _pair(c.report, c.of) not in apart | joined]
+    found += [Copy(report=b, of=a, why="a person ruled so", ruling="one source") for a, b in sorted(joined)]
+    found += [Copy(report=b, of=a, why="a person ruled so", ruling="independent") for a, b in sorted(apart)]
+    return tuple(sorted(found, key=lambda c: (c.report, c.of)))
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one <= other else (other, one)
+
+
 def originals(copies: Sequence[Copy]) -> dict[str, str]:
-    """Each copying report's root original, chains followed to their end."""
-    of = {c.report: c.of for c in copies}
+    """Each copying report's root original, chains followed to their end; what people ruled is no copying."""
+    of = {c.report: c.of for c in copies if c.ruling is None}
     roots: dict[str, str] = {}
     for report, nearest in of.items():
         seen, root = {report}, nearest

@@ -29,6 +29,11 @@ def outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
 
 def origins(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = ()) -> dict[str, str]:
     """The origin of each claim by claim id. Two claims are independent exactly when their origins differ."""
+    return _ruled(_found(claims, reports, copies), claims, copies)
+
+
+def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy]) -> dict[str, str]:
+    """The origins as the texts show them, before anybody ruled."""
     labels = {c.id: _label(c, reports) for c in claims}
     canonical = _canonical(labels.values(), _roles(claims))
     found = {i: canonical[label] for i, label in labels.items()}
@@ -50,6 +55,26 @@ def origins(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequ
         elif root in reports and root != claim.report:
             found[claim.id] = naming.key(_house(reports[root]))
     return found
+
+
+def _ruled(found: Mapping[str, str], claims: Sequence[Claim], copies: Sequence[Copy]) -> dict[str, str]:
+    """The origins as people ruled: all that two reports say made one, or kept apart.
+
+    Of two reports kept apart the one that is not the original, with whatever copies it, leaves the common origin.
+    """
+    ruled = {i: found[i] for i in sorted(found)}
+    roots = originals(copies)
+    report = {c.id: c.report for c in claims}
+    for copy in (c for c in copies if c.ruling == "one source"):
+        joined = {ruled[i] for i in ruled if report[i] in {copy.report, copy.of}}
+        ruled = {i: min(joined) if origin in joined else origin for i, origin in ruled.items()}
+    for copy in (c for c in copies if c.ruling == "independent"):
+        shared = {ruled[i] for i in ruled if report[i] == copy.of}
+        leaving = {r for r in set(report.values()) if copy.report in {r, roots.get(r)} and r != copy.of}
+        for i, origin in ruled.items():
+            if report[i] in leaving and origin in shared:
+                ruled[i] = f"{origin}, apart in report {copy.report}"
+    return ruled
 
 
 def repeats(claim: Claim, other: Claim) -> bool:
