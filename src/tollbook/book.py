@@ -127,7 +127,8 @@ class Book:
         reports, stored = self._store.contents()
         if as_of is not None:
             reports = [report for report in reports if report.published and report.published <= as_of]
-        readings = tuple(stored[report.id].reading for report in reports if report.id in stored)
+        decided = review.by_subject(self.decisions())
+        readings = tuple(review.completed(stored[r.id].reading, decided) for r in reports if r.id in stored)
         claims = tuple(
             msgspec.structs.replace(
                 claim, incident=derived.incident_of.get(claim.id), toll=derived.toll_of.get(claim.id)
@@ -154,31 +155,23 @@ class Book:
     def decide(
         self,
         verdict: str,
-        claim: str,
+        subject: str,
         *,
         who: str,
         why: str,
         other: str | None = None,
         change: Mapping[str, Any] | None = None,
     ) -> Decision:
-        """Keep what a person ruled on a claim. Raises NoSuchRecord for an unknown claim, Refused for what cannot be."""
-        claims = {c.id: c for stored in self._store.contents()[1].values() for c in stored.reading.claims}
-        for name in filter(None, (claim, other)):
-            if name not in claims:
-                raise NoSuchRecord(f"There is no claim {name} in this book; see: tollbook claims")
-        review.check(verdict, claims[claim], who=who, why=why, other=other, change=change)
-        payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
-        return review.as_decision(self._store.append(review.DECIDED, claim, payload, actor=who))
+        """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
+        return review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
-        if decision not in {standing.id for standing in self.decisions()}:
-            raise NoSuchRecord(f"There is no decision {decision} that stands.")
-        self._store.append(review.UNDONE, decision, {"why": why}, actor=who)
+        review.undo(self._store, decision, who=who, why=why)
 
     def decisions(self) -> list[Decision]:
         """The decisions that stand, oldest first."""
-        return list(review.replay(self._store.log(review.DECIDED, review.UNDONE)))
+        return list(review.standing_in(self._store))
 
     def history(self) -> list[Entry]:
         """The whole log, oldest first: what was read, refused and decided, when and by whom."""

@@ -41,7 +41,7 @@ def derive(
     from tollbook import link, reconcile  # noqa: PLC0415
 
     by_id = {report.id: report for report in reports}
-    standing = tuple(decisions)
+    standing = review.by_subject(decisions)
     readings = [review.apply(each.reading, standing) for each in stored.values()]
     alone = frozenset(name for name, each in stored.items() if each.separate)
     linked = link.link(readings, by_id, separate=alone)

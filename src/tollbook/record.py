@@ -145,6 +145,15 @@ class Toll(Record, frozen=True, kw_only=True):
     derived: tuple[TollPoint, ...] = ()
 
 
+class Ruling(Record, frozen=True, kw_only=True):
+    """What a person ruled of two claims, or of two reports: that they belong together, or that they do not."""
+
+    one: str
+    other: str
+    same: bool
+    decision: str = ""
+
+
 class Linked(Record, frozen=True, kw_only=True):
     """What linking makes of all claims: groups of one incident each, claims of tolls, and claims of no incident."""
 
