@@ -10,7 +10,8 @@ from typing import Any, Self
 
 import msgspec
 
-from tollbook import derivation, review
+from tollbook import __version__, derivation, review
+from tollbook.browsing import Listing, Query, Shelf, Shelves
 from tollbook.derivation import RULE, Derived
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import FORMATS, Contents
@@ -36,14 +37,19 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._shelves = Shelves()
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str] = DEFAULT, *, create: bool = False) -> Self:
+    def open(cls, where: str | os.PathLike[str] = DEFAULT, *, create: bool = False, actor: str | None = None) -> Self:
         """The book in a file or at a database URL; with ``create`` a new one where there is none.
 
+        ``actor`` is who the log names for what is read and written out; nobody is named where it is not given.
         Raises BookError where there is no book, NotABook where there is something else.
         """
-        return cls(Store.open(where, create=create))
+        store = Store.open(where, create=create)
+        store.actor = actor or store.actor
+        store.versions = {"tollbook": __version__, "code": derivation.code()}
+        return cls(store)
 
     def __enter__(self) -> Self:
         return self
@@ -143,6 +149,15 @@ class Book:
             incidents=derived.incidents,
             tolls=derived.tolls,
         )
+
+    def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
+        """The book under one rule, as of one day, to be looked through by id and by query."""
+        key = (self._store.head(), rule, as_of)
+        return self._shelves.get(key, lambda: self.contents(rule=rule, as_of=as_of))
+
+    def browse(self, query: Query) -> Listing:
+        """One page of the incidents a query asks for, with all that was found by facet. Raises Refused."""
+        return self.shelf(rule=query.rule, as_of=query.as_of).browse(query)
 
     def export(
         self, name: str, out: str | os.PathLike[str], *, rule: str = RULE, as_of: date | None = None

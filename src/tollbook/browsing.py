@@ -1,0 +1,301 @@
+"""Looking through a book: a query, what it finds, and how the found divide by place, day, kind and the rest.
+
+A :class:`Shelf` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it is made
+from what was derived and never changes.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+from typing import Literal, TypeVar, get_args
+
+import msgspec
+
+from tollbook.derivation import RULE
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.export import Contents
+from tollbook.model import Claim, Place, Record, Report, When
+from tollbook.record import Incident, Toll
+
+Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
+#: What incidents divide by. ``status`` is that of the people harmed (civilian, combatant, police).
+FACETS = ("day", "country", "place", "kind", "perpetrator", "site", "status", "speaker", "outlet", "flag")
+#: The values of the facet ``flag``, each also a field of :class:`Query`.
+FLAGS = ("contested", "single source", "needs a person")
+#: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.
+MOST_PER_PAGE = 200
+Facets = Mapping[str, frozenset[str]]
+_Kept = TypeVar("_Kept")
+
+
+class Query(Record, frozen=True, kw_only=True):
+    """What is looked for. Everything given must hold; a field left empty asks for nothing.
+
+    ``text`` is words that must all stand in the record or in the words of its claims. ``place``, ``perpetrator`` and
+    the like are values of the facet of that name. ``day_from`` and ``day_to`` ask for incidents that may have happened
+    in those days, both inclusive.
+    """
+
+    text: str = ""
+    day_from: date | None = None
+    day_to: date | None = None
+    place: str | None = None
+    country: str | None = None
+    kind: str | None = None
+    perpetrator: str | None = None
+    site: str | None = None
+    status: str | None = None
+    speaker: str | None = None
+    outlet: str | None = None
+    contested: bool = False
+    single_source: bool = False
+    needs_person: bool = False
+    rule: str = RULE
+    as_of: date | None = None
+    sort: Sort = "newest"
+    page: int = 1
+    per_page: int = 50
+
+
+class Spot(Record, frozen=True, kw_only=True):
+    """A place on the map with how many of the incidents found are there; ``precision`` as in ``Place``."""
+
+    name: str
+    lat: float
+    lon: float
+    precision: int | None
+    incidents: int
+
+
+class Listing(Record, frozen=True, kw_only=True):
+    """One page of what was found, ``total`` of all pages, and all that was found by facet, most frequent first.
+
+    Days are ``2021-10-05``, or ``2021-10-01/2021-10-31`` where no single day is known, or empty.
+    """
+
+    incidents: tuple[Incident, ...] = ()
+    total: int = 0
+    facets: dict[str, tuple[tuple[str, int], ...]] = msgspec.field(default_factory=dict)
+    spots: tuple[Spot, ...] = ()
+
+
+class Shelves:
+    """The shelves made last, so that the pages of one state of a book are not made from nothing each time."""
+
+    #: A reader switches between a few rules and days of one incident; more is rarely asked for again.
+    _KEPT = 12
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, Shelf] = {}
+
+    def get(self, key: Hashable, make: Callable[[], Contents]) -> "Shelf":
+        """The shelf of a key, made where it is not there."""
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = Shelf(make())
+            for old in list(self._made)[: -self._KEPT]:
+                self._made.pop(old, None)
+        return found
+
+
+class Shelf:
+    """A book under one rule, as of one day. Lists are in the order of the book."""
+
+    def __init__(self, contents: Contents) -> None:
+        self.reports: Mapping[str, Report] = {report.id: report for report in contents.reports}
+        self.incidents: Mapping[str, Incident] = {incident.id: incident for incident in contents.incidents}
+        self.tolls: Mapping[str, Toll] = {toll.id: toll for toll in contents.tolls}
+        self.claims: Mapping[str, Claim] = {claim.id: claim for claim in contents.claims}
+
+    def report(self, name: str) -> Report:
+        """The report of an id. Raises NoSuchRecord."""
+        return _of(self.reports, name, "report")
+
+    def incident(self, name: str) -> Incident:
+        """The incident of an id. Raises NoSuchRecord."""
+        return _of(self.incidents, name, "incident")
+
+    def toll(self, name: str) -> Toll:
+        """The toll of an id. Raises NoSuchRecord."""
+        return _of(self.tolls, name, "toll")
+
+    def claim(self, name: str) -> Claim:
+        """The claim of an id. Raises NoSuchRecord."""
+        return _of(self.claims, name, "claim")
+
+    def claims_about(self, name: str) -> tuple[Claim, ...]:
+        """The claims that went to an incident or toll."""
+        return tuple(self._about.get(name, ()))
+
+    def claims_in(self, report: str) -> tuple[Claim, ...]:
+        """The claims of a report, as they stand in it."""
+        return tuple(claim for claim in self.claims.values() if claim.report == report)
+
+    def claims_by(self, speaker: str) -> tuple[Claim, ...]:
+        """The claims that go back to a speaker under this name."""
+        return tuple(claim for claim in self.claims.values() if informant(claim) == speaker)
+
+    def facets(self, name: str) -> Facets:
+        """What an incident is found by."""
+        return self._facets[name]
+
+    def browse(self, query: Query) -> Listing:
+        """One page of the incidents a query asks for. Raises Refused for a page or an order there is not."""
+        if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
+            raise Refused(f"Pages are counted from 1 and hold 1 to {MOST_PER_PAGE} incidents.")
+        if query.sort not in get_args(Sort):
+            raise Refused(f"There is no order {query.sort!r}; choose one of: {', '.join(get_args(Sort))}.")
+        words = query.text.casefold().split()
+        found = [
+            incident
+            for incident in self.incidents.values()
+            if _fits(incident, self._facets[incident.id], query) and all(w in self._words[incident.id] for w in words)
+        ]
+        found.sort(key=lambda incident: _order(incident, query.sort))
+        start = (query.page - 1) * query.per_page
+        return Listing(
+            incidents=tuple(found[start : start + query.per_page]),
+            total=len(found),
+            facets=count_facets([self._facets[incident.id] for incident in found]),
+            spots=spots(found),
+        )
+
+    @cached_property
+    def _about(self) -> Mapping[str, Sequence[Claim]]:
+        about: dict[str, list[Claim]] = defaultdict(list)
+        for claim in self.claims.values():
+            for name in (claim.incident, claim.toll):
+                if name is not None:
+                    about[name].append(claim)
+        return about
+
+    @cached_property
+    def _facets(self) -> Mapping[str, Facets]:
+        return {
+            name: facets_of(incident, self.claims_about(name), self.reports)
+            for name, incident in self.incidents.items()
+        }
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        return {name: words_of(each, self.claims_about(name)) for name, each in self.incidents.items()}
+
+
+def facets_of(incident: Incident, claims: Iterable[Claim], reports: Mapping[str, Report]) -> Facets:
+    """What an incident is found by: the values of each facet."""
+    place = incident.place
+    told_by = {reports[link.id].outlet for link in incident.reports if link.id in reports}
+    return {
+        "day": frozenset({days(incident.when)}),
+        "country": _some(place.country_name if place else None),
+        "place": _some(place.name if place else None),
+        "kind": frozenset({incident.kind}),
+        "perpetrator": frozenset(found.name for found in incident.perpetrators),
+        "site": frozenset(site.kind for site in incident.sites),
+        "status": frozenset(victim.status for victim in incident.victims if victim.status != "unknown"),
+        "speaker": frozenset(name for name in map(informant, claims) if name),
+        "outlet": frozenset(name for name in told_by if name),
+        "flag": frozenset(_flags(incident)),
+    }
+
+
+def words_of(incident: Incident, claims: Iterable[Claim]) -> str:
+    """What a search for words looks through: the record's own words and those of its claims, case folded."""
+    parts = [incident.title, incident.kind, incident.place.name if incident.place else ""]
+    parts += [v.name or v.description for v in incident.victims] + [p.name for p in incident.perpetrators]
+    parts += [site.name for site in incident.sites] + [claim.quote for claim in claims]
+    return "\n".join(dict.fromkeys(parts)).casefold()
+
+
+def informant(claim: Claim) -> str | None:
+    """The name of who is said to have said it first; None where only the outlet speaks."""
+    first = claim.speakers[0] if claim.speakers else None
+    return first.name if first is not None and first.role != "outlet" else None
+
+
+def days(when: When | None) -> str:
+    """The days of a time as one value: ``2021-10-05``, ``2021-10-01/2021-10-31``, or empty where not known."""
+    if when is None or when.start is None:
+        return ""
+    return str(when.start) if when.end in {None, when.start} else f"{when.start}/{when.end}"
+
+
+def count_facets(found: Iterable[Facets]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """How many have each value of each facet, most frequent first; days in their order."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
+    for facets in found:
+        for name, values in facets.items():
+            counts[name].update(values)
+    return {
+        name: tuple(sorted(count.items(), key=lambda pair: (0 if name == "day" else -pair[1], pair[0])))
+        for name, count in counts.items()
+    }
+
+
+def spots(found: Iterable[Incident]) -> tuple[Spot, ...]:
+    """The places of incidents that have a point on the map, most frequent first."""
+    places: dict[tuple[str, float, float], list[Place]] = defaultdict(list)
+    for incident in found:
+        place = incident.place
+        if place is not None and place.lat is not None and place.lon is not None:
+            places[place.name, place.lat, place.lon].append(place)
+    every = (
+        Spot(name=name, lat=lat, lon=lon, precision=same[0].precision, incidents=len(same))
+        for (name, lat, lon), same in places.items()
+    )
+    return tuple(sorted(every, key=lambda spot: (-spot.incidents, spot.name)))
+
+
+def _flags(incident: Incident) -> Iterable[str]:
+    figures = incident.figures.values()
+    if any(figure.status == "contested" for figure in figures):
+        yield "contested"
+    if figures and all(figure.independent_sources < 2 for figure in figures):
+        yield "single source"
+    if incident.questions:
+        yield "needs a person"
+
+
+def _fits(incident: Incident, facets: Facets, query: Query) -> bool:
+    for name in ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet"):
+        wanted = getattr(query, name)
+        if wanted and wanted not in facets[name]:
+            return False
+    asked = zip(FLAGS, (query.contested, query.single_source, query.needs_person), strict=True)
+    if any(wanted and flag not in facets["flag"] for flag, wanted in asked):
+        return False
+    return _within(incident.when, query.day_from, query.day_to)
+
+
+def _within(when: When | None, first: date | None, last: date | None) -> bool:
+    """Whether it may have happened in these days; what is undated fits no day that is asked for."""
+    if first is None and last is None:
+        return True
+    if when is None or when.start is None:
+        return False
+    return (last is None or when.start <= last) and (first is None or (when.end or when.start) >= first)
+
+
+def _order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
+    start = incident.when.start if incident.when else None
+    day = -start.toordinal() if start else 1
+    if sort == "oldest":
+        return (-day if start else float("inf"), 0, incident.id)
+    if sort == "most reports":
+        return (-len(incident.reports), day, incident.id)
+    if sort in {"most killed", "most injured"}:
+        figure = incident.figures.get(sort.removeprefix("most "))
+        said = [n for n in (figure.high, figure.best, figure.low) if n is not None] if figure else []
+        return (-max(said, default=-1), day, incident.id)
+    return (day, 0, incident.id)
+
+
+def _some(value: str | None) -> frozenset[str]:
+    return frozenset({value}) if value else frozenset()
+
+
+def _of(records: Mapping[str, _Kept], name: str, what: str) -> _Kept:
+    if name not in records:
+        raise NoSuchRecord(f"There is no {what} {name} in this book as it is read here.")
+    return records[name]
