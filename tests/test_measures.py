@@ -33,7 +33,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("words", "dimension", "unit", "value", "low", "high"), SAID, ids=[row[0] for row in SAID])
-def test_what_words_measure(words, dimension, unit, value, low, high):
+def test_what_words_measure(words, dimension, unit, value, low, high):  # noqa: PLR0917
     found = measures.measure(words)
     assert found is not None
     assert (found.dimension, found.unit) == (dimension, unit)

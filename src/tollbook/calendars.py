@@ -7,45 +7,15 @@ raises ``ValueError`` with a sentence that says why. A reader for another calend
 from calendar import month_name, monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import NamedTuple
 
-from tollbook.model import Precision
-from tollbook.timex import Kind, Timex, Unit
+from tollbook import other_calendars
+from tollbook.days import DAYS, MONTHS, PRECISION, Anchor, Days, in_month, nth_month, shift, whole
+from tollbook.timex import Kind, Timex
 
-NO_PUBLICATION_DAY = "the report has no publication day"
-_MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
-_DAYS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14}
-_PRECISION: dict[Unit, Precision] = {
-    "day": "day", "week": "week", "weekend": "days", "fortnight": "days", "month": "month", "quarter": "month",
-    "half": "month", "year": "year", "decade": "year", "century": "year",
-}  # fmt: skip
 #: What a day without a year costs, per day ahead of or behind publication; the cheaper year is taken. News looks back
 #: (twice, four times where a verb before it is in the past), unless the sentence looks forward.
 _DISTANCE_AHEAD = {True: 1, None: 2, False: 4}
 _DISTANCE_BEHIND = {True: 2, None: 1, False: 1}
-
-
-class Anchor(NamedTuple):
-    """What a relative date hangs on: the publication day, the last single day and the last days told of before it."""
-
-    published: date | None = None
-    told: date | None = None
-    period: "Days | None" = None
-
-    def day(self) -> date:
-        """The publication day."""
-        if self.published is None:
-            raise ValueError(NO_PUBLICATION_DAY)
-        return self.published
-
-
-class Days(NamedTuple):
-    """Days from ``first`` to ``last``, inclusive. ``doubt`` says what speaks against them."""
-
-    first: date
-    last: date
-    precision: Precision
-    doubt: str | None = None
 
 
 def days(timex: Timex, anchor: Anchor) -> Days:
@@ -54,39 +24,6 @@ def days(timex: Timex, anchor: Anchor) -> Days:
         return _READERS[timex.kind](timex, anchor)
     except OverflowError:
         raise ValueError("the days lie outside the calendar") from None
-
-
-def whole(unit: Unit, day: date) -> Days:
-    """The calendar day, week (from Monday), month, year … that holds the day."""
-    if unit in _DAYS:
-        first = day if unit == "day" else day - timedelta(days=day.weekday())
-        if unit == "weekend":
-            first += timedelta(days=5)
-        length = {"weekend": 2}.get(unit, _DAYS[unit])
-        return Days(first, first + timedelta(days=length - 1), _PRECISION[unit])
-    months = _MONTHS[unit]
-    start = (day.year * 12 + day.month - 1) // months * months
-    return Days(_month(start).first, _month(start + months - 1).last, _PRECISION[unit])
-
-
-def shift(day: date, unit: Unit, count: int) -> date:
-    """The day that many units later; the last of the month where the month has no such day."""
-    if unit in _DAYS:
-        return day + timedelta(days=count * _DAYS[unit])
-    month = _month(day.year * 12 + day.month - 1 + count * _MONTHS[unit])
-    return min(month.last, month.first + timedelta(days=day.day - 1))
-
-
-def _month(number: int) -> Days:
-    """The month of that number, counted from January of the year 0."""
-    year, month = divmod(number, 12)
-    if not date.min.year <= year <= date.max.year:
-        raise OverflowError
-    return Days(date(year, month + 1, 1), date(year, month + 1, monthrange(year, month + 1)[1]), "month")
-
-
-def _in_month(year: int, month: int) -> Days:
-    return _month(year * 12 + month - 1)
 
 
 def _year(timex: Timex, anchor: Anchor) -> int | None:
@@ -117,6 +54,16 @@ def _calendar(timex: Timex, anchor: Anchor) -> Days:
     if timex.weekday is not None and first.weekday() != timex.weekday:
         doubt = f"{first.isoformat()} was a {first:%A}, not the weekday that is said"
     return Days(first, first, "day", doubt)
+
+
+def _converted(timex: Timex, _: Anchor) -> Days:
+    """A day or a month of another calendar, named with its year."""
+    calendar, year, number = timex.calendar or "julian", timex.year or 1, timex.month or 1
+    doubt = other_calendars.DOUBTS.get(calendar)
+    if timex.day is None:
+        return Days(*other_calendars.month(calendar, year, number), "month", doubt)
+    first, last = other_calendars.gregorian(calendar, year, number, timex.day)
+    return Days(first, last, "day" if first == last else "days", doubt)
 
 
 def _nearest(month: int, number: int, published: date, ahead: bool | None) -> date:
@@ -150,16 +97,16 @@ def _month_of(timex: Timex, anchor: Anchor) -> Days:
     """A month with its year, or the latest one up to publication; *last March* is over, *next March* not begun."""
     month, year = timex.month or 1, _year(timex, anchor)
     if year is not None:
-        return _in_month(year, month)
+        return in_month(year, month)
     today = anchor.day()
     if timex.kind == "beside":
         today = anchor.told or today
     if timex.step == 0:
-        return _in_month(today.year, month)
+        return in_month(today.year, month)
     passed, to_come = month < today.month, month > today.month
     if timex.step is not None:
-        return _in_month(today.year + (not to_come if timex.step > 0 else -(not passed)), month)
-    return _in_month(_nearest(month, 1, today.replace(day=1), timex.ahead).year, month)
+        return in_month(today.year + (not to_come if timex.step > 0 else -(not passed)), month)
+    return in_month(_nearest(month, 1, today.replace(day=1), timex.ahead).year, month)
 
 
 def _season(timex: Timex, anchor: Anchor) -> Days:
@@ -177,13 +124,13 @@ def _season(timex: Timex, anchor: Anchor) -> Days:
 
 def _season_of(year: int, month: int) -> Days:
     start = year * 12 + month - 1
-    return Days(_month(start).first, _month(start + 2).last, "month")
+    return Days(nth_month(start).first, nth_month(start + 2).last, "month")
 
 
 def _part(timex: Timex, anchor: Anchor) -> Days:
     """A quarter or half of a year, or its first or last months. A business's fiscal quarters are its own."""
     year = _year(timex, anchor)
-    length = timex.count or _MONTHS[timex.unit or "quarter"]
+    length = timex.count or MONTHS[timex.unit or "quarter"]
     if timex.fiscal:
         raise ValueError("fiscal quarters differ from calendar ones")
     if year is None:
@@ -193,7 +140,7 @@ def _part(timex: Timex, anchor: Anchor) -> Days:
     if nth * length > 12:
         raise ValueError("a year has no such part")
     start = year * 12 + (nth - 1) * length
-    return Days(_month(start).first, _month(start + length - 1).last, "month")
+    return Days(nth_month(start).first, nth_month(start + length - 1).last, "month")
 
 
 def _whole_year(timex: Timex, anchor: Anchor) -> Days:
@@ -248,7 +195,7 @@ def _ago(timex: Timex, anchor: Anchor) -> Days:
     day = (timex.told and anchor.told) or anchor.day()
     unit = timex.unit or "day"
     landed = shift(day, unit, timex.count if timex.ahead else -timex.count)
-    return whole("day" if unit in _DAYS else unit, landed)
+    return whole("day" if unit in DAYS else unit, landed)
 
 
 def _span(timex: Timex, anchor: Anchor) -> Days:
@@ -257,7 +204,7 @@ def _span(timex: Timex, anchor: Anchor) -> Days:
         raise ValueError(f"the words do not say how many {timex.unit}s")
     today, unit, count = anchor.day(), timex.unit or "day", timex.count or 1
     other = shift(today, unit, count if timex.ahead else -count)
-    return Days(min(today, other), max(today, other), "days" if unit in _DAYS else _PRECISION[unit])
+    return Days(min(today, other), max(today, other), "days" if unit in DAYS else PRECISION[unit])
 
 
 def _overnight(_: Timex, anchor: Anchor) -> Days:
@@ -275,13 +222,14 @@ def _day_of_month(timex: Timex, anchor: Anchor) -> Days:
     """*The 7th*: the latest up to publication; the next one where the words look ahead."""
     number, today = timex.day or 1, anchor.day()
     step = 1 if timex.ahead else -1
-    months = (_month(today.year * 12 + today.month - 1 + step * n) for n in range(4))
+    months = (nth_month(today.year * 12 + today.month - 1 + step * n) for n in range(4))
     found = (m.first + timedelta(days=number - 1) for m in months if number <= m.last.day)
     return whole("day", next(day for day in found if (day >= today if timex.ahead else day <= today)))
 
 
 _READERS: dict[Kind, Callable[[Timex, Anchor], Days]] = {
     "calendar": _calendar,
+    "other calendar": _converted,
     "slashed": _slashed,
     "month": _month_of,
     "season": _season,

@@ -6,15 +6,16 @@ The rules follow TimeML's TIMEX3, save that "early", "late" and "the end of" kee
 """
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import msgspec
 
 from tollbook import calendars, timex
-from tollbook.calendars import Anchor, Days
+from tollbook.days import Anchor, Days
 from tollbook.model import Basis, DateMention, Precision
 from tollbook.timex import Timex
 
+AFTER_PUBLICATION = "the day lies after the day of publication"
 _HEAD = 250  # characters: headline, outlet and dateline of a wire story stand within this
 _REFERENCE = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])\b")
 
@@ -81,12 +82,21 @@ def _in_sentence(head: str, found: Timex) -> bool:
 def _mention(text: str, found: Timex, anchor: Anchor, report: str) -> DateMention:
     basis: Basis = "relative" if found.year is None else "stated"
     text = text[found.start : found.end]
-    mention = DateMention(report=report, start=found.start, end=found.end, text=text, basis=basis)
+    time, zone = timex.clock(text) or (None, None)
+    mention = DateMention(report=report, start=found.start, end=found.end, text=text, basis=basis, time=time, zone=zone)
     try:
         first, last, precision, doubt = calendars.days(found, anchor)
     except ValueError as why:
         return msgspec.structs.replace(mention, reason=str(why))
+    if doubt is None and _is_told_too_early(found, first, anchor):
+        doubt = AFTER_PUBLICATION
     return msgspec.structs.replace(mention, first=first, last=last, precision=precision, reason=doubt)
+
+
+def _is_told_too_early(found: Timex, first: date, anchor: Anchor) -> bool:
+    """Whether a day is stated in full, after publication (a day is left for time zones), and nothing looks ahead."""
+    stated = found.kind == "calendar" and found.year is not None and not found.ahead
+    return stated and anchor.published is not None and first > anchor.published + timedelta(days=1)
 
 
 def _one_stretch(text: str, first: DateMention, second: DateMention) -> bool:

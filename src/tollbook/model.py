@@ -138,13 +138,18 @@ class Speaker(Record, frozen=True, kw_only=True):
 
 
 class When(Record, frozen=True, kw_only=True):
-    """Days from ``start`` to ``end``, inclusive; both ``None`` until something resolves the words in ``text``."""
+    """Days from ``start`` to ``end``, inclusive; both ``None`` until something resolves the words in ``text``.
+
+    ``time`` is the hour as ``HH:MM`` and ``zone`` its zone as written, where the sentence gives them.
+    """
 
     start: date | None = None
     end: date | None = None
     precision: Precision = "unknown"
     basis: Basis = "stated"
     text: str = ""
+    time: str | None = None
+    zone: str | None = None
 
 
 class Place(Record, frozen=True, kw_only=True):
@@ -240,7 +245,9 @@ class PlaceMention(Record, frozen=True, kw_only=True):
 
 
 class DateMention(Record, frozen=True, kw_only=True):
-    """A date expression in a report and the days it means; ``reason`` says why it stayed unresolved."""
+    """A date expression in a report and the days it means; ``reason`` says why it stayed unresolved, or what speaks
+    against it. ``time`` is the hour as ``HH:MM`` where the words give it, ``zone`` its zone as written.
+    """
 
     report: str
     start: int
@@ -251,6 +258,8 @@ class DateMention(Record, frozen=True, kw_only=True):
     precision: Precision = "unknown"
     basis: Basis = "stated"
     reason: str | None = None
+    time: str | None = None
+    zone: str | None = None
 
 
 class MeasureMention(Record, frozen=True, kw_only=True):

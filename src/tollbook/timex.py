@@ -12,9 +12,11 @@ from typing import Literal
 
 import msgspec
 
+from tollbook.other_calendars import Calendar
+
 Kind = Literal[
-    "calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative", "beside", "ago", "span",
-    "overnight", "clock", "day of the month",
+    "calendar", "other calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative",
+    "beside", "ago", "span", "overnight", "clock", "day of the month",
 ]  # fmt: skip
 Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]
 
@@ -25,7 +27,8 @@ _FIELDS = {
     "weekday_name": "weekday", "year": "year", "yy": "year", "year_words": "year", "decade": "year", "season": "season",
     "unit": "unit", "fraction": "unit", "step": "step", "beside": "step", "year_step": "year_step",
     "week_step": "week_step", "count": "count", "nth": "nth", "quarter": "nth", "first": "first", "second": "second",
-    "fiscal": "fiscal",
+    "fiscal": "fiscal", "hijri_month": "month", "jalali_month": "month", "ethiopian_month": "month",
+    "solar_year": "year",
 }  # fmt: skip
 _SPACE = r"(?:[^\S\n]{1,40}\n?|\n)[^\S\n]{0,40}"  # bounded: a page of blanks must not cost its square
 #: Letters that a search without regard to case takes for i, s and k, but that no table holds.
@@ -67,6 +70,7 @@ class Timex(msgspec.Struct, frozen=True, kw_only=True):
     fiscal: bool = False
     ahead: bool | None = None
     told: bool = False
+    calendar: Calendar | None = None
 
 
 class _Form(msgspec.Struct, frozen=True):
@@ -80,6 +84,7 @@ class _Form(msgspec.Struct, frozen=True):
     step: int | None = None
     ahead: bool = False
     told: bool = False
+    calendar: Calendar | None = None
 
 
 class _Grammar(msgspec.Struct, frozen=True):
@@ -181,6 +186,25 @@ def parse(text: str) -> Iterator[Timex]:
             yield _timex(match, int(name[1:]), form, ahead)
 
 
+@functools.cache
+def _clocks() -> re.Pattern[str]:
+    return re.compile(_pattern(_grammar().slots["clock"]), re.I)
+
+
+def clock(words: str) -> tuple[str, str | None] | None:
+    """The hour a date expression gives, as ``HH:MM``, and the zone as it is written; None where it gives none."""
+    found = _clocks().search(words)
+    parts = found and re.match(r"(\d{1,2})[:.]?(\d\d)?", found[0])
+    if found is None or not parts:
+        return None
+    hour, minute = int(parts[1]), int(parts[2] or 0)
+    half = re.search(r"([ap])\.? ?m", found[0], re.I)
+    if half:
+        hour = hour % 12 + (12 if half[1].lower() == "p" else 0)
+    zone = re.search(r"(?:gmt|utc|est|edt|local time)$", found[0], re.I)
+    return (f"{hour:02}:{minute:02}", zone[0] if zone else None) if hour < 24 and minute < 60 else None
+
+
 def joined(text: str, start: int, end: int, second: int) -> bool:
     """Whether a date ``[start, end)`` and the one that begins at ``second`` are written as ends of one stretch."""
     joins = {k: "|".join(map(re.escape, words)) for k, words in _grammar().joins.items()}
@@ -228,7 +252,7 @@ def _timex(match: re.Match[str], number: int, form: _Form, ahead: bool | None) -
         words = match[f"{slot}_{number}"]
         if words is not None:
             said[_FIELDS[slot]] = _value(slot, words)
-    filled = {"unit": form.unit, "step": form.step, "told": form.told, "ahead": ahead} | said
+    filled = {"unit": form.unit, "step": form.step, "told": form.told, "ahead": ahead, "calendar": form.calendar} | said
     return msgspec.convert({"start": match.start(), "end": match.end(), "kind": form.kind} | filled, Timex)
 
 

@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
+from tollbook import dates
 from tollbook.extract import lexicon
 from tollbook.extract.attacks import things
 from tollbook.extract.toponymy.located import is_located, is_scene, telling
@@ -167,8 +168,18 @@ class Scene:
             )
 
         best = min(told, key=rank)
-        basis = best.basis
-        return When(start=best.first, end=best.last, precision=best.precision, basis=basis, text=best.text)
+        if best.reason == dates.AFTER_PUBLICATION:
+            return When(basis=best.basis, text=best.text)
+        clock = next((m for m in (best, *told) if m.time), best)
+        return When(
+            start=best.first,
+            end=best.last,
+            precision=best.precision,
+            basis=best.basis,
+            text=best.text,
+            time=clock.time,
+            zone=clock.zone,
+        )
 
     def _dates_another(self, mention: DateMention, anchor: Token) -> bool:
         """Whether a day is that of the telling, or a long span that dates something else in the sentence."""

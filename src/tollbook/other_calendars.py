@@ -1,0 +1,61 @@
+"""Days of other calendars as Gregorian days: Hijri, Solar Hijri (Jalali), Ethiopian, Julian.
+
+The arithmetic is that of the library *convertdate*. Its Hijri calendar is the tabular one; months that begin when the
+moon is seen begin up to a day earlier or later.
+"""
+
+from datetime import date, timedelta
+from typing import Literal
+
+from convertdate import coptic, islamic, julian, persian
+
+Calendar = Literal["hijri", "jalali", "ethiopian", "julian"]
+#: The Ethiopian year is the Coptic one, counted from 276 years earlier.
+_COPTIC_BEHIND = 276
+#: Days by which a month may begin earlier or later than the table says.
+_MOON = timedelta(days=1)
+DOUBTS: dict[Calendar, str] = {
+    "hijri": "a Hijri month begins when the moon is seen, so the day may be one earlier or later"
+}
+_LENGTHS = {"hijri": (12, 30), "jalali": (12, 31), "ethiopian": (13, 30), "julian": (12, 31)}
+_NAMES = {"hijri": "Hijri", "jalali": "Solar Hijri", "ethiopian": "Ethiopian", "julian": "Julian"}
+
+
+def gregorian(calendar: Calendar, year: int, month: int, day: int) -> tuple[date, date]:
+    """First and last Gregorian day that the day can be. Raises ValueError, with a sentence, where there is none."""
+    months, longest = _LENGTHS[calendar]
+    if not (1 <= month <= months and 1 <= day <= longest):
+        raise ValueError(f"the {_NAMES[calendar]} calendar has no day {day} in month {month}")
+    try:
+        found = date(*_convert(calendar, year, month, day))
+        back = _back(calendar, found)
+    except (ValueError, OverflowError):
+        raise ValueError(f"the {_NAMES[calendar]} year {year} has no day {day} in month {month}") from None
+    if back != (year, month, day):
+        raise ValueError(f"the {_NAMES[calendar]} year {year} has no day {day} in month {month}")
+    return (found - _MOON, found + _MOON) if calendar == "hijri" else (found, found)
+
+
+def month(calendar: Calendar, year: int, number: int) -> tuple[date, date]:
+    """First and last Gregorian day that a month of the calendar can hold. Raises ValueError as :func:`gregorian`."""
+    months, _ = _LENGTHS[calendar]
+    following = (year, number + 1) if number < months else (year + 1, 1)
+    return gregorian(calendar, year, number, 1)[0], gregorian(calendar, *following, 1)[1] - timedelta(days=1)
+
+
+def _convert(calendar: Calendar, year: int, month: int, day: int) -> tuple[int, int, int]:
+    if calendar == "ethiopian":
+        return _three(coptic.to_gregorian(year - _COPTIC_BEHIND, month, day))
+    table = {"hijri": islamic, "jalali": persian, "julian": julian}[calendar]
+    return _three(table.to_gregorian(year, month, day))
+
+
+def _back(calendar: Calendar, day: date) -> tuple[int, int, int]:
+    table = {"hijri": islamic, "jalali": persian, "julian": julian, "ethiopian": coptic}[calendar]
+    year, month, number = _three(table.from_gregorian(day.year, day.month, day.day))
+    return (year + _COPTIC_BEHIND if calendar == "ethiopian" else year), month, number
+
+
+def _three(parts: tuple[float, ...]) -> tuple[int, int, int]:
+    year, month, day = (int(part) for part in parts)
+    return year, month, day
