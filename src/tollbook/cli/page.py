@@ -9,7 +9,7 @@ from tollbook.export import words
 
 _GROUPS = {
     "Read": ("read", "demo"),
-    "Look": ("incidents", "show", "claims", "tolls", "reports"),
+    "Look": ("incidents", "show", "claims", "tolls", "reports", "serve"),
     "Hand on": ("export",),
     "Check": ("verify",),
 }

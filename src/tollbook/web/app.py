@@ -1,0 +1,74 @@
+"""The reading room as an application: one book, its rooms, its static parts, and every refusal as a page."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from tollbook.book import Book
+from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
+from tollbook.web.pages import incidents
+from tollbook.web.rendering import page
+from tollbook.web.strings import catalogue
+
+#: What a refusal is in HTTP, most special first.
+_STATUS = ((NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500))
+#: Every room's router; each is a module of ``web.pages``.
+_ROOMS = (incidents.router,)
+
+
+def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
+    """The reading room on a book; ``accounts`` is the file of those who may enter, none on one's own computer.
+
+    Raises BookError, NotABook where the book cannot be opened.
+    """
+    opened = Book.open(book)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        opened.close()
+
+    app = FastAPI(title="Tollbook", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.book = opened
+    app.state.accounts = accounts
+    app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
+    app.add_api_route("/", _home, include_in_schema=False)
+    for router in _ROOMS:
+        app.include_router(router, include_in_schema=False)
+    _more(app, accounts)
+    app.add_exception_handler(TollbookError, _refused)
+    app.add_exception_handler(HTTPException, _not_found)
+    app.add_exception_handler(RequestValidationError, _not_understood)
+    return app
+
+
+def _more(app: FastAPI, accounts: Path | None) -> None:
+    """Security, the JSON API, and the rooms in which people decide: report, queue, coding."""
+
+
+def _home() -> Response:
+    return RedirectResponse("/incidents", status_code=307)
+
+
+def _refused(request: Request, error: Exception) -> HTMLResponse:
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    return page(request, "error.html", status=status, sentence=str(error))
+
+
+def _not_found(request: Request, error: Exception) -> HTMLResponse:
+    assert isinstance(error, HTTPException)
+    sentence = catalogue()("frame.missing_page") if error.status_code == 404 else str(error.detail)
+    return page(request, "error.html", status=error.status_code, sentence=sentence)
+
+
+def _not_understood(request: Request, error: Exception) -> HTMLResponse:
+    assert isinstance(error, RequestValidationError)
+    what = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
+    return page(request, "error.html", status=422, sentence=catalogue()("frame.bad_request", what=what))

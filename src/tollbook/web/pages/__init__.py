@@ -1,0 +1,1 @@
+"""The rooms: each module one router, each router one room."""

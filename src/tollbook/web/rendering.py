@@ -1,0 +1,72 @@
+"""Pages from templates: everything that comes from outside is escaped, every string comes from the catalogue."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from tollbook import __version__
+from tollbook.export import words
+from tollbook.web.strings import catalogue
+
+#: The rooms in the order of a day's work: address and name in the catalogue.
+ROOMS = (
+    ("/incidents", "incidents"),
+    ("/tolls", "tolls"),
+    ("/places", "places"),
+    ("/speakers", "speakers"),
+    ("/outlets", "outlets"),
+    ("/methods", "methods"),
+)
+
+
+@cache
+def environment() -> Environment:
+    """The templates with what all of them may use."""
+    made = Environment(
+        loader=PackageLoader("tollbook.web"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address)
+    made.filters.update(
+        bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
+        quoted=words.quoted, clean=words.clean, segment=segment,
+    )  # fmt: skip
+    return made
+
+
+def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
+    """A template filled in. ``person``, ``csrf`` and ``room`` are there on every page; they may be empty."""
+    shared = {
+        "request": request,
+        "person": getattr(request.state, "person", None),
+        "csrf": getattr(request.state, "csrf", ""),
+        "room": "/" + request.url.path.lstrip("/").partition("/")[0],
+        "partial": is_partial(request),
+    }
+    return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
+
+
+def is_partial(request: Request) -> bool:
+    """Whether htmx asks for a part of a page only; coming back through the history it wants all of it."""
+    asked = request.headers
+    return asked.get("HX-Request") == "true" and asked.get("HX-History-Restore-Request") != "true"
+
+
+def address(path: str, query: Mapping[str, object] | None = None, **more: object) -> str:
+    """A path with a query of what is given: empty values are left out, ``more`` goes over ``query``."""
+    asked = {**(query or {}), **more}
+    given = {name: "yes" if value is True else value for name, value in asked.items() if value not in (None, "", False)}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def segment(value: str) -> str:
+    """Any text as one part of a path."""
+    return quote(value, safe="")
