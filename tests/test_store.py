@@ -285,3 +285,36 @@ def test_two_writers_take_turns(store: Store, path: Path) -> None:
     assert len(store.reports()) == 15
     assert len(store.log("read")) == 15
     assert store.verify() == []
+
+
+# ------------------------------------------------------------------------------------------------ parts of a book
+def test_single_reports_readings_and_claims_are_had_without_the_rest(store: Store) -> None:
+    for name in ("r-1", "r-2", "r-3"):
+        add(store, name)
+    add(store, "r-2", finder="newer", number=4)
+    assert store.report("r-2") == capture("r-2").report
+    assert store.report("nope") is None
+    assert list(store.reports_of(["r-3", "nope"])) == ["r-3"]
+    assert {name: kept.reading for name, kept in store.reading_of(["r-2", "nope"]).items()} == {
+        "r-2": reading("r-2", number=4)
+    }
+    assert store.claims_of(["r-1-3", "r-2-3", "r-2-4"]) == {
+        "r-1-3": reading("r-1").claims[0],
+        "r-2-4": reading("r-2", number=4).claims[0],
+    }
+    assert store.reports_of([]) == store.reading_of([]) == store.claims_of([]) == {}
+
+
+def test_reports_come_page_by_page_latest_first(store: Store) -> None:
+    for number in range(5):
+        add(store, f"r-{number}")
+    assert [[report.id for report in store.reports_page(page, 2)[0]] for page in (1, 2, 3, 4)] == [
+        ["r-0", "r-1"], ["r-2", "r-3"], ["r-4"], [],
+    ]  # fmt: skip
+    assert store.reports_page(1, 2)[1] == 5
+    assert store.reports_page(outlet="Nobody") == ([], 0)
+
+
+def test_a_great_many_ids_are_asked_for_at_once(store: Store) -> None:
+    add(store)
+    assert set(store.reports_of([*(f"x-{n}" for n in range(70_000)), "r-1"])) == {"r-1"}

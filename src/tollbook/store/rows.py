@@ -3,7 +3,9 @@
 import hashlib
 import zlib
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,6 +16,8 @@ from tollbook.store.schema import claims, originals, readings, refusals, reports
 
 _claim = msgspec.json.Decoder(Claim)
 _reading = msgspec.json.Decoder(Reading)
+#: Ids in one statement; SQLite takes 32,766 values and PostgreSQL 65,535.
+_AT_ONCE = 5000
 
 
 class Known(Record, frozen=True, kw_only=True):
@@ -90,10 +94,54 @@ def all_reports(connection: Connection) -> list[Report]:
     return sorted(found, key=lambda report: (report.published is None, report.published, report.id))
 
 
+def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report]:
+    """The reports of these ids, as far as the book has them."""
+    found: dict[str, Report] = {}
+    for some in _batches(names):
+        query = select(reports).where(reports.c.id.in_(some))
+        found |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
+    return found
+
+
+def page_of_reports(
+    connection: Connection, page: int, per_page: int, *, outlet: str | None = None
+) -> tuple[list[Report], int]:
+    """One page of the reports, latest day of publication first, and how many there are on all pages."""
+    wanted = [] if outlet is None else [reports.c.outlet == outlet]
+    total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
+    query = select(reports).where(*wanted).order_by(reports.c.published.desc().nulls_last(), reports.c.id)
+    rows = connection.execute(query.limit(per_page).offset((page - 1) * per_page)).mappings()
+    return [_report(row) for row in rows], total
+
+
 def all_readings(connection: Connection) -> dict[str, StoredReading]:
     """The readings that hold, by report id, claims in the order they were found."""
+    return _readings(connection, _holding())
+
+
+def readings_of(connection: Connection, names: Iterable[str]) -> dict[str, StoredReading]:
+    """The readings that hold for these reports, as far as the book has them."""
+    found: dict[str, StoredReading] = {}
+    for some in _batches(names):
+        found |= _readings(connection, _holding().where(readings.c.report.in_(some)))
+    return found
+
+
+def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
+    """The claims of these ids, of readings that hold, by id."""
+    found: dict[str, Claim] = {}
+    for some in _batches(names):
+        # Which reading holds is asked of the few reports these claims are of, not of all.
+        told = select(claims.c.report).where(claims.c.id.in_(some))
+        holding = _holding().where(readings.c.report.in_(told))
+        query = select(claims.c.id, claims.c.payload).where(claims.c.id.in_(some), claims.c.reading.in_(holding))
+        found |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
+    return found
+
+
+def _readings(connection: Connection, holding: Select[tuple[int]]) -> dict[str, StoredReading]:
     found: dict[int, list[Claim]] = defaultdict(list)
-    query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(_holding()))
+    query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(holding))
     for row in connection.execute(query.order_by(claims.c.number)):
         found[row.reading].append(_claim.decode(row.payload))
     return {
@@ -102,7 +150,7 @@ def all_readings(connection: Connection) -> dict[str, StoredReading]:
             finder=row.finder,
             separate=row.separate,
         )
-        for row in connection.execute(select(readings).where(readings.c.number.in_(_holding())))
+        for row in connection.execute(select(readings).where(readings.c.number.in_(holding)))
     }
 
 
@@ -116,6 +164,13 @@ def original(connection: Connection, report: str) -> bytes | None:
     """The compressed bytes a report was drawn from, or ``None`` where they are gone."""
     found: bytes | None = connection.execute(select(originals.c.bytes).where(originals.c.report == report)).scalar()
     return found
+
+
+def _batches(names: Iterable[str]) -> Iterator[list[str]]:
+    """Ids in lots that one statement can carry."""
+    left = iter(dict.fromkeys(names))
+    while some := list(islice(left, _AT_ONCE)):
+        yield some
 
 
 def _holding() -> Select[tuple[int]]:

@@ -1,7 +1,7 @@
 """The store: what a book holds, written one report at a time, each in a transaction of its own."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from tollbook import __version__
 from tollbook.errors import Refused
 from tollbook.intake import Capture
-from tollbook.model import Reading, Refusal, Report, content_id
+from tollbook.model import Claim, Reading, Refusal, Report, content_id
 from tollbook.store import audit, engine, log, rows
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
@@ -28,6 +28,9 @@ class Store:
     def __init__(self, url: URL, database: Engine) -> None:
         self._url = url
         self._engine = database
+        #: Who acts where nobody is named, and the versions of what acts: both stand in every log entry.
+        self.actor = ACTOR
+        self.versions: Mapping[str, str] = {}
 
     @classmethod
     def open(cls, where: str | os.PathLike[str], *, create: bool = False) -> Self:
@@ -55,7 +58,9 @@ class Store:
             if has is None:
                 payload["report"] = rows.add_report(connection, report, capture.original)
             payload["reading"] = rows.add_reading(connection, reading, finder=finder, separate=separate)
-            log.append(connection, actor=ACTOR, action="read", subject=report.id, payload=payload)
+            log.append(
+                connection, actor=self.actor, action="read", subject=report.id, payload=payload | {**self.versions}
+            )
         return True
 
     def refuse(self, refusal: Refusal) -> None:
@@ -67,16 +72,18 @@ class Store:
                 connection.execute(insert(refusals), row | refusal.to_dict())
                 log.append(
                     connection,
-                    actor=ACTOR,
+                    actor=self.actor,
                     action="refused",
                     subject=refusal.origin,
-                    payload={"reason": refusal.reason},
+                    payload={"reason": refusal.reason, "at": row["at"], **self.versions},
                 )
 
     def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> Entry:
         """Log what a person did."""
         with self._writing() as connection:
-            return log.append(connection, actor=actor, action=action, subject=subject, payload=payload)
+            return log.append(
+                connection, actor=actor, action=action, subject=subject, payload={**payload, **self.versions}
+            )
 
     def check_writable(self) -> None:
         """Raise BookError where this book can only be read, before anyone works for nothing."""
@@ -92,6 +99,30 @@ class Store:
         """Every report, by day of publication and id."""
         with self._reading() as connection:
             return rows.all_reports(connection)
+
+    def report(self, name: str) -> Report | None:
+        """The report of this id, or ``None`` where the book has none."""
+        return self.reports_of([name]).get(name)
+
+    def reports_of(self, names: Iterable[str]) -> dict[str, Report]:
+        """The reports of these ids by id, as far as the book has them; nothing else is loaded."""
+        with self._reading() as connection:
+            return rows.reports_of(connection, names)
+
+    def reading_of(self, names: Iterable[str]) -> dict[str, StoredReading]:
+        """The readings that hold for the reports of these ids, by report id; nothing else is loaded."""
+        with self._reading() as connection:
+            return rows.readings_of(connection, names)
+
+    def claims_of(self, names: Iterable[str]) -> dict[str, Claim]:
+        """The claims of these ids by id, of readings that hold; nothing else is loaded."""
+        with self._reading() as connection:
+            return rows.claims_of(connection, names)
+
+    def reports_page(self, page: int = 1, per_page: int = 50, *, outlet: str | None = None) -> tuple[list[Report], int]:
+        """One page of the reports, counted from 1, latest published first; and how many reports all pages have."""
+        with self._reading() as connection:
+            return rows.page_of_reports(connection, page, per_page, outlet=outlet)
 
     def contents(self) -> tuple[list[Report], dict[str, StoredReading]]:
         """Every report and the reading that holds for each, as of one moment."""
