@@ -105,11 +105,28 @@ def test_own_places_are_found_beside_the_others(tmp_path: Path) -> None:
     assert (quarter.country, quarter.admin1) == ("SY", "Aleppo")
 
 
-def test_a_line_that_is_no_place_is_refused_with_its_number(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tal Verrin,north,-25,,town",
+        "Tal Verrin,95,-25,,town",
+        "Tal Verrin,4,-181,,town",
+        "Tal Verrin,nan,0,,",
+        ",4,5,,",
+    ],
+)
+def test_a_line_that_is_no_place_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
     path = tmp_path / "places.csv"
-    path.write_text("name,lat,lon,within,kind\nOstrenia,-40.5,-25.5,,country\nTal Verrin,north,-25,,town\n")
+    path.write_text(f"name,lat,lon,within,kind\nOstrenia,-40.5,-25.5,,country\n{line}\n")
     with pytest.raises(Refused, match="line 3"):
         gazetteer.load_own(path)
+
+
+def test_a_file_of_places_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "latin.csv").write_bytes("name,lat,lon\nCórdera,1,2\n".encode("latin-1"))
+    for name in ("latin.csv", "none.csv"):
+        with pytest.raises(Refused, match="CSV file in UTF-8"):
+            gazetteer.load_own(tmp_path / name)
 
 
 def test_the_index_is_built_where_the_environment_says(tmp_path: Path) -> None:

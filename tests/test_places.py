@@ -126,6 +126,8 @@ def test_two_equal_candidates_are_no_silent_choice(tmp_path: Path) -> None:
     assert found.lat is None
     assert found.reason
     assert "may be any of" in found.reason
+    assert len(found.candidates) == 2
+    assert {c.name for c in found.candidates} == {"Twinmere"}
 
 
 def test_the_outlets_address_tells_the_country() -> None:

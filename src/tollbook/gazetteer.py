@@ -246,13 +246,17 @@ def load_own(path: str | os.PathLike[str]) -> int:
     ``within`` is a country or a first-order division, ``kind`` as in ``data/gazetteer/regions.csv``, anything else is
     a settlement. Raises Refused with the line that could not be read.
     """
-    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"The places in {path} cannot be read; give a CSV file in UTF-8 ({error}).") from error
     count = 0
     for number, row in enumerate(csv.DictReader(line for line in lines if not line.startswith("#")), start=2):
         try:
             entry, others = _own(row), _also(row)
         except (KeyError, TypeError, ValueError) as error:
-            raise Refused(f"{path}, line {number}: a place needs name, lat and lon as numbers ({error}).") from error
+            needs = "a place needs a name, lat from -90 to 90 and lon from -180 to 180"
+            raise Refused(f"{path}, line {number}: {needs} ({error}).") from error
         for key in {fold(name) for name in (entry.name, *others)}:
             _OWN.setdefault(key, [])[:] = [e for e in _OWN.get(key, []) if e != entry] + [entry]
         count += 1
@@ -265,7 +269,13 @@ def _own(row: dict[str, str]) -> Entry:
     within = _best_area(lookup(row.get("within") or ""))
     admin1 = row["name"] if kind == "admin1" else within.admin1 if within else None
     country = row["name"] if kind == "country" else within.country if within else row.get("within") or ""
-    return _entry(row, kind, country, admin1)
+    return _in_range(_entry(row, kind, country, admin1))
+
+
+def _in_range(entry: Entry) -> Entry:
+    if not (entry.name.strip() and -90 <= entry.lat <= 90 and -180 <= entry.lon <= 180):
+        raise ValueError(f"{entry.name}: {entry.lat}, {entry.lon}")
+    return entry
 
 
 def _best_area(found: Iterable[Entry]) -> Entry | None:

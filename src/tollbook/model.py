@@ -152,11 +152,23 @@ class When(Record, frozen=True, kw_only=True):
     zone: str | None = None
 
 
+class Candidate(Record, frozen=True, kw_only=True):
+    """One of several places a name may mean, where nothing in the report tells them apart."""
+
+    name: str
+    country: str | None = None
+    admin1: str | None = None
+    lat: float
+    lon: float
+    geonameid: int | None = None
+
+
 class Place(Record, frozen=True, kw_only=True):
     """A place as named in the text and as the gazetteer knows it. ``precision`` is UCDP GED's ``where_prec``.
 
     1 exact spot, 2 within 25 km of a known point, 3 district, 4 first-order division, 5 a line or larger area,
-    6 country, 7 sea or air space. ``reason`` says why a place could not be resolved.
+    6 country, 7 sea or air space. ``reason`` says why a place could not be resolved; ``candidates`` are those a person
+    can choose from, with nothing but the name alike.
     """
 
     name: str
@@ -169,6 +181,7 @@ class Place(Record, frozen=True, kw_only=True):
     geonameid: int | None = None
     precision: int | None = None
     reason: str | None = None
+    candidates: tuple[Candidate, ...] = ()
 
 
 class Actor(Record, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from tollbook.extract.toponymy.disambiguation import Name, lies_in, resolve
 from tollbook.extract.toponymy.placewords import lexicon
 from tollbook.extract.toponymy.toponyms import Toponym
 from tollbook.gazetteer import Entry
-from tollbook.model import Place, PlaceMention, Report
+from tollbook.model import Candidate, Place, PlaceMention, Report
 
 _PRECISION = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
 #: A people or the outlet's address tells less of where a report plays than a place's own name does.
@@ -133,7 +133,8 @@ def _read(toponym: Toponym, name: Name) -> Place:
     text = _cased(toponym.name)
     if name.tied:
         listed = "; ".join(sorted({_describe(e) for e in name.tied}))
-        return Place(name=text, reason=f"{text} may be any of: {listed}. Nothing in the report tells them apart.")
+        reason = f"{text} may be any of: {listed}. Nothing in the report tells them apart."
+        return Place(name=text, reason=reason, candidates=tuple(sorted(map(_candidate, name.tied), key=_describe)))
     if name.best is not None:
         return _place(name.best, toponym)
     around = next((outer.best for outer in name.inside if outer.best is not None), None)
@@ -154,6 +155,17 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
         geonameid=None if reason else entry.geonameid,
         precision=_precision(entry, toponym, stands_in=reason is not None),
         reason=reason,
+    )
+
+
+def _candidate(entry: Entry) -> Candidate:
+    return Candidate(
+        name=entry.name,
+        country=entry.country or None,
+        admin1=entry.admin1,
+        lat=entry.lat,
+        lon=entry.lon,
+        geonameid=entry.geonameid,
     )
 
 
@@ -179,6 +191,6 @@ def _mention(doc: Doc, report: Report, toponym: Toponym, place: Place) -> PlaceM
     return PlaceMention(report=report.id, start=span.start_char, end=span.end_char, text=text, place=named)
 
 
-def _describe(entry: Entry) -> str:
-    country = gazetteer.countries().get(entry.country, entry.country)
+def _describe(entry: Entry | Candidate) -> str:
+    country = gazetteer.countries().get(entry.country or "", entry.country)
     return ", ".join(dict.fromkeys(part for part in (entry.name, entry.admin1, country) if part))
