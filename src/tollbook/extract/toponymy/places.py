@@ -9,6 +9,7 @@ from collections import Counter
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+import msgspec
 from spacy.tokens import Doc
 
 from tollbook import gazetteer
@@ -187,7 +188,7 @@ def _precision(entry: Entry, toponym: Toponym, *, stands_in: bool) -> int:
 def _mention(doc: Doc, report: Report, toponym: Toponym, place: Place) -> PlaceMention:
     span = doc[toponym.start : toponym.end]
     text = report.text[span.start_char : span.end_char]
-    named = Place(**{**place.to_dict(), "text": text})
+    named = msgspec.structs.replace(place, text=text)
     return PlaceMention(report=report.id, start=span.start_char, end=span.end_char, text=text, place=named)
 
 
