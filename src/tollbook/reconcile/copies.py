@@ -1,41 +1,41 @@
-"""Which reports copy which: near-duplicate text, and agency copy printed by several outlets.
+"""Which reports copy which: one text edited, printed again, or merged with another.
 
-Near-duplicates follow Broder (1997), *On the resemblance and containment of documents*: reports are compared as sets of
-word shingles; MinHash with locality-sensitive hashing proposes pairs and the exact containment decides.
+Reports are compared sentence by sentence on their own words (see ``passages``), so that a text cut, put in another
+order or paraphrased word by word is still found, and two reports of one press conference are not. ``trace`` is what is
+kept of one report and ``copied`` decides on two, so that a new report needs to be held against few; ``find_copies``
+does both for many.
 """
 
-import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import combinations
 from typing import Literal
 
-from datasketch import MinHash, MinHashLSH
-
 from tollbook.model import Record, Report
-from tollbook.reconcile.naming import words
+from tollbook.reconcile import passages
+from tollbook.reconcile.passages import Sentence
+from tollbook.reconcile.spelling import misspelt
+from tollbook.reconcile.wires import wire_credit, wire_help
 
-#: Words a shingle. Five-word runs are rarely shared by two writers who describe the same event on their own.
-_SHINGLE = 5
-#: Hash functions of a signature: the standard error of the estimated likeness is 1/sqrt(128), about 0.09.
-_PERMUTATIONS = 128
-#: Likeness from which LSH proposes a pair: low, because a paper that prints half of a dispatch with as much text of its
-#: own shares only a fifth of all shingles with it.
-_PROPOSE = 0.15
-#: Share of the shorter report's shingles found in the other: two independent reports of one incident stay below 0.2,
-#: reprints with a paragraph cut or added above 0.6.
-_COPIED = 0.5
-#: The same for two reports that credit one agency: the credit already says where they come from.
-_COPIED_WIRE = 0.25
-#: A report shorter than this many shingles (about two sentences) is too short to tell copying from chance.
-_SHORTEST = 30
+#: Share of the shorter report's own words that stand in sentences the other has too. On 2,019 pairs of local news of
+#: one incident nine in ten share less than 0.2, and those above 0.4 that were looked at print one text.
+_COPIED = 0.4
+#: The same where both credit one agency or misspell the same word: that already says where they come from.
+_COPIED_AND_MARKED = 0.25
+#: Own words that two reports must share at least: fewer can be a stock sentence.
+_FEWEST = 20
 #: Days within which a reprint appears. On local news nearly all pairs of one incident were printed within 4 days, and
 #: nearly all pairs of two incidents, alike only in the words of the page around them, more than 10 days apart.
 _REPRINT = timedelta(days=7)
-_WORD = re.compile(r"\w+")
+#: Words a run, one run in so many kept by its hash, and the runs two reports must have in common to be compared.
+_RUN, _KEPT, _COMMON = 3, 4, 2
+#: A run in more reports than this is furniture of a page and leads to no comparison.
+_FURNITURE = 60
 
 
 class Copy(Record, frozen=True, kw_only=True):
-    """Report ``report`` takes its text from report ``of``; ``why`` says what shows it.
+    """Report ``report`` takes its text, or a ``share`` of it, from report ``of``; ``why`` says what shows it.
 
     With a ``ruling`` a person said so: ``one source`` makes all that both reports say one source, ``independent`` keeps
     what they say apart whatever else speaks for one source.
@@ -44,71 +44,105 @@ class Copy(Record, frozen=True, kw_only=True):
     report: str
     of: str
     why: str
+    share: float = 0.0
     ruling: Literal["one source", "independent"] | None = None
 
 
-def wire_credit(text: str) -> str | None:
-    """The news agency a text is credited to, in its dateline or last line: ``(Reuters)``, ``– AP``; else None."""
-    names = "|".join(re.escape(w) for w in sorted(words().wires, key=len, reverse=True))
-    head, tail = text[:200], text.rstrip()[-60:]
-    found = re.search(rf"\(({names})\)", head, re.I) or re.search(rf"(?:\(|[–—-]\s?|\n)({names})\)?\.?$", tail, re.I)
-    return words().wires[found[1].lower()] if found else None
+class Trace(Record, frozen=True, kw_only=True):
+    """What is kept of a report to compare it by. ``runs`` are hashes to look up the reports it may share text with."""
+
+    report: str
+    published: date | None
+    credit: str | None
+    helped: frozenset[str]
+    misspelt: frozenset[str]
+    sentences: tuple[Sentence, ...]
+    runs: frozenset[int]
+
+    @property
+    def length(self) -> int:
+        """Own words of the sentences that can be compared."""
+        return sum(len(s.words) for s in self.sentences)
+
+    @property
+    def precedence(self) -> tuple[date, bool, str]:
+        """What sorts an original before its copies: the day, then not being an agency's copy, then the id."""
+        return self.published or date.max, self.credit is not None, self.report
 
 
-def shingles(text: str) -> frozenset[str]:
-    """The five-word runs of a text, lower case, punctuation left out."""
-    found = [w.lower() for w in _WORD.findall(text)]
-    return frozenset(" ".join(found[i : i + _SHINGLE]) for i in range(len(found) - _SHINGLE + 1))
+def trace(report: Report) -> Trace:
+    """The trace of one report, from its text and day of publication alone."""
+    found = passages.sentences(report.text)
+    runs = (hash_ for s in found for hash_ in passages.runs(s.words, _RUN) if hash_ % _KEPT == 0)
+    return Trace(
+        report=report.id,
+        published=report.published,
+        credit=wire_credit(report.text),
+        helped=wire_help(report.text),
+        misspelt=misspelt(report.text),
+        sentences=found,
+        runs=frozenset(runs),
+    )
 
 
-def containment(one: frozenset[str], other: frozenset[str]) -> float:
-    """The share of the smaller set found in the other, 0 to 1."""
-    return len(one & other) / min(len(one), len(other)) if one and other else 0.0
+def copied(one: Trace, other: Trace) -> Copy | None:
+    """The edge from the later of two reports to the earlier where they share text; None where nothing shows it.
+
+    The later published copies the earlier; of one day the one an agency is credited in copies; else the one of the
+    larger id. Undated reports count as latest.
+    """
+    shorter, longer = sorted((one, other), key=lambda t: (t.length, t.report))
+    if not _in_reach(one, other) or len(one.runs & other.runs) < _COMMON:
+        return None
+    twins = passages.shared(shorter.sentences, longer.sentences)
+    words = sum(len(here.words) for here, _, _ in twins)
+    marks = [f"both credit {name}" for name in sorted(one.helped & other.helped)]
+    marks += [f"both write “{word}”" for word in sorted(one.misspelt & other.misspelt)]
+    share = words / shorter.length if words >= _FEWEST else 0.0
+    if share < (_COPIED_AND_MARKED if marks else _COPIED):
+        return None
+    original, copy = sorted((one, other), key=lambda t: t.precedence)
+    passage = "passage" if len(twins) == 1 else "passages"
+    why = f"{round(100 * share)} % of the shorter text, in {len(twins)} {passage}, stands in both"
+    return Copy(report=copy.report, of=original.report, why="; ".join([why, *marks]), share=round(share, 3))
 
 
 def find_copies(reports: Sequence[Report]) -> tuple[Copy, ...]:
-    """Every report that copies an earlier one, each once with its earliest original, in order of report id.
+    """Every report that copies earlier ones, with each of its originals, in order of report ids.
 
-    Of two near-duplicates the later published copies the earlier; of one day, the one without an agency's credit or
-    the agency itself is the original; else the smaller id. Undated reports count as latest.
+    A report made of two others has two originals. What copies a copy is said to copy the original where it shares text
+    with it too.
     """
-    known = {r.id: r for r in sorted(reports, key=lambda r: r.id)}
-    sets = {i: s for i, r in known.items() if len(s := shingles(r.text)) >= _SHORTEST}
-    copies: dict[str, Copy] = {}
-    for one, other in sorted(_candidates(sets)):
-        if not _in_reach(known[one], known[other]):
-            continue
-        shared = containment(sets[one], sets[other])
-        wire = wire_credit(known[one].text)
-        same_wire = wire is not None and wire == wire_credit(known[other].text)
-        if shared < (_COPIED_WIRE if same_wire else _COPIED):
-            continue
-        original, copy = sorted((known[one], known[other]), key=_precedence)
-        why = f"{round(100 * shared)} % of the shorter text is in both" + (f"; both credit {wire}" if same_wire else "")
-        held = copies.get(copy.id)
-        if held is None or _precedence(original) < _precedence(known[held.of]):
-            copies[copy.id] = Copy(report=copy.id, of=original.id, why=why)
-    return tuple(copies[i] for i in sorted(copies))
+    traces = {r.id: trace(r) for r in reports}
+    edges = [copied(traces[a], traces[b]) for a, b in sorted(_candidates(traces))]
+    return settled(edge for edge in edges if edge is not None)
 
 
-def _candidates(sets: Mapping[str, frozenset[str]]) -> set[tuple[str, str]]:
-    index = MinHashLSH(threshold=_PROPOSE, num_perm=_PERMUTATIONS)
-    pairs: set[tuple[str, str]] = set()
-    for report, shingle_set in sets.items():
-        signature = MinHash(num_perm=_PERMUTATIONS)
-        signature.update_batch([s.encode() for s in sorted(shingle_set)])
-        pairs.update((found, report) for found in index.query(signature))
-        index.insert(report, signature)
-    return pairs
+def settled(edges: Iterable[Copy]) -> tuple[Copy, ...]:
+    """The edges without those that lead to a copy whose own original the report is known to copy already."""
+    by_report: dict[str, dict[str, Copy]] = defaultdict(dict)
+    for edge in edges:
+        by_report[edge.report][edge.of] = edge
+    kept = []
+    for held in by_report.values():
+        for of, edge in held.items():
+            if not set(by_report.get(of, {})) & set(held):
+                kept.append(edge)
+    return tuple(sorted(kept, key=lambda c: (c.report, c.of)))
 
 
-def _in_reach(one: Report, other: Report) -> bool:
+def _candidates(traces: Mapping[str, Trace]) -> set[tuple[str, str]]:
+    """Pairs of reports, smaller id first, with a run of words in common that few others have."""
+    by_run: dict[int, list[str]] = defaultdict(list)
+    for name in sorted(traces):
+        for run in traces[name].runs:
+            by_run[run].append(name)
+    return {pair for names in by_run.values() if len(names) <= _FURNITURE for pair in combinations(names, 2)}
+
+
+def _in_reach(one: Trace, other: Trace) -> bool:
     """Whether one can be a reprint of the other by its day; an undated one always can."""
     return one.published is None or other.published is None or abs(one.published - other.published) <= _REPRINT
-
-
-def _precedence(report: Report) -> tuple[date, bool, str]:
-    return report.published or date.max, wire_credit(report.text) is not None, report.id
 
 
 def with_rulings(
@@ -131,14 +165,21 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one <= other else (other, one)
 
 
-def originals(copies: Sequence[Copy]) -> dict[str, str]:
-    """Each copying report's root original, chains followed to their end; what people ruled is no copying."""
-    of = {c.report: c.of for c in copies if c.ruling is None}
-    roots: dict[str, str] = {}
+def originals(copies: Sequence[Copy]) -> dict[str, tuple[str, ...]]:
+    """Each copying report's root originals, chains followed to their ends; what people ruled is no copying."""
+    of: dict[str, list[str]] = defaultdict(list)
+    for copy in copies:
+        if copy.ruling is None:
+            of[copy.report].append(copy.of)
+    roots = {}
     for report, nearest in of.items():
-        seen, root = {report}, nearest
-        while root in of and root not in seen:
-            seen.add(root)
-            root = of[root]
-        roots[report] = root
+        seen, todo, ends = {report}, sorted(nearest), []
+        while todo:
+            name = todo.pop(0)
+            if name not in seen:
+                seen.add(name)
+                todo += sorted(of.get(name, ()))
+                ends += [] if name in of else [name]
+        # A circle has no end; then the smallest report of it stands for all.
+        roots[report] = tuple(sorted(ends)) or (min(seen),)
     return roots

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tollbook.model import Claim, Report, Speaker
 from tollbook.reconcile import naming
-from tollbook.reconcile.copies import Copy, originals, wire_credit
+from tollbook.reconcile.copies import Copy, originals
+from tollbook.reconcile.wires import wire_credit
 
 #: A figure at least this large that ends in zeros may be another one rounded ("as many as 1,200" of 1,207).
 _ROUND_FROM = 100
@@ -47,13 +48,12 @@ def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Seque
     for claim in claims:
         if informant(claim) is not None:
             continue
-        root = roots.get(claim.report, claim.report)
-        pool = quoted if root == claim.report else [*by_report[root], *quoted]
-        told = next((q for q in pool if repeats(claim, q)), None)
+        copied = roots.get(claim.report, ())
+        told = next((q for q in [*(q for root in copied for q in by_report[root]), *quoted] if repeats(claim, q)), None)
         if told is not None:
             found[claim.id] = found[told.id]
-        elif root in reports and root != claim.report:
-            found[claim.id] = naming.key(_house(reports[root]))
+        elif houses := [naming.key(_house(reports[root])) for root in copied if root in reports]:
+            found[claim.id] = _house_of(claim, copied, claims, reports) or houses[0]
     return found
 
 
@@ -70,7 +70,7 @@ def _ruled(found: Mapping[str, str], claims: Sequence[Claim], copies: Sequence[C
         ruled = {i: min(joined) if origin in joined else origin for i, origin in ruled.items()}
     for copy in (c for c in copies if c.ruling == "independent"):
         shared = {ruled[i] for i in ruled if report[i] == copy.of}
-        leaving = {r for r in set(report.values()) if copy.report in {r, roots.get(r)} and r != copy.of}
+        leaving = {r for r in set(report.values()) if copy.report in {r, *roots.get(r, ())} and r != copy.of}
         for i, origin in ruled.items():
             if report[i] in leaving and origin in shared:
                 ruled[i] = f"{origin}, apart in report {copy.report}"
@@ -95,6 +95,15 @@ def is_rounding(rough: int | None, exact: int | None) -> bool:
 
 def _house(report: Report) -> str:
     return wire_credit(report.text) or report.outlet or f"report {report.id}"
+
+
+def _house_of(
+    claim: Claim, copied: Sequence[str], claims: Sequence[Claim], reports: Mapping[str, Report]
+) -> str | None:
+    """Whose figure a report that copies several has: that of the first which gives the same."""
+    own = {root: [c for c in claims if c.report == root and informant(c) is None] for root in copied}
+    root = next((r for r in copied if r in reports and any(repeats(claim, c) for c in own[r])), None)
+    return None if root is None else naming.key(_house(reports[root]))
 
 
 def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
