@@ -5,7 +5,7 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import check, gather, hand_on, look, serve
+from tollbook.cli import accounts, check, gather, hand_on, look, serve
 from tollbook.cli.page import Page
 
 __all__ = ["main"]
@@ -34,7 +34,7 @@ def main() -> None:
 for _command in (
     gather.read, gather.demo,
     look.incidents, look.show, look.claims, look.tolls, look.reports,
-    serve.serve,
+    serve.serve, accounts.accounts,
     hand_on.export,
     check.verify,
 ):  # fmt: skip

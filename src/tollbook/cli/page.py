@@ -11,6 +11,7 @@ _GROUPS = {
     "Read": ("read", "demo"),
     "Look": ("incidents", "show", "claims", "tolls", "reports", "serve"),
     "Hand on": ("export",),
+    "Share": ("accounts",),
     "Check": ("verify",),
 }
 

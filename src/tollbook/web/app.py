@@ -13,12 +13,17 @@ from starlette.exceptions import HTTPException
 
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.web.pages import incidents
+from tollbook.web.accounts import Accounts
+from tollbook.web.pages import account, incidents
 from tollbook.web.rendering import page
+from tollbook.web.security import Guard, NotAllowed, Sessions
+from tollbook.web.security.throttle import Throttle
 from tollbook.web.strings import catalogue
 
 #: What a refusal is in HTTP, most special first.
-_STATUS = ((NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500))
+_STATUS = (
+    (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
+)  # fmt: skip
 #: Every room's router; each is a module of ``web.pages``.
 _ROOMS = (incidents.router,)
 
@@ -37,7 +42,6 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
 
     app = FastAPI(title="Tollbook", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.book = opened
-    app.state.accounts = accounts
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     app.add_api_route("/", _home, include_in_schema=False)
     for router in _ROOMS:
@@ -51,6 +55,14 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
 
 def _more(app: FastAPI, accounts: Path | None) -> None:
     """Security, the JSON API, and the rooms in which people decide: report, queue, coding."""
+    register = Accounts(accounts) if accounts is not None else None
+    if register is not None and not register.all():
+        raise TollbookError(f"There are no accounts in {accounts}; add one: tollbook accounts add NAME --role admin")
+    app.state.accounts = register
+    app.state.throttle = Throttle()
+    for router in (account.router,):
+        app.include_router(router, include_in_schema=False)
+    app.add_middleware(Guard, sessions=Sessions(), accounts=register)
 
 
 def _home() -> Response:

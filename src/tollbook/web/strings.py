@@ -38,5 +38,7 @@ def _shown(value: object) -> str:
 @cache
 def catalogue(language: str = "en") -> Catalogue:
     """The strings of a language, by its ISO 639-1 code."""
-    text = resources.files("tollbook.web").joinpath("catalogue", f"{language}.toml").read_text("utf-8")
-    return Catalogue(tomllib.loads(text))
+    folder = resources.files("tollbook.web").joinpath("catalogue")
+    # Two files of one catalogue: what the rooms show, and what people decide in them.
+    files = (folder.joinpath(name).read_text("utf-8") for name in (f"{language}.toml", f"{language}.deciding.toml"))
+    return Catalogue({table: texts for file in files for table, texts in tomllib.loads(file).items()})

@@ -1,0 +1,234 @@
+"""Blind second coding: several people code the same claims unseen by each other, and how far they agree.
+
+A round is a sample of claims, the same for every coder. A coder sees the words, never the book's own reading nor
+another coder's; whoever looks at the answers before having given all of his own may no longer code in that round.
+Rounds and answers are log entries. Agreement is Krippendorff's alpha (K. Krippendorff, *Computing Krippendorff's
+Alpha-Reliability*, University of Pennsylvania, 2011): 1 is perfect agreement, 0 is what chance would give.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.model import ClaimKind, Record, Scope, Stance, Status, content_id
+from tollbook.store import Entry, Store
+
+OPENED, CODED, LOOKED = "coding opened", "coded", "coding looked"
+#: One coder's share of an afternoon; a round may be smaller, and a project may open many.
+MOST = 1_000
+
+Distance = Callable[[Any, Any], float]
+
+
+class Answer(Record, frozen=True, kw_only=True):
+    """What one coder makes of the words of one claim. ``no claim`` where they say nothing of the kind."""
+
+    kind: ClaimKind | Literal["no claim"]
+    count: int | None = None
+    scope: Scope | None = None
+    status: Status | None = None
+    stance: Stance | None = None
+
+
+class Round(Record, frozen=True, kw_only=True):
+    """A sample of claims to be coded, and the answers so far: by claim, then by coder."""
+
+    id: str
+    name: str
+    who: str
+    at: str
+    claims: tuple[str, ...]
+    answers: dict[str, dict[str, Answer]] = msgspec.field(default_factory=dict)
+    looked: tuple[str, ...] = ()
+
+    def left(self, coder: str) -> tuple[str, ...]:
+        """The claims this coder has not answered yet, in the order of the round."""
+        return tuple(claim for claim in self.claims if coder not in self.answers.get(claim, {}))
+
+    def coders(self) -> tuple[str, ...]:
+        """Everyone who gave an answer, by name."""
+        return tuple(sorted({coder for given in self.answers.values() for coder in given}))
+
+    def open_to(self, person: str) -> bool:
+        """Whether this person may see the answers of others: all of his own are given, or he gave up giving any."""
+        return person in self.looked or not self.left(person)
+
+
+class Agreement(Record, frozen=True, kw_only=True):
+    """Alpha of one field over ``units`` claims that at least two coders answered; ``None`` with the reason why."""
+
+    field: str
+    metric: str
+    alpha: float | None
+    units: int
+    why: str = ""
+
+
+class Disagreement(Record, frozen=True, kw_only=True):
+    """A claim that coders answered differently, and in which fields."""
+
+    claim: str
+    fields: tuple[str, ...]
+    answers: dict[str, Answer]
+
+
+def nominal(one: Hashable, other: Hashable) -> float:
+    """Squared difference of two names: none or one."""
+    return float(one != other)
+
+
+def interval(one: float, other: float) -> float:
+    """Squared difference of two numbers on a scale with equal steps."""
+    return float(one - other) ** 2
+
+
+def ratio(one: float, other: float) -> float:
+    """Squared difference of two numbers that cannot be negative, relative to their size: 2 and 4 are far apart."""
+    return 0.0 if one == other else ((one - other) / (one + other)) ** 2
+
+
+#: Kinds and the like are names. Counts are compared by ratio: 102 for 104 is a slip, 2 for 4 is another event.
+FIELDS: dict[str, tuple[str, Distance]] = {
+    "kind": ("nominal", nominal),
+    "count": ("ratio", ratio),
+    "scope": ("nominal", nominal),
+    "status": ("nominal", nominal),
+    "stance": ("nominal", nominal),
+}
+
+
+def alpha(units: Iterable[Sequence[Any]], distance: Distance) -> float | None:
+    """Krippendorff's alpha of the values given to each unit, for any number of coders and with values missing.
+
+    Units with fewer than two values say nothing and are left out. ``None`` where nothing could be compared, or where
+    every value is the same, so that chance and perfection cannot be told apart.
+    """
+    pairable = [list(values) for values in units if len(values) > 1]
+    total = sum(map(len, pairable))
+    observed = math.fsum(_within(values, distance) / (len(values) - 1) for values in pairable)
+    expected = _within([value for values in pairable for value in values], distance)
+    if expected == 0:
+        return None
+    return 1 - (total - 1) * observed / expected
+
+
+def _within(values: Sequence[Any], distance: Distance) -> float:
+    """The sum of differences over all ordered pairs of values."""
+    often = Counter(values)
+    kinds = list(often)
+    return 2 * math.fsum(
+        often[one] * often[other] * distance(one, other)
+        for place, one in enumerate(kinds)
+        for other in kinds[place + 1 :]
+    )
+
+
+def agreement(found: Round) -> tuple[Agreement, ...]:
+    """Alpha of every field of a round."""
+    return tuple(_of_field(found, field) for field in FIELDS)
+
+
+def _of_field(found: Round, field: str) -> Agreement:
+    metric, distance = FIELDS[field]
+    units = [values for given in found.answers.values() if len(values := _values(given.values(), field)) > 1]
+    value = alpha(units, distance)
+    why = ""
+    if not units:
+        why = "No claim has two answers here yet."
+    elif value is None:
+        why = "Every answer is the same, so that agreement cannot be told from chance."
+    return Agreement(field=field, metric=metric, alpha=value, units=len(units), why=why)
+
+
+def _values(answers: Iterable[Answer], field: str) -> list[Any]:
+    return [value for answer in answers if (value := getattr(answer, field)) is not None]
+
+
+def disagreements(found: Round) -> tuple[Disagreement, ...]:
+    """The claims that coders answered differently, in the order of the round; a missing value differs from any."""
+    differing = []
+    for claim in found.claims:
+        given = found.answers.get(claim, {})
+        fields = tuple(field for field in FIELDS if len({getattr(answer, field) for answer in given.values()}) > 1)
+        if fields:
+            differing.append(Disagreement(claim=claim, fields=fields, answers=given))
+    return tuple(differing)
+
+
+def sample(claims: Iterable[str], size: int, seed: str) -> tuple[str, ...]:
+    """``size`` claims in an order that only ``seed`` decides, so that anyone can draw the same sample again."""
+    return tuple(sorted(set(claims), key=lambda claim: (content_id(seed, claim), claim))[:size])
+
+
+def replay(entries: Iterable[Entry]) -> dict[str, Round]:
+    """Every round by id, oldest first; a coder's last answer on a claim holds."""
+    rounds: dict[str, Round] = {}
+    for entry in entries:
+        if entry.action == OPENED:
+            about = {"id": entry.hash[:16], "name": entry.subject, "who": entry.actor, "at": entry.at}
+            rounds[entry.hash[:16]] = msgspec.convert(entry.payload | about, Round)
+        elif entry.action == CODED and (found := rounds.get(entry.payload["round"])):
+            answer = msgspec.convert(entry.payload["answer"], Answer)
+            found.answers.setdefault(entry.subject, {})[entry.actor] = answer
+        elif entry.action == LOOKED and (found := rounds.get(entry.subject)):
+            rounds[found.id] = msgspec.structs.replace(found, looked=(*found.looked, entry.actor))
+    return rounds
+
+
+class Desk:
+    """The coding rounds of one book."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def rounds(self) -> list[Round]:
+        """Every round, the newest first."""
+        return list(replay(self._store.log(OPENED, CODED, LOOKED)).values())[::-1]
+
+    def round(self, name: str) -> Round:
+        """The round of that id. Raises NoSuchRecord."""
+        found = replay(self._store.log(OPENED, CODED, LOOKED)).get(name)
+        if found is None:
+            raise NoSuchRecord(f"There is no coding round {name} in this book.")
+        return found
+
+    def open(self, name: str, *, size: int, who: str) -> Round:
+        """Draw a sample of ``size`` claims and open a round on it. Raises Refused."""
+        if not name.strip() or not who.strip():
+            raise Refused("A coding round needs a name and someone who opens it.")
+        if not 1 <= size <= MOST:
+            raise Refused(f"A coding round has 1 to {MOST:,} claims.")
+        stored = self._store.contents()[1]
+        claims = sample((c.id for each in stored.values() for c in each.reading.claims), size, name)
+        if not claims:
+            raise Refused("The book has no claims to code yet; read reports into it first.")
+        entry = self._store.append(OPENED, name.strip(), {"claims": list(claims)}, actor=who)
+        return self.round(entry.hash[:16])
+
+    def code(self, name: str, claim: str, answer: Mapping[str, Any], *, who: str) -> Round:
+        """Keep one coder's answer on one claim of a round. Raises NoSuchRecord, Refused."""
+        found = self.round(name)
+        if claim not in found.claims:
+            raise NoSuchRecord(f"Claim {claim} is not in the coding round “{found.name}”.")
+        if who in found.looked:
+            raise Refused(f"{who} has seen the answers of “{found.name}” and can no longer code in it unseen.")
+        try:
+            given = msgspec.convert(dict(answer), Answer)
+        except msgspec.ValidationError as error:
+            raise Refused(f"The answer does not have the shape of a code: {error}.") from error
+        if given.count is not None and given.count < 0:
+            raise Refused("A count of people cannot be below zero.")
+        self._store.append(CODED, claim, {"round": name, "answer": given.to_dict()}, actor=who)
+        return self.round(name)
+
+    def look(self, name: str, *, who: str) -> Round:
+        """The round with everyone's answers; whoever had not finished codes in it no more, and the log says so."""
+        found = self.round(name)
+        if not found.open_to(who):
+            self._store.append(LOOKED, name, {}, actor=who)
+            found = self.round(name)
+        return found

@@ -1,0 +1,14 @@
+"""What each role may do in the reading room, in one table."""
+
+from typing import Literal
+
+Power = Literal["read", "code", "decide", "administer"]
+Role = Literal["reader", "coder", "editor", "admin"]
+
+#: Reading includes searching and exporting; deciding includes undoing and opening coding rounds.
+ROLES: dict[Role, frozenset[Power]] = {
+    "reader": frozenset({"read"}),
+    "coder": frozenset({"read", "code"}),
+    "editor": frozenset({"read", "code", "decide"}),
+    "admin": frozenset({"read", "code", "decide", "administer"}),
+}
