@@ -1,18 +1,7 @@
-"""A book written out: one small protocol, and the formats that follow it."""
+"""A book written out: formats, what may leave the house in them, and the log of what did."""
 
-from pathlib import Path
-from typing import Protocol
-
-from tollbook.export import bundle, tables
 from tollbook.export.contents import Contents
+from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, Format
+from tollbook.export.handover import Order, hand_over
 
-__all__ = ["FORMATS", "Contents", "Format"]
-
-
-class Format(Protocol):
-    """Writes what a book holds to ``out`` and says which files it wrote. Raises Refused or BookError."""
-
-    def __call__(self, contents: Contents, out: Path) -> list[Path]: ...  # noqa: D102
-
-
-FORMATS: dict[str, Format] = {"bundle": bundle.write, "csv": tables.write}
+__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "Format", "Order", "hand_over"]

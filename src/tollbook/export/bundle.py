@@ -2,22 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tollbook.export.contents import Contents
-from tollbook.export.files import write_folder
+from tollbook.export.files import Files
 from tollbook.model import DateMention, PlaceMention, Record, Report
 
 #: Control characters that JSON leaves alone and terminals obey. Only ever found inside of strings.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
-def write(contents: Contents, out: Path) -> list[Path]:
-    """Write the bundle's files into the folder ``out``; their paths."""
-    return write_folder(out, {name: _bytes(rows) for name, rows in _files(contents).items()})
+def files(contents: Contents) -> Files:
+    """The bundle's files, one record a line."""
+    return {name: _bytes(rows) for name, rows in _files(contents).items()}
 
 
 def json_line(row: Record | Mapping[str, Any]) -> str:

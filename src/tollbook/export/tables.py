@@ -3,20 +3,21 @@
 import codecs
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
 from tollbook.export import words
 from tollbook.export.contents import Contents
-from tollbook.export.files import write_folder
+from tollbook.export.files import Files
 from tollbook.model import Count, Place, Record, When
 from tollbook.record import Figure
 
 Cell = str | int | float | None
-#: First characters that make a spreadsheet run a cell as a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: First characters that make a spreadsheet run a cell as a formula; the wide ones do in East Asian editions. What is
+#: not seen may stand before them.
+_FORMULA = re.compile(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _FIGURES = ("killed", "injured", "missing", "captured", "abducted", "displaced")
 
 
@@ -96,16 +97,24 @@ def csv_lines(listing: Listing) -> Iterator[str]:
     """The rows as CSV with a header; text that a spreadsheet would run as a formula gets a leading apostrophe."""
     yield _csv_line(listing.columns)
     for row in listing.rows:
-        yield _csv_line([_neutral(row[column]) for column in listing.columns])
+        yield _csv_line([neutral(row[column]) for column in listing.columns])
 
 
-def write(contents: Contents, out: Path) -> list[Path]:
-    """Write every listing as a CSV file into the folder ``out``; their paths. UTF-8 with a mark, as Excel needs."""
-    files = {
+def files(contents: Contents) -> Files:
+    """Every listing as a CSV file. UTF-8 with a mark, as Excel needs."""
+    return {
         f"{name}.csv": chain([codecs.BOM_UTF8], map(str.encode, csv_lines(listing(contents))))
         for name, listing in LISTINGS.items()
     }
-    return write_folder(out, files)
+
+
+def neutral(cell: Cell) -> Cell:
+    """A cell that no spreadsheet runs: text that would be a formula gets a leading apostrophe, as Excel itself does."""
+    if not isinstance(cell, str):
+        return cell
+    # Looked at before cleaning too: a tab or a control character in front of a sign is stripped by some programs.
+    text = words.clean(cell)
+    return f"'{text}" if _FORMULA.match(cell) or _FORMULA.match(text) else text
 
 
 def _listing(rows: list[dict[str, Cell]], shown: tuple[str, ...], more: tuple[str, ...] = ()) -> Listing:
@@ -116,14 +125,6 @@ def _csv_line(cells: Sequence[Cell]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(cells)
     return line.getvalue()
-
-
-def _neutral(cell: Cell) -> Cell:
-    if not isinstance(cell, str):
-        return cell
-    # Looked at before cleaning too: a tab or a control character in front of a sign is stripped by some programs.
-    text = words.clean(cell)
-    return f"'{text}" if cell.startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
 
 def _day(value: object) -> str | None:

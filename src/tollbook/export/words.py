@@ -90,6 +90,11 @@ def place(value: Place | None) -> str:
     return clean(", ".join(parts)) + (f" ({clean('; '.join(notes))})" if notes else "")
 
 
+def where(precision: int | None) -> str | None:
+    """How closely a place is known, in the words of UCDP GED's where_prec."""
+    return None if precision is None else _WHERE.get(precision)
+
+
 def chain(speakers: Sequence[Speaker]) -> str:
     """Who is said to have said it, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
     return " → ".join(name for name, _ in groupby(map(_speaker, speakers)))

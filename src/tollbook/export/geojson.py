@@ -1,0 +1,31 @@
+"""Incidents as points on a map: GeoJSON (RFC 7946), with how closely each place, day and figure is known."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tollbook.export import tables, words
+from tollbook.export.bundle import json_line
+from tollbook.export.contents import Contents
+from tollbook.export.files import Files
+
+_HEAD, _TAIL = '{"type":"FeatureCollection","features":[\n', "\n]}\n"
+
+
+def files(contents: Contents) -> Files:
+    """One feature an incident, with the columns of the table; without a geometry where it could not be placed."""
+    return {"tollbook.geojson": _chunks(contents)}
+
+
+def _chunks(contents: Contents) -> Iterator[bytes]:
+    yield _HEAD.encode()
+    for number, row in enumerate(tables.incidents(contents).rows):
+        yield f"{',' if number else ''}{json_line(_feature(row))}".encode()
+    yield _TAIL.encode()
+
+
+def _feature(row: dict[str, tables.Cell]) -> dict[str, Any]:
+    lat, lon, precision = row["lat"], row["lon"], row["where precision"]
+    point = None if lat is None or lon is None else {"type": "Point", "coordinates": [lon, lat]}
+    properties: dict[str, tables.Cell] = {name: cell for name, cell in row.items() if name not in {"lat", "lon"}}
+    properties["known to"] = words.where(precision if isinstance(precision, int) else None)
+    return {"type": "Feature", "id": row["id"], "geometry": point, "properties": properties}

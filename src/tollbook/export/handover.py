@@ -1,0 +1,60 @@
+"""Handing a book on: nothing leaves before it was looked through for names withheld and stands in the log."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from tollbook.errors import Refused
+from tollbook.export import files, leaks, profiling
+from tollbook.export.contents import Contents
+from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS
+from tollbook.export.release import release
+from tollbook.export.spellings import Spellings
+from tollbook.model import Record
+from tollbook.store import Store
+
+EXPORTED = "exported"
+
+
+class Order(Record, frozen=True, kw_only=True):
+    """What is to be handed on: in which format, under which rule, as of which day, to whom."""
+
+    format: str
+    rule: str
+    as_of: date | None = None
+    profile: str | None = None
+
+
+def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: Order) -> list[Path]:
+    """Write the book to ``out`` as ordered; the files written. Raises Refused, BookError; then nothing is left.
+
+    The log is written before the files are moved into place: a file that left without an entry is worse than an entry
+    whose file was lost.
+    """
+    if order.format not in EXPORTS:
+        raise Refused(f"There is no export format {order.format}; choose one of: {', '.join(EXPORTS)}.")
+    store.check_writable()
+    withheld, made = _made(contents, order)
+
+    def let_go(whole: Path) -> None:
+        leaks.check(whole, withheld)
+        sums = {name: _sha256(whole / name) for name in made}
+        store.append(EXPORTED, order.format, order.to_dict() | {"files": sums}, actor=store.actor)
+
+    return files.write(out, made, single=order.format in ENDINGS, release=let_go)
+
+
+def _made(contents: Callable[[], Contents], order: Order) -> tuple[Spellings, files.Files]:
+    """The names that must be found nowhere in them, and the files."""
+    make = FORMATS[order.format]
+    if order.profile is None:
+        return Spellings(()), make(contents())
+    profile = profiling.load(order.profile)
+    released = release(contents(), profile)
+    return Spellings(released.withheld), make(released.contents)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,183 @@
+"""What of a book may leave under a profile: fields dropped or told less closely, names withheld wherever they stand."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from tollbook.export.contents import Contents
+from tollbook.export.persons import Persons, persons, split
+from tollbook.export.profiling import RECORDS, Profile, Rules, words
+from tollbook.export.spellings import Spellings, fold, words_of
+from tollbook.model import Place, Range, Record, Speaker
+
+R = TypeVar("R", bound=Record)
+NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
+#: Fields that tell nothing: ids, hashes, and the words a number was written in.
+_PLAIN = frozenset(
+    {"id", "report", "sha256", "incident", "toll", "part_of", "finder", "rule", "precision", "media_type", "language"}
+)
+_NAMES = {kind: name for name, kind in RECORDS.items()}
+#: UCDP where_prec of first-order divisions, countries and seas: already told as generally as we would.
+_GENERAL_PLACE = frozenset({4, 6, 7})
+
+
+class Released(Record, frozen=True, kw_only=True):
+    """What may leave, and what must be found nowhere in it."""
+
+    contents: Contents
+    withheld: frozenset[str]
+
+
+def release(contents: Contents, profile: Profile) -> Released:
+    """The contents as the profile lets them go. Raises Refused for exceptions that fit no incident."""
+    exceptions = profile.by_incident(incident.id for incident in contents.incidents)
+    people = persons(contents, profile.rules, exceptions)
+    places = _places(contents, profile.rules, exceptions)
+    views = {name: View(rules, people, places) for name, rules in exceptions.items()}
+    base = View(profile.rules, people, places)
+    left = _without_held_back(contents, exceptions)
+    released = Contents(
+        reports=tuple(base.of(report) for report in left.reports),
+        readings=tuple(base.of(reading) for reading in left.readings),
+        claims=tuple(views.get(claim.incident or "", base).of(claim) for claim in left.claims),
+        incidents=tuple(views.get(incident.id, base).of(incident) for incident in left.incidents),
+        tolls=tuple(base.of(toll) for toll in left.tolls),
+    )
+    return Released(contents=released, withheld=people.withheld | places)
+
+
+class View:
+    """Records as one set of rules shows them."""
+
+    def __init__(self, rules: Rules, people: Persons, places: frozenset[str]) -> None:
+        self._rules = rules
+        self._vouched = people.vouched
+        self._names = Spellings(people.withheld, parts=people.parts)
+        self._places = Spellings(places)
+        self._ages = words().age_pattern() if rules.of("people", "age") != "keep" else None
+
+    def of(self, record: R) -> R:
+        """The record without what may not leave."""
+        kind = _NAMES.get(type(record), "")
+        changed: dict[str, Any] = {}
+        for field in msgspec.structs.fields(record):
+            value = getattr(record, field.name)
+            choice = self._rules.of(kind, field.encode_name)
+            if choice == "drop" and (dropped := _nothing(field)) is not msgspec.NODEFAULT:
+                changed[field.name] = dropped
+            elif choice == "generalise":
+                changed[field.name] = self._any(_general(value))
+            elif _tells(type(record), field.name):
+                changed[field.name] = self._link(value) if field.name == "url" else self._any(value)
+        if isinstance(record, Speaker) and self._ages and (record.role or "").isdigit():
+            changed["role"] = None
+        return msgspec.structs.replace(record, **changed)
+
+    def text(self, said: str) -> str:
+        """Words without names that are withheld, names nothing vouches for, and what is told of age and place."""
+        said = self._places.redact(self._names.redact(said, NAME), PLACE)
+        if self._rules.names.unknown == "withhold":
+            said = self._vouched_only(said)
+        return self._ages.sub(AGE, said) if self._ages else said
+
+    def _any(self, value: Any) -> Any:
+        match value:
+            case str():
+                return self.text(value)
+            case tuple():
+                return tuple(map(self._any, value))
+            case dict():
+                return {key: self._any(each) for key, each in value.items()}
+            case Record():
+                return self.of(value)
+        return value
+
+    def _link(self, url: str | None) -> str | None:
+        """A URL, unless it spells what is withheld: half a URL leads nowhere."""
+        return url if url is None or not any([*self._names.find(url), *self._places.find(url)]) else None
+
+    def _vouched_only(self, said: str) -> str:
+        """The text with every run of capitalised words that nothing vouches for replaced."""
+        runs: list[list[int]] = []
+        for start, end in words_of(said):
+            if not said[start].isupper() or end - start < 2 or fold(said[start:end]) in self._vouched:
+                continue
+            if runs and not said[runs[-1][1] : start].strip(" .-’'"):
+                runs[-1][1] = end
+            else:
+                runs.append([start, end])
+        for start, end in reversed(runs):
+            said = said[:start] + NAME + said[end:]
+        return said
+
+
+def _places(contents: Contents, base: Rules, exceptions: Mapping[str, Rules]) -> frozenset[str]:
+    """The names of places that are told less closely than they are known, or not at all."""
+
+    def kept(record: str, incident: str | None) -> bool:
+        return exceptions.get(incident or "", base).of(record, "place") == "keep"
+
+    found = [claim.place for claim in contents.claims if not kept("claim", claim.incident)]
+    found += [incident.place for incident in contents.incidents if not kept("incident", incident.id)]
+    if base.of("toll", "place") != "keep":
+        found += [toll.place for toll in contents.tolls]
+    if base.of("claim", "place") != "keep":
+        found += [mention.place for mention in contents.places()]
+    close = [place for place in found if place is not None and place.precision not in _GENERAL_PLACE]
+    names = {name for place in close for name in (place.name, place.text) if name}
+    general = {fold(word) for place in close for word in split(f"{place.admin1} {place.country_name}")}
+    return frozenset(name for name in names if not {fold(word) for word in split(name)} <= general)
+
+
+def _general(value: Any) -> Any:
+    """A place as its first-order division, an age as that of a child or an adult, a mention by its place."""
+    if isinstance(value, Place):
+        if value.precision in _GENERAL_PLACE:
+            return value
+        known = value.admin1 or value.country_name or ""
+        return Place(
+            name=known, country=value.country, country_name=value.country_name, admin1=value.admin1,
+            precision=4 if value.admin1 else 6,
+        )  # fmt: skip
+    if isinstance(value, Range):
+        if value.low is not None and value.low >= 18:
+            return Range(low=18)
+        told = value.best if value.best is not None else value.high
+        return Range(high=17) if told is not None and told < 18 else Range(low=18) if (value.best or 0) >= 18 else None
+    return value
+
+
+def _without_held_back(contents: Contents, exceptions: Mapping[str, Rules]) -> Contents:
+    """Without incidents that are held back, their claims, and reports that tell of nothing else."""
+    held = {name for name, rules in exceptions.items() if rules.release == "drop"}
+    if not held:
+        return contents
+    told = {claim.report for claim in contents.claims if claim.incident in held}
+    gone = told - {claim.report for claim in contents.claims if claim.incident not in held}
+    return Contents(
+        reports=tuple(report for report in contents.reports if report.id not in gone),
+        readings=tuple(reading for reading in contents.readings if reading.report not in gone),
+        claims=tuple(claim for claim in contents.claims if claim.incident not in held),
+        incidents=tuple(incident for incident in contents.incidents if incident.id not in held),
+        tolls=contents.tolls,
+    )
+
+
+def _nothing(field: msgspec.structs.FieldInfo) -> Any:
+    """What stands where a field was dropped; no default where the record is not one without it."""
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return "" if field.name in {"quote", "title", "text"} else msgspec.NODEFAULT
+
+
+@cache
+def _tells(kind: type[Record], field: str) -> bool:
+    """Whether a field may hold words of a report."""
+    if field in _PLAIN or (kind.__name__ == "Count" and field == "text"):
+        return False
+    hint = get_type_hints(kind)[field]
+    return not any(get_origin(each) is Literal for each in (hint, *get_args(hint)))

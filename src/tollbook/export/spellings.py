@@ -1,0 +1,107 @@
+"""Names in every spelling: diacritics, case, script, line ends and joints make no difference.
+
+A name is a row of letters; a text is a row of words. Words are folded one by one (transliterated by anyascii, small
+letters), and a name is found where folded words, one after the other and joined, make it: "Ánira\\nDost", "anira-dost",
+"AniraDost", "Аніра Дост" and "Dost, Anira" are all Anira Dost.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import pairwise
+
+from anyascii import anyascii
+
+from tollbook.model import Span
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
+_JOINTS = re.compile(r"[^a-z]+")
+#: From so many letters on a name is found inside of a longer word too ("aniradostnews"). Chosen by hand: shorter rows
+#: of letters stand in ordinary words.
+_LONG = 8
+
+
+@lru_cache(maxsize=1 << 16)
+def fold(word: str) -> str:
+    """The letters a to z a word comes to."""
+    return _JOINTS.sub("", anyascii(word).lower())
+
+
+def words_of(text: str) -> list[Span]:
+    """Where the words of a text stand: runs of letters, humps of joined words apart."""
+    found: list[Span] = []
+    for match in _LETTERS.finditer(text):
+        word, at = match.group(), match.start()
+        if word[1:].islower() or word.isupper():
+            found.append(match.span())
+            continue
+        cuts = [0, *(hump.start() for hump in _HUMP.finditer(word)), len(word)]
+        found += [(at + first, at + last) for first, last in pairwise(cuts) if first < last]
+    return found
+
+
+@cache
+def ordinary() -> frozenset[str]:
+    """Ordinary words of English, months, weekdays and titles, folded."""
+    folder = resources.files("tollbook").joinpath("data/en")
+    lines = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("ordinary.txt", "proper.txt"))
+    return frozenset(fold(line) for line in lines.splitlines() if line and not line.startswith("#"))
+
+
+class Spellings:
+    """Names to look for. ``parts`` are single names, family names above all, found only where they have a capital."""
+
+    def __init__(self, names: Iterable[str], *, parts: Iterable[str] = ()) -> None:
+        self._names: set[str] = set()
+        self._capital = {fold(part) for part in parts} - {""}
+        for name in names:
+            row = [folded for start, end in words_of(name) if (folded := fold(name[start:end]))]
+            if len(row) == 1 and (row[0] in ordinary() or len(row[0]) < 3):
+                self._capital.add(row[0])
+            elif row:
+                # "Dost, Anira" is Anira Dost.
+                self._names |= {"".join(row), row[-1] + "".join(row[:-1])}
+        every = self._names | self._capital
+        self._beginnings = {name[:length] for name in every for length in range(1, len(name) + 1)}
+        self._long = [name for name in self._names if len(name) >= _LONG]
+        self._holds: Callable[[str], bool] = lru_cache(maxsize=1 << 16)(self._holds_one)
+
+    def __bool__(self) -> bool:
+        return bool(self._names or self._capital)
+
+    def find(self, text: str) -> Iterator[Span]:
+        """Where names stand in ``text``, from left to right, the longest at each place."""
+        if not self:
+            return
+        words, number = words_of(text), 0
+        folded = [fold(text[start:end]) for start, end in words]
+        while number < len(words):
+            last = self._longest(text, words, folded, number)
+            if last is None:
+                number += 1
+            else:
+                yield words[number][0], words[last][1]
+                number = last + 1
+
+    def redact(self, text: str, mark: str) -> str:
+        """The text with every name replaced."""
+        for start, end in reversed(list(self.find(text))):
+            text = text[:start] + mark + text[end:]
+        return text
+
+    def _longest(self, text: str, words: list[Span], folded: list[str], first: int) -> int | None:
+        found = first if self._holds(folded[first]) else None
+        joined = ""
+        for last in range(first, len(words)):
+            joined += folded[last]
+            if joined not in self._beginnings:
+                # Marks and letters that come to nothing may stand between.
+                break
+            if joined in self._names or (joined in self._capital and text[words[first][0]].isupper()):
+                found = last
+        return found
+
+    def _holds_one(self, word: str) -> bool:
+        return len(word) > _LONG and any(name in word for name in self._long)
