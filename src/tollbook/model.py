@@ -248,13 +248,17 @@ class Attribution(Record, frozen=True, kw_only=True):
 
 
 class PlaceMention(Record, frozen=True, kw_only=True):
-    """A place name in a report and the reading of it; ``place.reason`` says why it stayed unresolved."""
+    """A place name in a report and the reading of it; ``place.reason`` says why it stayed unresolved.
+
+    ``associative`` where the word names a people or what is theirs ("Kenyan"), not a place where something was.
+    """
 
     report: str
     start: int
     end: int
     text: str
     place: Place
+    associative: bool = False
 
 
 class DateMention(Record, frozen=True, kw_only=True):

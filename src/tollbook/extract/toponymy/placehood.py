@@ -21,8 +21,8 @@ _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL"
 class Evidence:
     """What speaks for and against the names of one parse. ``believed`` grows as names are found to be places."""
 
-    def __init__(self, doc: Doc) -> None:
-        self._doc, self._words = doc, lexicon().words
+    def __init__(self, doc: Doc, capitals: bool = False) -> None:
+        self._doc, self._words, self._capitals = doc, lexicon().words, capitals
         self._entity: dict[int, Span] = {token.i: entity for entity in doc.ents for token in entity}
         persons = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
         self._surnames = {e[-1].lower_ for e in persons if e[-1].is_alpha} | {e[0].lower_ for e in persons}
@@ -38,8 +38,7 @@ class Evidence:
         """Whether a known name is a place by its entity, its neighbours and how well it is known."""
         folded = name.text.casefold()
         if (
-            folded in self._words.never
-            or self.is_generic(name)
+            ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))
             or before in self._words.titles
             or gazetteer.country_of_people(name.text)
         ):
@@ -49,6 +48,10 @@ class Evidence:
             if holder in self._words.bodies or holder in unit_of():
                 return holder in unit_of()
         return not self._names_a_road(name) and self._is_place_by_entity(name, before, self._entity.get(name.start))
+
+    def _is_initials(self, name: Span) -> bool:
+        """ "US", where the text is not in capitals altogether."""
+        return name.text.isupper() and len(name.text) > 1 and not self._capitals
 
     def _names_a_road(self, name: Span) -> bool:
         """ "Homs Street", "Kabul Times": a road, a paper, a firm that is called after a place."""

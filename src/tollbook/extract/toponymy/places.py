@@ -6,6 +6,7 @@ that nothing tells apart leave the place without a point and with a reason.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from urllib.parse import urlsplit
 
@@ -52,7 +53,25 @@ def find(doc: Doc, report: Report) -> list[PlaceMention]:
     for name in read:
         if _is_stray(name, read):
             name.candidates, name.best = [], None
-    return [_mention(doc, report, t, _read(t, names[_key(t)])) for t in found]
+    named = [_mention(doc, report, t, _read(t, names[_key(t)])) for t in found]
+    taken = {i for t in found for i in range(t.start, t.end)}
+    return sorted([*named, *_peoples(doc, report, taken)], key=lambda m: m.start)
+
+
+def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention]:
+    """Peoples and what is theirs ("Kenyan officials"): associative toponyms (Gritta and others 2020), not scenes."""
+    at = 0
+    while at < len(doc):
+        spans = (doc[at : at + n] for n in (3, 2, 1) if at + n <= len(doc) and taken.isdisjoint(range(at, at + n)))
+        named = (s for s in spans if s.text[0].isupper() and s[-1].is_alpha)
+        people = next((s for s in named if gazetteer.country_of_people(s.text)), None)
+        if people is not None:
+            code = gazetteer.country_of_people(people.text) or ""
+            country = next(e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country")
+            toponym = Toponym(people.start, people.end, country.name)
+            mention = _mention(doc, report, toponym, _place(country, toponym))
+            yield msgspec.structs.replace(mention, associative=True)
+        at = people.end if people is not None else at + 1
 
 
 def _key(toponym: Toponym) -> tuple[str, str]:
@@ -107,7 +126,10 @@ def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     words = lexicon().words.between
     pairs = []
     for one, two in pairwise(found):
-        gap = [t.lower_ for t in doc[one.end : two.start] if not t.is_space]
+        between = [t for t in doc[one.end : two.start] if not t.is_space]
+        gap = [t.lower_ for t in between]
+        if any(t.is_title for t in between):
+            continue  # a body goes on: "Homs Department of …"
         if not gap:
             pairs += [(two, one)] if two.unit in ("county", "part") else []
         elif gap[0] in ("'s", "’s") and all(w in words for w in gap):

@@ -46,7 +46,7 @@ def find(doc: Doc, text: str) -> list[Toponym]:
 class _Finder:
     def __init__(self, doc: Doc, capitals: bool) -> None:
         self._doc, self._capitals, self._words = doc, capitals, lexicon().words
-        self._evidence = Evidence(doc)
+        self._evidence = Evidence(doc, capitals)
 
     # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
