@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tollbook.model import Claim, Report, Speaker
 from tollbook.reconcile import naming
 from tollbook.reconcile.copies import Copy, originals
+from tollbook.reconcile.quotes import same_words
 from tollbook.reconcile.wires import wire_credit
 
 #: A figure at least this large that ends in zeros may be another one rounded ("as many as 1,200" of 1,207).
@@ -20,6 +21,11 @@ def informant(claim: Claim) -> Speaker | None:
     """The original informant, or None where only the outlet itself speaks."""
     first = claim.speakers[0] if claim.speakers else None
     return first if first is not None and first.name and first.role != "outlet" else None
+
+
+def relays(claim: Claim) -> tuple[str, ...]:
+    """Those by whom the word came from the informant to the outlet, by name: the Guardian, CNN."""
+    return tuple(s.name for s in claim.speakers[1:] if s.name and s.role != "outlet")
 
 
 def outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
@@ -37,7 +43,7 @@ def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Seque
     """The origins as the texts show them, before anybody ruled."""
     labels = {c.id: _label(c, reports) for c in claims}
     canonical = _canonical(labels.values(), _roles(claims))
-    found = {i: canonical[label] for i, label in labels.items()}
+    found = _by_words({i: canonical[label] for i, label in labels.items()}, claims, reports)
     roots = originals(copies)
     by_report: dict[str, list[Claim]] = defaultdict(list)
     quoted: list[Claim] = []
@@ -54,6 +60,14 @@ def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Seque
             found[claim.id] = found[told.id]
         elif houses := [naming.key(_house(reports[root])) for root in copied if root in reports]:
             found[claim.id] = _house_of(claim, copied, claims, reports) or houses[0]
+    return found
+
+
+def _by_words(found: dict[str, str], claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[str, str]:
+    """The origins with the informants of one and the same quotation made one, whatever each report calls them."""
+    for one, other in same_words([c for c in claims if informant(c) is not None], reports):
+        joined = {found[one.id], found[other.id]}
+        found = {i: min(joined) if origin in joined else origin for i, origin in found.items()}
     return found
 
 
@@ -108,7 +122,8 @@ def _house_of(
 
 def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
     speaker = informant(claim)
-    house = naming.key(outlet(claim, reports))
+    # What "social workers" told the agency that an outlet has it from is one source, however many print it.
+    house = naming.key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
     if speaker is None or speaker.name is None:
         return house
     body = naming.institution(speaker.name)

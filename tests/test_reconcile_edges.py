@@ -1,0 +1,112 @@
+"""Who has it from whom: groups and edges of an incident, each edge with its reason."""
+
+import msgspec
+import pytest
+from reconcile_builders import claim, group, report
+
+from tollbook import reconcile
+from tollbook.model import Speaker
+from tollbook.reconcile import Copy, with_rulings
+
+LEAD = (
+    "Shells fell on the market of Velmar early on Tuesday and set eleven stalls on fire, the keeper of the "
+    "market said. She had counted nine bodies by daybreak, among them a baker and his two apprentices, and sent the "
+    "wounded to the school across the square because the road to the hospital lay under fire all night long. "
+)
+
+
+def made(*claims, reports=None, copies=()):
+    known = {r.id: r for r in reports or [report(c.report) for c in claims]}
+    return reconcile.sources(group(*claims), known, copies)
+
+
+def edges(found):
+    return [(e.kind, e.report, e.of, e.why) for e in found.edges]
+
+
+def test_one_informant_in_two_outlets_is_one_group_with_every_spelling():
+    one, other = claim(17, by="Ilyas Tarkhan"), claim(18, by="Tarhan", in_="b")
+    [origin] = made(one, claim(17, by="Ilias Tarhan", in_="c"), other).groups
+    assert origin.spellings == ("Ilias Tarhan", "Ilyas Tarkhan", "Tarhan")
+    assert origin.reports == ("a", "b", "c")
+
+
+def test_each_report_points_at_its_informant_with_the_words():
+    found = made(claim(17, by="Ilyas Tarkhan", start=40), claim(18, by="Tarkhan", in_="b"))
+    assert edges(found) == [
+        ("informant", "a", "Ilyas Tarkhan", "It has this on the word of Ilyas Tarkhan."),
+        ("informant", "b", "Ilyas Tarkhan", "It has this on the word of Ilyas Tarkhan, called Tarkhan here."),
+    ]
+    assert [p.here for p in found.edges[0].passages] == [(40, 50)]
+
+
+def test_a_reprint_points_at_its_original_with_the_shared_passages():
+    reports = [report("a", 5, text=LEAD), report("b", 6, text=LEAD + "Our paper collects blankets for the families.")]
+    copies = reconcile.find_copies(reports)
+    edge = next(e for e in made(claim(9), claim(9, in_="b"), reports=reports, copies=copies).edges if e.between)
+    assert (edge.kind, edge.report, edge.of) == ("same text", "b", "a")
+    assert edge.why == "100 % of the shorter text, in 2 passages, stands in both."
+    for passage in edge.passages:
+        assert passage.there is not None
+        assert reports[1].text[slice(*passage.here)] == reports[0].text[slice(*passage.there)]
+
+
+def relayed(number, via, in_="a", by="social workers"):
+    chain = Speaker(name=by), Speaker(name=via), Speaker(name=f"Outlet {in_}", role="outlet")
+    return msgspec.structs.replace(claim(number, by=by, in_=in_), speakers=chain)
+
+
+def test_what_two_outlets_have_from_a_third_goes_back_to_one():
+    found = made(relayed(40, "the Harbour Daily"), relayed(40, "Harbour Daily", "b"))
+    assert len(found.groups) == 1
+    assert ("relays", "a", "the Harbour Daily", "It gives this as reported by the Harbour Daily.") in edges(found)
+
+
+def test_where_the_third_outlet_is_in_the_book_the_edge_leads_to_its_report():
+    reports = [report("a"), report("c", outlet="The Harbour Daily")]
+    found = made(relayed(40, "the Harbour Daily"), claim(40, in_="c"), reports=reports)
+    assert ("relays", "a", "c") in [e[:3] for e in edges(found)]
+
+
+def test_an_outlet_that_repeats_a_figure_points_at_whoever_gave_it():
+    found = made(claim(17, by="Ana Brod"), claim(17, in_="b"))
+    why = "It gives the same figure as Ana Brod and does not say from whom it has it."
+    assert ("repeats", "b", "Ana Brod", why) in edges(found)
+
+
+QUOTE = "“We have pulled nine bodies from under the roof and nobody goes home tonight,”"
+
+
+def test_the_same_words_are_one_informant_s_whatever_he_is_called():
+    texts = {"a": f"{QUOTE} said the commander of the brigade.", "b": f"In Velmar: {QUOTE} Petra Varr said."}
+    reports = [report(name, text=text) for name, text in texts.items()]
+    places = {name: text.index("nine bodies") for name, text in texts.items()}
+    one = claim(9, by="the commander", in_="a", start=places["a"])
+    found = made(one, claim(9, by="Petra Varr", in_="b", start=places["b"]), reports=reports)
+    assert len(found.groups) == 1
+    [shared] = [e for e in found.edges if e.kind == "same words"]
+    assert (shared.report, shared.of, shared.why) == ("b", "a", "Both quote the same words.")
+
+
+def test_copy_of_an_agency_points_at_the_agency():
+    reports = [report("a", text=f"VELMAR (Reuters) - {LEAD}"), report("b")]
+    found = made(claim(9), claim(8, in_="b"), reports=reports)
+    assert ("agency", "a", "Reuters", "It is printed as copy of Reuters.") in edges(found)
+
+
+@pytest.mark.parametrize(
+    ("joined", "apart", "kind", "groups"),
+    [([("a", "b")], [], "one source", 1), ([], [("a", "b")], "independent", 2)],
+)
+def test_what_a_person_ruled_is_an_edge_and_the_groups_follow(joined, apart, kind, groups):
+    copies = with_rulings([Copy(report="b", of="a", why="found")], joined, apart)
+    found = made(claim(17), claim(18, in_="b"), copies=copies)
+    assert ("A person ruled so.", kind) in [(e.why, e.kind) for e in found.edges]
+    assert len(found.groups) == groups
+
+
+def test_the_groups_are_those_the_figures_count():
+    claims = claim(17, by="Ana Brod"), claim(17, by="Brod", in_="b"), claim(18, in_="c")
+    reports = {r: report(r) for r in "abc"}
+    figure = reconcile.incident(group(*claims), reports).figures["killed"]
+    assert len(made(*claims).groups) == figure.independent_sources == 2
