@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.web.accounts import Accounts
-from tollbook.web.pages import account, incidents
+from tollbook.web.pages import account, incident, incidents
 from tollbook.web.rendering import page
 from tollbook.web.security import Guard, NotAllowed, Sessions
 from tollbook.web.security.throttle import Throttle
@@ -25,7 +25,7 @@ _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: Every room's router; each is a module of ``web.pages``.
-_ROOMS = (incidents.router,)
+_ROOMS = (incidents.router, incident.router)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:

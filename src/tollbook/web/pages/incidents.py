@@ -1,16 +1,106 @@
 """The room of all incidents: search, facets, map, timeline."""
 
-from fastapi import APIRouter, Request
+import json
+from typing import Annotated, Any, get_args
+
+import msgspec
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
-from tollbook.browsing import Query
-from tollbook.web.asking import TheShelf
+from tollbook.browsing import Listing, Query, Sort
+from tollbook.errors import Refused
+from tollbook.reconcile import RULES
+from tollbook.record import Incident
+from tollbook.web.asking import TheBook, as_day
+from tollbook.web.pictures import bars
+from tollbook.web.pictures.calendar import timeline
 from tollbook.web.rendering import page
 
 router = APIRouter()
+#: Facets one chooses from, in the order of the page; and how many values of each are listed.
+CHOICES = ("kind", "country", "place", "perpetrator", "site", "status", "speaker", "outlet")
+SHOWN = 7
+#: The flags as an address names them.
+FLAGS = {"contested": "contested", "single source": "single_source", "needs a person": "needs_person"}
+#: Fates with a column of their own; whatever else is counted stands under them in words.
+COLUMNS = ("killed", "injured")
+
+
+def the_query(request: Request) -> Query:
+    """The query an address asks for. Raises Refused for what it cannot ask."""
+    given = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
+    days = {name: as_day(given.get(name), name) for name in ("day_from", "day_to", "as_of")}
+    numbers = {name: _number(given[name], name) for name in ("page",) if name in given}
+    flags = {name: given.get(name) == "yes" for name in FLAGS.values()}
+    words = {name: given[name] for name in ("text", "rule", "sort", *CHOICES) if name in given}
+    try:
+        return msgspec.convert({**words, **days, **numbers, **flags}, Query, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(f"The incidents cannot be looked through in that way: {error}.") from error
+
+
+TheQuery = Annotated[Query, Depends(the_query)]
 
 
 @router.get("/incidents")
-def incidents(request: Request, shelf: TheShelf) -> HTMLResponse:
-    """What is found, page by page."""
-    return page(request, "incidents.html", listing=shelf.browse(Query()))
+def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
+    """What is found, page by page, with how it divides and where and when it lies."""
+    listing = book.browse(query)
+    return page(
+        request,
+        "incidents.html",
+        query=query,
+        asked=as_asked(query),
+        listing=listing,
+        rows=rows_of(listing.incidents),
+        choices=_choices(listing, query),
+        flags=[(FLAGS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
+        picture=timeline(listing.facets.get("day", ())),
+        spots=json.dumps([spot.to_dict() for spot in listing.spots]).replace("<", "\\u003c"),
+        pages=-(-listing.total // query.per_page),
+        rules=tuple(RULES),
+        sorts=get_args(Sort),
+    )
+
+
+def as_asked(query: Query) -> dict[str, object]:
+    """The query as an address writes it, without what is as usual."""
+    usual = Query()
+    fields = msgspec.structs.asdict(query)
+    return {name: value for name, value in fields.items() if value != getattr(usual, name) and name != "page"}
+
+
+def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
+    """Each incident with the bars of its figures, all of one fate on one scale."""
+    scales = {name: bars.scale(i.figures[name] for i in incidents if name in i.figures) for name in COLUMNS}
+    return [
+        (
+            incident,
+            {
+                name: bars.bar(incident.figures[name], scales[name], name)
+                for name in COLUMNS
+                if name in incident.figures
+            },
+        )
+        for incident in incidents
+    ]
+
+
+def _choices(listing: Listing, query: Query) -> list[tuple[str, list[tuple[str, int, bool]], int]]:
+    """Each facet with the values listed, whether each is chosen, and how many there are besides."""
+    found = []
+    for name in CHOICES:
+        values = listing.facets.get(name, ())
+        chosen = getattr(query, name)
+        shown = [each for each in values if each[0] == chosen] or list(values[:SHOWN])
+        if shown:
+            more = 0 if chosen else len(values) - len(shown)
+            found.append((name, [(value, count, value == chosen) for value, count in shown], more))
+    return found
+
+
+def _number(value: str, name: str) -> int:
+    try:
+        return int(value)
+    except ValueError as error:
+        raise Refused(f"{name} is no number: {value!r}.") from error

@@ -1,0 +1,98 @@
+// What pages do beyond showing: the map, the slider, the pane of words. Everything works without it, only less at hand.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("scripted");
+
+  // The map. Its land is fetched once; the spots are read anew whenever the list changes.
+  let map = null, layer = null, land = null;
+
+  function drawMap() {
+    const box = document.getElementById("map"), data = document.getElementById("spots");
+    if (!box || !data || !window.L) return;
+    const spots = JSON.parse(data.textContent);
+    if (!map || map.getContainer() !== box) {
+      map = L.map(box, { attributionControl: false, worldCopyJump: true, zoomSnap: 0.25, scrollWheelZoom: false, maxZoom: 9, minZoom: 0 });
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", box.dataset.words);
+      land = land || fetch("/static/vendor/world-atlas/countries.json").then((answer) => answer.json());
+      const here = map;
+      land.then((countries) => L.geoJSON(countries, { interactive: false, className: "land", style: { className: "land" } }).addTo(here).bringToBack());
+      layer = L.layerGroup().addTo(map);
+    }
+    layer.clearLayers();
+    const most = Math.max(1, ...spots.map((spot) => spot.incidents));
+    const link = box.dataset.link || "/incidents";
+    for (const spot of spots) {
+      const asked = new URLSearchParams(location.search);
+      asked.set("place", spot.name);
+      asked.delete("page");
+      const where = box.dataset.link ? `${link}/${encodeURIComponent(spot.name)}` : `${link}?${asked}`;
+      const coarse = (spot.precision || 1) >= 4;
+      L.circleMarker([spot.lat, spot.lon], { radius: 4 + 10 * Math.sqrt(spot.incidents / most) * (most > 1 ? 1 : 0.3), className: coarse ? "spot coarse" : "spot" })
+        .bindTooltip(Object.assign(document.createElement("span"), { textContent: `${spot.name}: ${spot.incidents}` }))
+        .on("click", () => { location.href = where; })
+        .addTo(layer);
+    }
+    if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 5, padding: [28, 28], animate: false });
+    else map.setView([20, 10], 0);
+  }
+
+  // The slider moves the list of days it belongs to; the last step is "now".
+  function setSliders() {
+    for (const slider of document.querySelectorAll("input[data-for]")) {
+      const list = document.getElementById(slider.dataset.for);
+      const days = [...list.options].map((option) => option.value).filter(Boolean).sort();
+      const steps = [...days, ""];
+      slider.hidden = false;
+      slider.max = String(steps.length - 1);
+      slider.value = String(steps.indexOf(list.value));
+      const tell = () => {
+        list.value = steps[Number(slider.value)];
+        slider.setAttribute("aria-valuetext", list.selectedOptions[0].textContent);
+      };
+      tell();
+      slider.oninput = tell;
+    }
+  }
+
+  // Words that were opened are scrolled to, and the value they belong to stays marked.
+  function showWords(opener) {
+    const words = document.getElementById("these-words"), text = words && words.closest(".text");
+    if (text) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
+    for (const old of document.querySelectorAll(".open")) old.classList.remove("open");
+    if (opener && opener.classList) opener.classList.add("open");
+  }
+
+  function closeWords() {
+    const pane = document.querySelector(".words");
+    const opener = document.querySelector(".open");
+    if (!pane || !opener) return;
+    pane.replaceChildren();
+    opener.classList.remove("open");
+    opener.focus();
+  }
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    const token = document.querySelector('meta[name="csrf-token"]');
+    if (token) event.detail.headers["X-CSRF-Token"] = token.content;
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target.id === "words") { showWords(event.detail.requestConfig.elt); return; }
+    drawMap();
+    setSliders();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeWords();
+    if (event.key === "/" && !event.target.closest("input, textarea, select")) {
+      const search = document.getElementById("text");
+      if (search) { search.focus(); event.preventDefault(); }
+    }
+  });
+  const narrow = window.matchMedia("(max-width: 720px)");
+  const facets = document.querySelector(".facets-box");
+  if (facets && narrow.matches) facets.open = false;
+  drawMap();
+  setSliders();
+  showWords(null);
+})();

@@ -1,0 +1,68 @@
+"""A figure as a range with its ends: from low to high, a mark at best, open where an end is not known."""
+
+from collections.abc import Iterable
+from math import sqrt
+
+from tollbook.model import Count, Record
+from tollbook.record import Figure, TollPoint
+
+#: Pixels of a bar, and of the room at both ends for the arrow of an open end.
+WIDTH, MARGIN = 132.0, 8.0
+
+
+class Bar(Record, frozen=True, kw_only=True):
+    """Pixels from the left. ``start`` and ``end`` are where the line ends; an open end has an arrow, not a cap."""
+
+    start: float
+    end: float
+    best: float | None
+    open_low: bool
+    open_high: bool
+    firm: bool
+    label: str
+
+
+class Scale(Record, frozen=True, kw_only=True):
+    """A square-root scale from 0 to ``most``: small numbers stay apart, zero stays zero."""
+
+    most: int
+
+    def at(self, value: int) -> float:
+        """Pixels of a number."""
+        return round(MARGIN + (WIDTH - 2 * MARGIN) * sqrt(min(value, self.most) / self.most), 1)
+
+
+def scale(figures: Iterable[Figure | TollPoint]) -> Scale:
+    """One scale for several figures, so that they can be compared."""
+    numbers = [n for f in figures for n in (f.low, f.best, f.high) if n is not None]
+    return Scale(most=max(numbers, default=1) or 1)
+
+
+def bar(figure: Figure, on: Scale, label: str) -> Bar | None:
+    """The bar of a figure; None where no number is known. ``firm`` where two independent sources stand behind it."""
+    known = [n for n in (figure.low, figure.best, figure.high) if n is not None]
+    if not known:
+        return None
+    return Bar(
+        start=MARGIN / 2 if figure.low is None else on.at(figure.low),
+        end=WIDTH - MARGIN / 2 if figure.high is None else on.at(figure.high),
+        best=None if figure.best is None else on.at(figure.best),
+        open_low=figure.low is None,
+        open_high=figure.high is None,
+        firm=figure.independent_sources > 1,
+        label=label,
+    )
+
+
+def reach(count: Count | None) -> str:
+    """What a claim counts, in the fewest signs: ``17``, ``40+``, ``≤30``, ``40–50``, ``?``."""
+    if count is None:
+        return ""
+    low, high = count.low, count.high
+    if low is not None and high is not None:
+        return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+    if low is not None:
+        return f"{low:,}+"
+    if high is not None:
+        return f"≤{high:,}"
+    return f"~{count.best:,}" if count.best is not None else "?"

@@ -1,0 +1,109 @@
+"""A toll over time: steps from low to high, and the claims that stand on them."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from tollbook.model import Record
+from tollbook.record import Toll, TollPoint
+
+#: Size in pixels of the picture and the room around the plot.
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 56, 24, 14, 30
+_TICKS = 4
+
+
+class Dot(Record, frozen=True, kw_only=True):
+    """One value of the series: pixels of its day, of its ends and of its best."""
+
+    x: float
+    low: float
+    high: float
+    best: float | None
+    open_low: bool
+    open_high: bool
+    derived: bool
+    point: TollPoint
+
+
+class Curve(Record, frozen=True, kw_only=True):
+    """The picture: the band between low and high, the line of best values, the dots, and both axes."""
+
+    band: str
+    line: str
+    dots: tuple[Dot, ...]
+    across: tuple[tuple[float, str], ...]
+    up: tuple[tuple[float, str], ...]
+
+
+def curve(toll: Toll) -> Curve | None:
+    """The picture of a toll; None where no value has a day."""
+    dated = [(point, False) for point in toll.series if point.as_of and _known(point)]
+    dated += [(point, True) for point in toll.derived if point.as_of and _known(point)]
+    if not dated:
+        return None
+    days = sorted({point.as_of for point, _ in dated if point.as_of})
+    most = max(n for point, _ in dated for n in _known(point))
+    dots = [_dot(point, days, most, derived=derived) for point, derived in dated]
+    plain = sorted((dot for dot in dots if not dot.derived), key=lambda dot: dot.x)
+    return Curve(
+        band=_band(plain),
+        line=_line(plain),
+        dots=tuple(dots),
+        across=tuple((_x(day, days), str(day)) for day in _spread(days)),
+        up=tuple((_y(round(most * n / _TICKS), most), f"{round(most * n / _TICKS):,}") for n in range(_TICKS + 1)),
+    )
+
+
+def _known(point: TollPoint) -> list[int]:
+    return [n for n in (point.low, point.best, point.high) if n is not None]
+
+
+def _dot(point: TollPoint, days: Sequence[date], most: int, *, derived: bool) -> Dot:
+    known = _known(point)
+    return Dot(
+        x=_x(point.as_of or days[0], days),
+        low=_y(min(known), most),
+        high=_y(max(known), most),
+        best=None if point.best is None else _y(point.best, most),
+        open_low=point.low is None,
+        open_high=point.high is None,
+        derived=derived,
+        point=point,
+    )
+
+
+def _x(day: date, days: Sequence[date]) -> float:
+    whole = (days[-1] - days[0]).days
+    room = WIDTH - LEFT - RIGHT
+    return round(LEFT + (room * (day - days[0]).days / whole if whole else room / 2), 1)
+
+
+def _y(value: int, most: int) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * value / (most or 1), 1)
+
+
+def _spread(days: Sequence[date]) -> list[date]:
+    """The first and the last day, and of those between as many as have room."""
+    room, last = timedelta(days=(days[-1] - days[0]).days / 6), date.min
+    found: list[date] = []
+    for day in days:
+        if not found or (day - last >= room and (days[-1] - day >= room or day == days[-1])):
+            found.append(day)
+            last = day
+    return found
+
+
+def _line(dots: Sequence[Dot]) -> str:
+    """Steps: a value holds until the next is said."""
+    parts: list[str] = []
+    for dot in dots:
+        y = dot.best if dot.best is not None else dot.low
+        parts.append(f"M{dot.x} {y}" if not parts else f"H{dot.x}V{y}")
+    return "".join(parts)
+
+
+def _band(dots: Sequence[Dot]) -> str:
+    if len(dots) < 2:
+        return ""
+    ahead = "".join(f"M{d.x} {d.high}" if n == 0 else f"H{d.x}V{d.high}" for n, d in enumerate(dots))
+    back = "".join(f"V{dots[n].low}H{dots[n].x}" for n in range(len(dots) - 2, -1, -1))
+    return f"{ahead}V{dots[-1].low}{back}Z"

@@ -1,0 +1,56 @@
+"""Who speaks: the independent sources of one incident, each with a letter, a colour and a mark."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+
+from tollbook.browsing import informant
+from tollbook.model import Claim, Record, Report
+
+#: Colours there are; after so many the marks go on alone, and the letter is always there.
+COLOURS = 6
+
+
+class Voice(Record, frozen=True, kw_only=True):
+    """One independent source: a letter that stands for it on this page, its name and every spelling of it."""
+
+    letter: str
+    name: str
+    colour: int
+    spellings: tuple[str, ...] = ()
+
+
+def voices(claims: Sequence[Claim], origin: Mapping[str, str], reports: Mapping[str, Report]) -> dict[str, Voice]:
+    """The voice of each claim by its id, those told of first in most claims."""
+    by_origin: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        by_origin[origin[claim.id]].append(claim)
+    ordered = sorted(by_origin.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    found: dict[str, Voice] = {}
+    for number, (_, same) in enumerate(ordered):
+        names = [informant(claim) or _outlet(claim, reports) for claim in same]
+        spellings = sorted(set(names), key=lambda name: (-names.count(name), name))
+        voice = Voice(
+            letter=_letter(number),
+            name=_best(spellings),
+            colour=number % COLOURS,
+            spellings=tuple(spellings),
+        )
+        found |= {claim.id: voice for claim in same}
+    return found
+
+
+def _best(spellings: Sequence[str]) -> str:
+    """The spelling most in use that is a name and not a pronoun or a bare surname."""
+    return next((name for name in spellings if " " in name and name[:1].isupper()), spellings[0])
+
+
+def _letter(number: int) -> str:
+    """A … Z, then AA, AB and so on."""
+    rest, last = divmod(number, len(ascii_uppercase))
+    return (_letter(rest - 1) if rest else "") + ascii_uppercase[last]
+
+
+def _outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
+    report = reports.get(claim.report)
+    return (report.outlet if report else None) or claim.report
