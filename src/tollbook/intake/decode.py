@@ -24,26 +24,20 @@ _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _BROKEN = re.compile(r"[\0\ud800-\udfff]")
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
-#: First bytes of what people most often take for text, and what to do about it.
-_FORMATS = {
-    b"%PDF": "PDF is not read yet; save its text as a .txt file.",
-    b"PK\x03\x04": "Zip archives, Word and OpenDocument files are not read yet; unpack it or save it as text.",
-    b"{\\rtf": "Rich text (RTF) is not read yet; save it as plain text.",
-    b"\xd0\xcf\x11\xe0": "Old Word and Excel files are not read yet; save it as plain text.",
-    b"\x1f\x8b": "Compressed files are not read yet; unpack it first.",
-}
-_HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
-#: Enough of a file to know its format: an HTML page may begin with a long comment.
-HEAD = 4096
-
-
-def check_format(head: bytes) -> None:
-    """Raise Unreadable when the first bytes are those of a format that is not read yet."""
-    for signature, advice in _FORMATS.items():
-        if head.startswith(signature):
-            raise Unreadable(advice)
-    if _HTML.match(head.removeprefix(codecs.BOM_UTF8)):
-        raise Unreadable("HTML is not read yet; save the page as text.")
+#: Encodings a page may declare. Others that Python knows are none of web pages, and some decode anything.
+_DECLARABLE = re.compile(
+    r"utf-?(?:8|16|16le|16be|32)|us-ascii|ascii|latin-?1|iso-?8859-\d{1,2}|windows-\d{3,4}|cp\d{3,4}|koi8-[rut]|gb2312|gbk|"
+    r"gb18030|big5(?:-hkscs)?|shift_?jis|euc-(?:jp|kr)|iso-2022-(?:jp|kr)|tis-620|mac-?(?:roman|cyrillic)", re.I,
+)  # fmt: skip
+#: What browsers read where a page declares one of these: the larger set that Windows programs write.
+_WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
+_META_CHARSET = re.compile(rb"<(?:meta|\?xml)\b[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.I)
+#: Browsers look for a page's own word on its encoding within this many bytes.
+_META_WITHIN = 1024
+#: The share of a page's characters that may be damaged. Browsers show a mark for each, and so do we; past this the
+#: page was not written in what it declares.
+_MAX_DAMAGED = 0.005
 
 
 def decode(data: bytes) -> str:
@@ -83,3 +77,60 @@ def _other_encoding(data: bytes) -> str:
     if best is None or best.chaos > _MAX_CHAOS:
         raise Unreadable("Its encoding is not known for certain, or it is not text; save it again as UTF-8.")
     return str(best).removeprefix("\ufeff")
+
+
+def decode_page(data: bytes, media_type: str) -> str:
+    """The source of a web page: by its byte order mark, its headers, its own word, else as any text.
+
+    Raises Unreadable. Single damaged characters become U+FFFD, as browsers show them.
+    """
+    if not data.strip():
+        raise Unreadable("It is empty.")
+    if (text := declared(data, media_type)) is not None:
+        return text
+    own = _META_CHARSET.search(data[:_META_WITHIN])
+    name = own[1].decode("ascii") if own else "utf-8"
+    # A page that could say so in ASCII is not written in UTF-16.
+    name = "utf-8" if name.lower().startswith("utf-16") else name
+    return _decode_as(data, name) or _decode_as(data, "utf-8") or decode(data)
+
+
+def declared(data: bytes, media_type: str) -> str | None:
+    """The text by its byte order mark or the charset of its media type; ``None`` where neither fits."""
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if data.startswith(mark):
+            return _decode_as(data, name)
+    charset = _CHARSET.search(media_type)
+    return _decode_as(data, charset[1]) if charset else None
+
+
+def decode_table(data: bytes) -> str:
+    """The text of a CSV list, line ends inside of cells kept. Raises Unreadable."""
+    text = declared(data, "")
+    if text is None:
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            text = _other_encoding(data)
+    if not text.strip():
+        raise Unreadable("It is empty.")
+    if "\0" in text:
+        raise Unreadable("It is not text but some binary format.")
+    return text
+
+
+def _decode_as(data: bytes, name: str) -> str | None:
+    if name != "utf-8-sig" and not _DECLARABLE.fullmatch(name):
+        return None
+    try:
+        codec = codecs.lookup(name).name
+        text = data.decode(_WIDER.get(codec, codec), "replace")
+    except (LookupError, UnicodeError):
+        return None
+    if text.count("\ufffd") > _MAX_DAMAGED * len(text) or "\0" in text:
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

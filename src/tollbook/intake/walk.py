@@ -3,11 +3,24 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tollbook.model import Refusal
 
 ROWS = ".jsonl"
+
+
+#: What browsers call the folder of pictures and scripts beside a saved page.
+_BESIDE = ("_files", ".files", "_Dateien", "_fichiers", "_archivos")
+
+
+def saved_beside(path: PurePosixPath) -> Iterator[str]:
+    """The pages that a file in a folder such as ``page_files`` would belong to."""
+    for folder in (path, *path.parents):
+        for end in _BESIDE:
+            if folder.name.endswith(end):
+                page = folder.with_name(folder.name.removesuffix(end) or "page")
+                yield from (f"{page}.html", f"{page}.htm", f"{page}.xhtml")
 
 
 def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path | Refusal]:
@@ -30,7 +43,9 @@ def why_not(error: OSError) -> str:
     """An operating system's error as a sentence."""
     if isinstance(error, FileNotFoundError):
         return "There is no such file or folder; check the spelling."
-    return f"It cannot be opened: {(error.strerror or str(error)).lower()}."
+    if isinstance(error, PermissionError):
+        return "It may not be opened; ask its owner for the right to read it."
+    return f"It cannot be read: {(error.strerror or str(error)).lower()}."
 
 
 def _walk(start: Path) -> Iterator[Path | Refusal]:
@@ -56,4 +71,6 @@ def _walk(start: Path) -> Iterator[Path | Refusal]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    names = {entry.name for entry in entries}
+    return [entry for entry in entries if names.isdisjoint(saved_beside(PurePosixPath(entry.name)))]
