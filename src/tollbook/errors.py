@@ -5,6 +5,7 @@
     │   └── Unreadable     bytes that are no text we can read
     ├── BookError          the store cannot do what was asked
     │   ├── NotABook       the file or URL holds something else
+    │   ├── Locked         an encrypted book, and no passphrase that opens it
     │   └── NoSuchRecord   an id that is not in this book
     └── MissingPart        a part Tollbook needs is not installed
 
@@ -30,6 +31,10 @@ class BookError(TollbookError):
 
 class NotABook(BookError):
     """The file or URL holds something that is not a Tollbook book."""
+
+
+class Locked(BookError):
+    """An encrypted book, and no passphrase that opens it."""
 
 
 class NoSuchRecord(BookError):

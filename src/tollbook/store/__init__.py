@@ -2,6 +2,7 @@
 
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
+from tollbook.store.search import Hit
 from tollbook.store.store import Store
 
-__all__ = ["Entry", "Known", "Store", "StoredReading"]
+__all__ = ["Entry", "Hit", "Known", "Store", "StoredReading"]

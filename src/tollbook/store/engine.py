@@ -1,113 +1,92 @@
-"""Where a book is, and a connection to it. Every failure of the database becomes a sentence."""
+"""A connection to a book, wherever it is. Every failure of the database becomes a sentence."""
 
-import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from urllib.parse import quote
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, make_url, select
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy.exc import NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tollbook.errors import BookError, MissingPart, NotABook
+from tollbook.store import migrations, secrecy, whereabouts
 from tollbook.store.schema import VERSION, book, metadata
+from tollbook.store.sentences import meanings
 
-#: What SQLite says, and what it means to someone who keeps a book.
-_MEANINGS = {
-    "file is not a database": (NotABook, "is not a book, and it is left as it is; name another file with --book."),
-    "malformed": (BookError, "is damaged; restore it from a copy."),
-    "readonly": (BookError, "can be read but not written; copy it to where you may write, or ask for the right to."),
-    "disk is full": (BookError, "cannot grow, the disk is full; make room and run the command again. Nothing is lost."),
-    "disk i/o error": (BookError, "cannot be written, the disk may be full or failing. What was read before is kept."),
-    "unable to open": (BookError, "cannot be opened; check that the folder exists and that you may write there."),
-    "locked": (BookError, "is being written by another process; wait for it and run the command again."),
-}
 #: Seconds to wait for another writer. One report takes well under a second to write.
 _PATIENCE = 60
+#: Seconds to wait for a server to answer at all.
+_ANSWER = 15
+#: The number by which writers of one PostgreSQL database find each other; any number does.
+_TURN = 7_041_776
 
 
-def url_of(where: str | os.PathLike[str]) -> URL:
-    """The database URL of a file or URL. Raises BookError for a URL that cannot be understood."""
-    text = os.fspath(where)
-    if not text.strip():
-        raise BookError("The book has no name; give a file or a URL with --book.")
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
-    try:
-        return make_url(text)
-    except (ArgumentError, ValueError) as error:
-        raise BookError("The URL of the book cannot be understood; it looks like postgresql+psycopg://…") from error
+def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
+    """An engine on a book, brought up to this version's tables; with ``create`` it is made where nothing stands yet.
 
-
-def connect(url: URL, *, create: bool) -> Engine:
-    """An engine on a book; with ``create`` it is made where nothing stands yet. Raises BookError, NotABook."""
-    is_file = url.get_backend_name() == "sqlite" and bool(url.database) and "uri" not in url.query
-    if is_file and _check_file(Path(str(url.database)), create=create):
-        url = _read_only(Path(str(url.database)))
+    Raises BookError, NotABook, Locked, MissingPart.
+    """
+    path = whereabouts.file_of(url)
+    opened = url
+    if path is not None:
+        if whereabouts.is_encrypted(url) and secrecy.is_plain(path):
+            raise BookError(f"{path} is not encrypted; name it without sqlcipher://")
+        if not whereabouts.can_write(path, create=create):
+            opened = whereabouts.read_only(path).set(drivername=url.drivername)
     with meanings(url), ExitStack() as on_failure:
-        try:
-            engine = create_engine(url)
-        except NoSuchModuleError as error:
-            raise BookError(f"Tollbook does not know the kind of database {url.drivername}.") from error
-        except ImportError as error:
-            raise MissingPart(f"To use {url.drivername} install its driver: pip install {error.name}.") from error
+        engine = _engine(opened, passphrase)
         on_failure.callback(engine.dispose)
-        if engine.dialect.name == "sqlite":
-            _set_up(engine)
-        with engine.connect() as connection:
-            _check_book(connection, url, create=create)
+        _check_book(engine, url, create=create)
         on_failure.pop_all()
         return engine
 
 
 @contextmanager
-def meanings(url: URL) -> Iterator[None]:
-    """Raise what goes wrong in the database as a BookError that says what to do."""
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that has the book to itself; whoever else wants to write waits for his turn."""
+    with engine.connect().execution_options(tollbook_writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
+        yield connection
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that sees the book as of one moment, whatever is written meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
+def _engine(url: URL, passphrase: str | None) -> Engine:
     try:
-        yield
-    except DBAPIError as error:
-        said = str(error.orig).lower()
-        for words, (kind, meaning) in _MEANINGS.items():
-            if words in said:
-                raise kind(f"{_name(url)} {meaning}") from error
-        raise BookError(f"{_name(url)} cannot be used: {error.orig}") from error
-
-
-def _name(url: URL) -> str:
-    """The book as a person would name it; a password never shows."""
-    if url.get_backend_name() == "sqlite":
-        return str(url.database)
-    return url.render_as_string(hide_password=True)
-
-
-def _check_file(path: Path, *, create: bool) -> bool:
-    """Whether an existing file may only be read. Raises when there can be no book at ``path``."""
-    if path.is_dir():
-        raise NotABook(f"{path} is a folder, not a book; name a file in it with --book.")
-    if not path.exists():
-        if not create:
-            raise BookError(f"There is no book at {path}; make one with: tollbook read PATH --book {path}")
-        if not path.parent.is_dir():
-            raise BookError(f"The folder {path.parent} does not exist; make it first.")
-        return False
-    return not os.access(path, os.W_OK)
-
-
-def _read_only(path: Path) -> URL:
-    """A URL that never writes. A book without unfinished work beside it can be read even from a read-only disk."""
-    pending = path.with_name(path.name + "-wal")
-    options = {"mode": "ro", "uri": "true"}
-    if not pending.exists() or not pending.stat().st_size:
-        options["immutable"] = "1"
-    return URL.create("sqlite", database=f"file:{quote(str(path))}", query=options)
+        if whereabouts.is_encrypted(url):
+            secret = passphrase or secrecy.passphrase_of(str(url.database))
+            engine = create_engine(
+                url.set(drivername=whereabouts.SQLITE), module=secrecy.driver(), creator=secrecy.opener(url, secret)
+            )
+        elif url.get_backend_name() == "postgresql":
+            given = url.query.get("options", "")
+            options = f"{given if isinstance(given, str) else ' '.join(given)} -c lock_timeout={_PATIENCE}s"
+            arguments = {"options": options, "connect_timeout": url.query.get("connect_timeout", str(_ANSWER))}
+            engine = create_engine(url, connect_args=arguments, pool_pre_ping=True)
+        else:
+            engine = create_engine(url)
+    except NoSuchModuleError as error:
+        raise BookError(f"Tollbook does not know the kind of database {url.drivername}.") from error
+    except ImportError as error:
+        part = "tollbook[postgres]" if url.get_backend_name() == "postgresql" else error.name
+        raise MissingPart(f"To use {url.drivername} install its driver: pip install '{part}'.") from error
+    if engine.dialect.name == "sqlite":
+        _set_up(engine)
+    return engine
 
 
 def _set_up(engine: Engine) -> None:
     """SQLite with transactions that hold for reading, for writing and for the making of tables alike."""
 
-    def on_connect(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+    def on_connect(connection: Any, _: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
         # FULL: what was acknowledged outlives not only a killed process but a power cut.
@@ -115,31 +94,56 @@ def _set_up(engine: Engine) -> None:
         connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000}")
 
     def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
+        writes = connection.get_execution_options().get("tollbook_writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     event.listen(engine, "connect", on_connect)
     event.listen(engine, "begin", on_begin)
 
 
-def _check_book(connection: Connection, url: URL, *, create: bool) -> None:
-    tables = inspect(connection).get_table_names()
-    if book.name in tables:
-        version = connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar()
-        if version != str(VERSION):
-            raise NotABook(
-                f"{_name(url)} was made by another version of Tollbook (tables {version}); install that one."
+def _check_book(engine: Engine, url: URL, *, create: bool) -> None:
+    """See that this is a book of these tables; make it, or bring it up to date, where that is to be done."""
+    with engine.connect() as connection:
+        found = _version(connection, url, create=create)
+    if found is None:
+        _make(engine)
+    elif found < VERSION:
+        if engine.url.query.get("mode") == "ro":
+            raise BookError(
+                f"{whereabouts.name_of(url)} was made by an older Tollbook and must be brought up to date once, but "
+                "it can only be read; copy it to where you may write."
             )
-    elif tables or not create:
-        raise NotABook(f"{_name(url)} is not a book, and it is left as it is; name another file with --book.")
-    else:
-        connection.rollback()
-        _make(connection)
+        with writing(engine) as connection:
+            migrations.forward(connection)
 
 
-def _make(connection: Connection) -> None:
-    if connection.dialect.name == "sqlite":
+def _version(connection: Connection, url: URL, *, create: bool) -> int | None:
+    """The version of a book's tables; ``None`` where one is to be made. Raises NotABook."""
+    name = whereabouts.name_of(url)
+    tables = inspect(connection).get_table_names()
+    if book.name not in tables:
+        if tables or not create:
+            raise NotABook(f"{name} is not a book, and it is left as it is; name another file with --book.")
+        return None
+    said = connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar() or ""
+    if not said.isdigit() or int(said) < 1:
+        raise NotABook(f"{name} does not say which tables it has; restore it from a copy.")
+    if int(said) > VERSION:
+        raise NotABook(
+            f"{name} was made by a newer version of Tollbook (tables {said}, this one knows {VERSION}); install that "
+            "version. The book is left as it is."
+        )
+    return int(said)
+
+
+def _make(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
         # Outside of a transaction, as SQLite wants it. Kept in the file from then on.
-        connection.connection.execute("PRAGMA journal_mode = WAL")
-    with connection.begin():
-        metadata.create_all(connection)
-        connection.execute(insert(book), {"key": "schema", "value": str(VERSION)})
+        raw: Any = engine.raw_connection()
+        raw.execute("PRAGMA journal_mode = WAL")
+        raw.close()
+    with writing(engine) as connection:
+        # Another process may have made it meanwhile.
+        if book.name not in inspect(connection).get_table_names():
+            metadata.create_all(connection)
+            connection.execute(insert(book), {"key": "schema", "value": str(VERSION)})

@@ -55,9 +55,9 @@ def append(connection: Connection, *, actor: str, action: str, subject: str, pay
     return entry
 
 
-def entries(connection: Connection, *actions: str) -> list[Entry]:
-    """The entries in order, all of them or those of some actions."""
-    query = select(log).order_by(log.c.seq)
+def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[Entry]:
+    """The entries after ``since`` in order, ``most`` at most, all of them or those of some actions."""
+    query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
     if actions:
         query = query.where(log.c.action.in_(actions))
     return [_entry(row) for row in connection.execute(query).mappings()]

@@ -12,10 +12,14 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, Select, func, insert, select
 
 from tollbook.model import Claim, Reading, Record, Refusal, Report
+from tollbook.store import search
+from tollbook.store.addresses import canonical
 from tollbook.store.schema import claims, originals, readings, refusals, reports
 
 _claim = msgspec.json.Decoder(Claim)
 _reading = msgspec.json.Decoder(Reading)
+#: The columns of a report that are the report; the others follow from them.
+_SEALED = ("id", "sha256", "outlet", "url", "title", "published", "origin", "text", "about")
 #: Ids in one statement; SQLite takes 32,766 values and PostgreSQL 65,535.
 _AT_ONCE = 5000
 
@@ -39,8 +43,9 @@ class StoredReading(Record, frozen=True, kw_only=True):
 def add_report(connection: Connection, report: Report, original: bytes) -> str:
     """Write a report and the bytes it was drawn from; its seal."""
     row = _report_row(report)
-    connection.execute(insert(reports), row)
+    connection.execute(insert(reports), row | {"address": canonical(report.url)})
     connection.execute(insert(originals), {"report": report.id, "bytes": zlib.compress(original)})
+    search.add(connection, report)
     return seal(row)
 
 
@@ -62,7 +67,7 @@ def seal(stored: object) -> str:
 
 def report_seals(connection: Connection) -> dict[str, str]:
     """The seal of every report as it stands now, by its id."""
-    return {row["id"]: seal(_without_number(row)) for row in connection.execute(select(reports)).mappings()}
+    return {row["id"]: seal(_sealed(row)) for row in connection.execute(select(reports)).mappings()}
 
 
 def reading_seals(connection: Connection) -> dict[str, str]:
@@ -109,9 +114,18 @@ def page_of_reports(
     """One page of the reports, latest day of publication first, and how many there are on all pages."""
     wanted = [] if outlet is None else [reports.c.outlet == outlet]
     total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
-    query = select(reports).where(*wanted).order_by(reports.c.published.desc().nulls_last(), reports.c.id)
-    rows = connection.execute(query.limit(per_page).offset((page - 1) * per_page)).mappings()
-    return [_report(row) for row in rows], total
+    latest = reports.c.published.desc().nulls_last()
+    ids = select(reports.c.id).where(*wanted).order_by(latest, reports.c.id)
+    names = connection.execute(ids.limit(per_page).offset((page - 1) * per_page)).scalars().all()
+    found = reports_of(connection, names)
+    return [found[name] for name in names], total
+
+
+def at_same_address(connection: Connection, name: str) -> list[Report]:
+    """The reports of the page that a report is of, by id; the report alone where it names no page."""
+    address = select(reports.c.address).where(reports.c.id == name).scalar_subquery()
+    query = select(reports).where((reports.c.id == name) | (reports.c.address == address)).order_by(reports.c.id)
+    return [_report(row) for row in connection.execute(query).mappings()]
 
 
 def all_readings(connection: Connection) -> dict[str, StoredReading]:
@@ -191,15 +205,19 @@ def _claim_row(claim: Claim, reading: int) -> dict[str, Any]:
 def _report_row(report: Report) -> dict[str, Any]:
     """The columns of a report; what it is not searched by stands together in ``about``."""
     fields = msgspec.structs.asdict(report)
-    columns = {name: fields.pop(name) for name in (column.name for column in reports.c) if name in fields}
+    columns = {name: fields.pop(name) for name in _SEALED if name in fields}
     return columns | {"about": msgspec.json.encode(fields).decode()}
 
 
 def _report(row: RowMapping) -> Report:
-    fields = _without_number(row)
+    fields = {name: row[name] for name in _SEALED}
     about = msgspec.json.decode(fields.pop("about"))
     return msgspec.convert(fields | about, Report, builtin_types=(date,))
 
 
-def _without_number(row: RowMapping) -> dict[str, Any]:
-    return {str(name): value for name, value in row.items() if name != "number"}
+def _sealed(row: RowMapping) -> dict[str, Any]:
+    """What a report's seal is made over. Books of version 1 had no ``about``, and their reports have it empty."""
+    fields = {name: row[name] for name in _SEALED}
+    if fields["about"] == "{}":
+        del fields["about"]
+    return fields

@@ -1,9 +1,28 @@
 """The tables of a book. Records are stored as JSON beside the columns that are searched by."""
 
-from sqlalchemy import Boolean, Column, Date, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+from typing import Any
 
-#: Grows with every change of the tables; a book says in its table ``tollbook`` which one it was made with.
-VERSION = 2
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    column,
+    event,
+    table,
+)
+from sqlalchemy.dialects.postgresql import TSVECTOR
+
+#: Grows with every change of the tables, each with a step in ``migrations``; a book says in its table ``tollbook``
+#: which one it has.
+VERSION = 3
 
 metadata = MetaData()
 
@@ -23,6 +42,8 @@ reports = Table(
     Column("origin", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("about", Text, nullable=False, server_default="{}"),
+    # The URL without what differs between two captures of one page. Follows from it, and is not sealed.
+    Column("address", Text, index=True),
 )
 
 #: The bytes a report was drawn from, compressed with zlib. A table of their own: they are read only to verify.
@@ -86,3 +107,24 @@ derived = Table(
     Column("key", Text, primary_key=True),
     Column("payload", LargeBinary, nullable=False),
 )
+
+#: What searches look through: the words of a report in parts, the title first. Follows from the reports.
+passages = Table(
+    "passages",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("report", Text, ForeignKey("reports.id"), nullable=False, index=True),
+    # In SQLite the words stand in the table ``search``, row for row.
+    Column("words", Text().with_variant(TSVECTOR(), "postgresql")),
+)
+Index("ix_passages_words", passages.c.words, postgresql_using="gin").ddl_if(dialect="postgresql")
+
+#: SQLite's index of the words. The tokens are made by ``folding``, so SQLite need only part them at spaces.
+search = table("search", column("rowid"), column("words"))
+SEARCH = "CREATE VIRTUAL TABLE search USING fts5(words, content='', tokenize='ascii')"
+
+
+@event.listens_for(passages, "after_create")
+def _make_search(_: Table, connection: Connection, **_options: Any) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(SEARCH)

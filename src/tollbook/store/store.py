@@ -6,17 +6,20 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, delete, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
 
 from tollbook import __version__
-from tollbook.errors import Refused
+from tollbook.errors import BookError, Refused
 from tollbook.intake import Capture
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, engine, log, rows
+from tollbook.store import audit, engine, log, rows, search, whereabouts
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, derived, refusals
+from tollbook.store.search import Hit
+from tollbook.store.sentences import meanings
 
 #: Who acts where no person does.
 ACTOR = f"tollbook {__version__}"
@@ -28,15 +31,24 @@ class Store:
     def __init__(self, url: URL, database: Engine) -> None:
         self._url = url
         self._engine = database
+        self._beside: Engine | None = None
         #: Who acts where nobody is named, and the versions of what acts: both stand in every log entry.
         self.actor = ACTOR
         self.versions: Mapping[str, str] = {}
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str], *, create: bool = False) -> Self:
-        """The store in a file or at a URL. Raises BookError where there is none, NotABook where it is another thing."""
-        url = engine.url_of(where)
-        return cls(url, engine.connect(url, create=create))
+    def open(cls, where: str | os.PathLike[str], *, create: bool = False, passphrase: str | None = None) -> Self:
+        """The store in a file or at a URL, brought up to this version where it is of an earlier one.
+
+        Raises BookError where there is none, NotABook where it is another thing, Locked without its passphrase.
+        """
+        url = whereabouts.url_of(where)
+        return cls(url, engine.connect(url, create=create, passphrase=passphrase))
+
+    @property
+    def kind(self) -> str:
+        """The kind of database the book is in: ``sqlite`` or ``postgresql``."""
+        return self._engine.dialect.name
 
     def close(self) -> None:
         """Let go of the file; every connection is closed."""
@@ -129,6 +141,36 @@ class Store:
         with self._reading() as connection:
             return rows.all_reports(connection), rows.all_readings(connection)
 
+    @contextmanager
+    def derived_rows(self, *, write: bool = False) -> Iterator[Connection]:
+        """A transaction on the derived rows. Where the book can only be read they are kept in memory, while it is open.
+
+        To write first takes the writer's lock, so that two never derive at once.
+        """
+        if write and self._beside is None:
+            try:
+                self.check_writable()
+            except BookError:
+                self._beside = create_engine("sqlite://", poolclass=StaticPool)
+        if self._beside is not None:
+            with self._beside.begin() as connection:
+                yield connection
+        else:
+            with self._writing() if write else self._reading() as connection:
+                yield connection
+
+    def search(self, question: str, limit: int = 50) -> list[Hit]:
+        """The reports that have all the words asked for, best first, with where they stand. See ``store.search``."""
+        with self._reading() as connection:
+            ranks = dict(search.find(connection, question, limit))
+            found, asked = rows.reports_of(connection, ranks), search.terms(question)
+            return [search.hit(found[name], asked, rank) for name, rank in ranks.items()]
+
+    def editions_of(self, name: str) -> list[Report]:
+        """The reports captured from the same page as this one, itself among them; empty where the book has none."""
+        with self._reading() as connection:
+            return rows.at_same_address(connection, name)
+
     def refusals(self) -> list[Refusal]:
         """What was refused so far."""
         with self._reading() as connection:
@@ -139,10 +181,10 @@ class Store:
         with self._reading() as connection:
             return list(audit.problems(connection))
 
-    def log(self, *actions: str) -> list[Entry]:
-        """The log in order, all of it or the entries of some actions."""
+    def log(self, *actions: str, since: int = 0, most: int | None = None) -> list[Entry]:
+        """The log after entry ``since`` in order, ``most`` entries at most, all of them or those of some actions."""
         with self._reading() as connection:
-            return log.entries(connection, *actions)
+            return log.entries(connection, *actions, since=since, most=most)
 
     def head(self) -> str:
         """The hash of the last log entry."""
@@ -170,12 +212,12 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with engine.meanings(self._url), self._engine.connect() as connection:
+        with meanings(self._url), engine.reading(self._engine) as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction that has the book to itself: a write comes first, so that no other writer gets in between."""
-        with engine.meanings(self._url), self._engine.begin() as connection:
+        """A transaction that has the book to itself. It writes at once, so that what can only be read says so."""
+        with meanings(self._url), engine.writing(self._engine) as connection:
             connection.execute(update(book).where(book.c.key == "schema").values(value=book.c.value))
             yield connection

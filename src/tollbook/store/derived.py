@@ -1,0 +1,263 @@
+"""The rows that are derived: what each report tells, which episodes are linked, one record for each incident.
+
+They follow from the rest of the book and may be emptied and made again at any time. They name the code that made them
+and the log entry they are made up to. Their tables are made when they are first needed and belong to no version of the
+book's own. What was in doubt between two episodes is kept as a weight, for the queue.
+"""
+
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Date,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    insert,
+    inspect,
+    or_,
+    select,
+)
+
+from tollbook.model import Record
+
+_metadata = MetaData()
+
+#: ``code``: the hash of the code that made the rows; ``upto``: the last log entry that went into them.
+state = Table("derived_state", _metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
+
+#: What one report tells, packed; and the claims of it that are totals, for the tolls.
+told = Table(
+    "derived_reports",
+    _metadata,
+    Column("report", Text, primary_key=True),
+    Column("alone", Boolean, nullable=False),
+    Column("episodes", LargeBinary, nullable=False),
+    Column("tolls", LargeBinary),
+)
+
+episodes = Table(
+    "derived_episodes",
+    _metadata,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, index=True),
+    Column("report", Text, nullable=False, index=True),
+    Column("component", Integer, nullable=False, index=True),
+    Column("incident", Text),
+    Column("profile", LargeBinary, nullable=False),
+)
+
+keys = Table(
+    "derived_keys",
+    _metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("episode", Integer, primary_key=True, autoincrement=False),
+    Index("derived_keys_episode", "episode"),
+    sqlite_with_rowid=False,
+)
+
+#: Pairs of episodes that may be one incident, or nearly may be, with the weight of the evidence; the smaller first.
+edges = Table(
+    "derived_edges",
+    _metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("other", Integer, primary_key=True, autoincrement=False),
+    Column("weight", Float, nullable=False),
+    Column("linked", Boolean, nullable=False),
+    Index("derived_edges_other", "other"),
+    sqlite_with_rowid=False,
+)
+
+#: One incident: its claims as linking left them, its record by the default rule, and what lists are ordered by.
+incidents = Table(
+    "derived_incidents",
+    _metadata,
+    Column("id", Text, primary_key=True),
+    Column("component", Integer, nullable=False, index=True),
+    Column("day", Date, index=True),
+    Column("last_day", Date),
+    Column("killed", Integer),
+    Column("injured", Integer),
+    Column("reports", Integer, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("group", LargeBinary, nullable=False),
+)
+
+#: What an incident is found by: its places, kinds, speakers, outlets …
+facets = Table(
+    "derived_facets",
+    _metadata,
+    Column("incident", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, primary_key=True),
+    Index("derived_facets_value", "name", "value"),
+    sqlite_with_rowid=False,
+)
+
+#: What a person should look at, by how much his answer may change.
+questions = Table(
+    "derived_questions",
+    _metadata,
+    Column("id", Text, primary_key=True),
+    Column("incident", Text, primary_key=True),
+    Column("weight", Float, nullable=False, index=True),
+    Column("payload", LargeBinary, nullable=False),
+)
+
+#: Values bound in one statement, below the least any of the databases takes.
+_AT_ONCE = 10_000
+#: Fast, and a third of the size: rows are written far more often than they are read.
+_LEVEL = 1
+Row = dict[str, Any]
+T = TypeVar("T")
+
+
+class Mark(Record, frozen=True, kw_only=True):
+    """How far the derived rows go: made by this code, up to this log entry."""
+
+    code: str = ""
+    upto: int = 0
+
+
+def pack(record: object) -> bytes:
+    """A record as compressed JSON."""
+    return zlib.compress(msgspec.json.encode(record), _LEVEL)
+
+
+def unpack(packed: bytes, kind: type[T]) -> T:
+    """The record that :func:`pack` packed."""
+    return msgspec.json.decode(zlib.decompress(packed), type=kind)
+
+
+def mark(connection: Connection) -> Mark:
+    """How far the rows go; an empty mark where there are none."""
+    if not inspect(connection).has_table(state.name):
+        return Mark()
+    found = {row.key: row.value for row in connection.execute(select(state))}
+    return Mark(code=found.get("code", ""), upto=int(found.get("upto", 0)))
+
+
+def set_mark(connection: Connection, new: Mark) -> None:
+    """Say how far the rows go."""
+    connection.execute(delete(state))
+    connection.execute(insert(state), [{"key": "code", "value": new.code}, {"key": "upto", "value": str(new.upto)}])
+
+
+def empty(connection: Connection) -> None:
+    """Make the tables anew, with nothing in them."""
+    _metadata.drop_all(connection)
+    _metadata.create_all(connection)
+
+
+def _parts(values: Iterable[Any]) -> Iterator[list[Any]]:
+    rest = iter(sorted(set(values)))
+    while part := list(islice(rest, _AT_ONCE)):
+        yield part
+
+
+def where_in(connection: Connection, query: Select[Any], column: Column[Any], values: Iterable[Any]) -> Iterator[Any]:
+    """The rows of a query where a column has one of many values, asked for in parts."""
+    for some in _parts(values):
+        yield from connection.execute(query.where(column.in_(some)))
+
+
+def delete_in(connection: Connection, table: Table, column: Column[Any], values: Iterable[Any]) -> None:
+    """Delete the rows where a column has one of many values."""
+    for some in _parts(values):
+        connection.execute(delete(table).where(column.in_(some)))
+
+
+def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows, if any."""
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def forget_reports(connection: Connection, reports: Collection[str]) -> frozenset[int]:
+    """Drop what these reports told; the components their episodes were in."""
+    found = list(where_in(connection, select(episodes.c.number, episodes.c.component), episodes.c.report, reports))
+    numbers = [row.number for row in found]
+    delete_in(connection, keys, keys.c.episode, numbers)
+    delete_in(connection, edges, edges.c.one, numbers)
+    delete_in(connection, edges, edges.c.other, numbers)
+    delete_in(connection, episodes, episodes.c.number, numbers)
+    delete_in(connection, told, told.c.report, reports)
+    return frozenset(row.component for row in found)
+
+
+def add_episodes(connection: Connection, rows: Sequence[Row]) -> list[int]:
+    """Insert episodes, each a component of its own for now; their numbers in the order of the rows."""
+    last = connection.execute(select(episodes.c.number).order_by(episodes.c.number.desc()).limit(1)).scalar() or 0
+    numbers = list(range(last + 1, last + 1 + len(rows)))
+    insert_all(
+        connection, episodes, [row | {"number": n, "component": n} for n, row in zip(numbers, rows, strict=True)]
+    )
+    return numbers
+
+
+def showing(connection: Connection, asked: Iterable[int]) -> dict[int, list[int]]:
+    """The numbers of the episodes that show each of some keys."""
+    found: dict[int, list[int]] = {}
+    for row in where_in(connection, select(keys), keys.c.key, asked):
+        found.setdefault(row.key, []).append(row.episode)
+    return found
+
+
+def linked_to(connection: Connection, numbers: Collection[int]) -> list[tuple[int, int]]:
+    """The linked pairs that hold one of some episodes."""
+    query = select(edges.c.one, edges.c.other).where(edges.c.linked)
+    ends = (edges.c.one, edges.c.other)
+    return sorted({(row.one, row.other) for end in ends for row in where_in(connection, query, end, numbers)})
+
+
+def beside(connection: Connection, number: int) -> list[tuple[int, float]]:
+    """The episodes an episode was compared with and nearly or wholly linked to, with the weight."""
+    query = select(edges).where(or_(edges.c.one == number, edges.c.other == number))
+    return [(row.other if row.one == number else row.one, row.weight) for row in connection.execute(query)]
+
+
+def forget_components(connection: Connection, components: Collection[int]) -> list[str]:
+    """Drop the incidents of some components; their ids."""
+    gone = [row.id for row in where_in(connection, select(incidents.c.id), incidents.c.component, components)]
+    delete_in(connection, facets, facets.c.incident, gone)
+    delete_in(connection, questions, questions.c.incident, gone)
+    delete_in(connection, incidents, incidents.c.id, gone)
+    return gone
+
+
+def records(connection: Connection, what: str = "record") -> Iterator[bytes]:
+    """The packed record, or ``group``, of every incident in order of id."""
+    yield from connection.execute(select(incidents.c[what]).order_by(incidents.c.id)).scalars()
+
+
+def set_components(connection: Connection, home: Mapping[int, int]) -> None:
+    """Say which component some episodes are in."""
+    by_component: dict[int, list[int]] = {}
+    for number, component in home.items():
+        by_component.setdefault(component, []).append(number)
+    for component, numbers in by_component.items():
+        for some in _parts(numbers):
+            connection.execute(episodes.update().where(episodes.c.number.in_(some)).values(component=component))
+
+
+def set_incidents(connection: Connection, home: Mapping[int, str]) -> None:
+    """Say which incident some episodes went to."""
+    rows = [{"number_": number, "incident_": name} for number, name in home.items()]
+    if rows:
+        change = episodes.update().where(episodes.c.number == bindparam("number_"))
+        connection.execute(change.values(incident=bindparam("incident_")), rows)

@@ -1,0 +1,75 @@
+"""What tests share: books to write to, in a file and on a real PostgreSQL server that lives as long as the tests."""
+
+import itertools
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+#: Books of one server are told apart by number.
+_numbers = itertools.count()
+
+
+def _installed() -> Path | None:
+    """The folder of the newest PostgreSQL server here, or None."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+    on_path = shutil.which("initdb")
+    return folders[-1] if folders else (Path(on_path).resolve().parent if on_path else None)
+
+
+def _user() -> list[str]:
+    """What to put before a command so that it does not run as root, which PostgreSQL refuses."""
+    if os.geteuid():
+        return []
+    try:
+        pwd.getpwnam("postgres")
+    except KeyError:
+        pytest.skip("PostgreSQL does not run as root, and there is no user postgres.")
+    return ["runuser", "-u", "postgres", "--"]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], str]]:
+    """Makes an empty schema on a real server and gives its URL: far quicker than a database each."""
+    psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'tollbook[postgres]'")
+    found = _installed()
+    if found is None:
+        pytest.skip("No PostgreSQL server is installed here.")
+    user = _user()
+    # Not below pytest's own folder: the path of a socket may have 107 bytes, and another user must reach it.
+    home = Path(tempfile.mkdtemp(prefix="tb-pg-"))
+    if user:
+        shutil.chown(home, "postgres")
+    home.chmod(0o755)
+    data = home / "data"
+    settings = f"-k {home} -c listen_addresses= -c fsync=off -c log_min_messages=panic"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": home, "timeout": 120}
+    subprocess.run([*user, found / "initdb", "-D", data, "-U", "tollbook", "-A", "trust", "-E", "UTF8", "--no-locale",
+                    "--no-sync"], check=True, **quiet)  # type: ignore[call-overload]  # fmt: skip
+    subprocess.run([*user, found / "pg_ctl", "-D", data, "-w", "-o", settings, "start"], check=True, **quiet)  # type: ignore[call-overload]
+
+    def make() -> str:
+        name = f"book{next(_numbers)}"
+        with psycopg.connect(host=str(home), user="tollbook", dbname="postgres") as server:
+            server.execute(f"CREATE SCHEMA {name}")
+        return f"postgresql://tollbook@/postgres?host={home}&options=-csearch_path%3D{name}"
+
+    try:
+        yield make
+    finally:
+        subprocess.run([*user, found / "pg_ctl", "-D", data, "-m", "immediate", "stop"], check=False, **quiet)  # type: ignore[call-overload]
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where there is no book yet: a file, and a database of a server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "a.book")
+    make: Callable[[], str] = request.getfixturevalue("postgres")
+    return make()
