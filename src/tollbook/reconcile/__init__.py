@@ -3,10 +3,28 @@
 Pure functions over records; ``docs/figures.md`` tells the steps in words.
 """
 
-from tollbook.reconcile.assemble import incident
+from tollbook.reconcile.assemble import incident, known_by
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
+from tollbook.reconcile.explain import Explanation, explain
 from tollbook.reconcile.rules import RULES
+from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources
 from tollbook.reconcile.tolls import tolls
 
-__all__ = ["RULES", "Copy", "Sources", "copied", "find_copies", "incident", "sources", "tolls", "trace", "with_rulings"]
+__all__ = [
+    "RULES",
+    "Copy",
+    "Explanation",
+    "Sensitivity",
+    "Sources",
+    "copied",
+    "explain",
+    "find_copies",
+    "incident",
+    "known_by",
+    "sensitivity",
+    "sources",
+    "tolls",
+    "trace",
+    "with_rulings",
+]

@@ -6,13 +6,13 @@ from datetime import date
 import msgspec
 
 from tollbook.errors import Refused
-from tollbook.model import FATES, Report
+from tollbook.model import FATES, Claim, Report
 from tollbook.reconcile.actors import perpetrators
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
 from tollbook.reconcile.independence import origins
-from tollbook.reconcile.persons import mentions, persons
+from tollbook.reconcile.persons import Person, mentions, persons
 from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites, weapons
@@ -42,7 +42,7 @@ def incident(
     now = _incident(group, reports, copies, rule)
     if as_of is None:
         return now
-    then = _incident(_by(group, reports, as_of), reports, copies, rule)
+    then = _incident(known_by(group, reports, as_of), reports, copies, rule)
     figures = {fate: _dated(figure, now.figures.get(fate)) for fate, figure in then.figures.items()}
     return msgspec.structs.replace(then, figures=figures)
 
@@ -52,8 +52,7 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
     origin = origins(claims, reports, copies)
     told, places = mentions(claims), sites(claims)
     people = victims(told)
-    made = {f: figure(f, claims, reports, origin, people=persons(told), rule=rule) for f in FATES}
-    figures: dict[str, Figure] = {fate: found for fate, found in made.items() if found is not None}
+    made = _figures(claims, reports, origin, persons(told), rule)
     doers, said = perpetrators(claims, reports), statements(claims, reports, origin)
     return Incident(
         id=group.id,
@@ -62,19 +61,38 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
         when=group.when,
         place=group.place,
         reports=tuple(sorted(group.reports, key=lambda r: r.id)),
-        figures=figures,
+        figures=made,
         victims=people,
         perpetrators=doers,
         sites=places,
         weapons=weapons(claims),
         statements=said,
-        grade=grade(rule, figures, doers, said),
-        questions=questions(group, figures, people, said, origin),
+        grade=grade(rule, made, doers, said),
+        questions=questions(group, made, people, said, origin),
     )
 
 
-def _by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:
-    """The group as it stood on a day."""
+def figures(
+    claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
+) -> dict[str, Figure]:
+    """The figures alone, by fate in the order they are shown."""
+    origin = origins(claims, reports, copies)
+    return _figures(claims, reports, origin, persons(mentions(claims)), rule)
+
+
+def _figures(
+    claims: Sequence[Claim],
+    reports: Mapping[str, Report],
+    origin: Mapping[str, str],
+    people: Sequence[Person],
+    rule: str,
+) -> dict[str, Figure]:
+    made = {fate: figure(fate, claims, reports, origin, people=people, rule=rule) for fate in FATES}
+    return {fate: found for fate, found in made.items() if found is not None}
+
+
+def known_by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:
+    """The group as it stood on a day: without what was published later or on an unknown day."""
     known = {i for i, r in reports.items() if r.published is not None and r.published <= as_of}
     return msgspec.structs.replace(
         group,

@@ -48,9 +48,8 @@ def figure(
     ``origin`` gives each claim's independent source, ``rule`` a name of :data:`tollbook.reconcile.rules.RULES`.
     A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
     """
-    told = [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
-    whole = [_read(c, rule) for c in _counting([c for c in told if c.scope == "incident"])]
-    voices = _voices(whole, reports, origin)
+    told = _told(fate, claims)
+    voices = voices_of(fate, claims, reports, origin, rule=rule)
     parts, persons = _parts(told, origin), _persons(fate, people, reports)
     lifts = [persons, *parts.values()]
     if not voices and not any(lift.number for lift in lifts):
@@ -75,6 +74,18 @@ def figure(
         high_claims=_under(bounds.high, [(t, source([t]).ceiling) for t in standing], lifts),
         superseded_claims=tuple(sorted(c.id for v in voices for t in v.replaced for c in t.claims)),
     )
+
+
+def voices_of(
+    fate: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], *, rule: str
+) -> list[Voice]:
+    """The independent sources that count all people of one fate, in order of their origin."""
+    whole = _counting([c for c in _told(fate, claims) if c.scope == "incident"])
+    return _voices([_read(c, rule) for c in whole], reports, origin)
+
+
+def _told(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
+    return [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
 
 
 def source(standing: Sequence[Telling]) -> Source:

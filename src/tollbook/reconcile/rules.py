@@ -175,3 +175,40 @@ def read(count: Count, rule: str) -> Count:
     vague = said is not None and count.qualifier == "vague"
     reading = READINGS.get(rule, {}).get(said[1]) if said is not None and vague else None
     return count if reading is None else msgspec.structs.replace(count, low=reading, best=reading, high=None)
+
+
+#: What each rule does, and where that is written, to be cited in a note on methods.
+CODEBOOKS: Mapping[str, str] = MappingProxyType({
+    "range": (
+        "The rule “range” takes the lowest and the highest number that no later one of its own source replaces; best "
+        "is what most independent sources give (Tollbook, How figures are made)."
+    ),
+    "ucdp": (
+        "The rule “ucdp” takes the lowest and the highest reliable estimate, and as best the most likely one: here "
+        "what most independent sources give, of several the lowest (UCDP GED Codebook 23.1, fields low, best, high)."
+    ),
+    "acled": (
+        "The rule “acled” takes the most conservative estimate where reports differ or are vague (ACLED, Codebook; "
+        "FAQs: Fatality Methodology)."
+    ),
+    "ibc": (
+        "The rule “ibc” takes minimum and maximum over all sources and no best value where they differ (Iraq Body "
+        "Count, Methods, section 3)."
+    ),
+    "airwars": (
+        "The rule “airwars” takes the range from the lowest to the highest claim and grades how well the record is "
+        "supported (Airwars, Methodology)."
+    ),
+    "most-informative": (
+        "The rule “most-informative” takes the maximum of each bound over the sources (eventreport 0.1.2; van Baalen "
+        "and Höglund 2026, International Studies Quarterly 70(1), sqag014)."
+    ),
+    "most-conservative": (
+        "The rule “most-conservative” takes the minimum of each bound over the sources (eventreport 0.1.2; van Baalen "
+        "and Höglund 2026, International Studies Quarterly 70(1), sqag014)."
+    ),
+    "most-representative": (
+        "The rule “most-representative” takes of each bound the value given most often, of several the smallest "
+        "(eventreport 0.1.2; van Baalen and Höglund 2026, International Studies Quarterly 70(1), sqag014)."
+    ),
+})  # fmt: skip

@@ -1,0 +1,86 @@
+"""How far a figure moves: under the other rules, and if one claim under it were wrong."""
+
+from collections.abc import Mapping, Sequence
+
+from tollbook.model import FATES, Record, Report
+from tollbook.reconcile.assemble import figures
+from tollbook.reconcile.copies import Copy
+from tollbook.reconcile.rules import RULES
+from tollbook.record import Figure, Group
+
+#: Bounds of a figure: low, best, high.
+Numbers = tuple[int | None, int | None, int | None]
+
+
+class Lost(Record, frozen=True, kw_only=True):
+    """What a figure would be without one claim; ``without`` is None where there would be none at all."""
+
+    claim: str
+    without: Numbers | None
+    moves: int
+
+
+class Sensitivity(Record, frozen=True, kw_only=True):
+    """How one figure moves. ``rules`` holds what each rule makes of the same claims, ``least`` and ``most`` the ends.
+
+    ``claims`` are the claims whose loss would change it, the one that changes it most first. A claim moves a figure by
+    the sum of what its three bounds move; a bound that is lost or found moves by its whole number.
+    """
+
+    fate: str
+    figure: Numbers
+    rules: dict[str, Numbers]
+    least: int | None
+    most: int | None
+    claims: tuple[Lost, ...] = ()
+
+
+def sensitivity(
+    group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
+) -> tuple[Sensitivity, ...]:
+    """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of fates."""
+    under = {name: figures(group.claims, reports, copies, rule=name) for name in RULES}
+    without = {
+        claim.id: figures([c for c in group.claims if c.id != claim.id], reports, copies, rule=rule)
+        for claim in group.claims
+        if claim.kind in FATES
+    }
+    return tuple(_of(fate, figure, under, without) for fate, figure in under[rule].items())
+
+
+def _of(
+    fate: str,
+    figure: Figure,
+    under: Mapping[str, Mapping[str, Figure]],
+    without: Mapping[str, Mapping[str, Figure]],
+) -> Sensitivity:
+    now = numbers(figure)
+    rules = {name: numbers(made[fate]) for name, made in under.items() if fate in made}
+    every = [n for bounds in rules.values() for n in bounds if n is not None]
+    lost = [_lost(name, now, made.get(fate)) for name, made in without.items()]
+    return Sensitivity(
+        fate=fate,
+        figure=now,
+        rules=rules,
+        least=min(every, default=None),
+        most=max(every, default=None),
+        claims=tuple(sorted((each for each in lost if each.moves), key=lambda each: (-each.moves, each.claim))),
+    )
+
+
+def numbers(figure: Figure) -> Numbers:
+    """Low, best and high."""
+    return figure.low, figure.best, figure.high
+
+
+def _lost(claim: str, now: Numbers, then: Figure | None) -> Lost:
+    left = None if then is None else numbers(then)
+    moves = sum(_apart(a, b) for a, b in zip(now, left or (None, None, None), strict=True))
+    # That a figure of nought would be lost moves no number, but it is no small thing either.
+    return Lost(claim=claim, without=left, moves=max(moves, int(left is None)))
+
+
+def _apart(one: int | None, other: int | None) -> int:
+    if one is None or other is None:
+        return 0 if one is other else max(one or 0, other or 0)
+    return abs(one - other)

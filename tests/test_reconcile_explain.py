@@ -1,0 +1,177 @@
+"""Each figure in sentences, and how it moves: what is said, on whose word, and no number that the record lacks."""
+
+import re
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from reconcile_builders import claim, group, person, report
+from test_reconcile import BOOK, REPORTS, RULE
+
+from tollbook import reconcile
+from tollbook.reconcile import Copy, explain, sensitivity, with_rulings
+from tollbook.reconcile.rules import CODEBOOKS
+
+
+def explained(*claims, reports=None, copies=(), rule="range", fate="killed"):
+    known = {r.id: r for r in reports or [report(c.report) for c in claims]}
+    one = group(*claims)
+    made = reconcile.incident(one, known, copies, rule=rule)
+    moves = sensitivity(one, known, copies, rule=rule)
+    return next(e for e in explain(made, one, known, copies, moves) if e.fate == fate)
+
+
+ANA, OREN = claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")
+TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
+
+
+@pytest.mark.parametrize(
+    ("claims", "sentence"),
+    [
+        ([ANA, OREN], "The number of people killed is given as 17 to 18, with 17 as the best value."),
+        ([ANA, OREN], "The low and the best value, 17, are given by Ana Brod (“…”, Outlet a, 5 October 2021)."),
+        ([ANA, OREN], "The high, 18, is given by Oren Pasko (“…”, Outlet b, 5 October 2021)."),
+        (
+            [ANA, OREN],
+            "2 independent sources count people killed: Ana Brod (in Outlet a) and Oren Pasko (in Outlet b).",
+        ),
+        ([ANA, OREN], "Ana Brod gives 17 and Oren Pasko 18: not both can be, and neither is set aside."),
+        ([ANA, OREN], "Over all rules the numbers run from 17 to 18."),
+        (
+            [ANA, OREN],
+            "Without the claim of Ana Brod (“…”, Outlet a, 5 October 2021) it would be 18; "
+            "no other claim moves it as much.",
+        ),
+        ([ANA, claim(17, by="Brod", in_="b")], "No single claim, if it were wrong, would move it."),
+        (
+            [ANA, claim(17, by="Brod", in_="b")],
+            "All claims that count people killed go back to one source: Ana Brod (in Outlet a and Outlet b).",
+        ),
+        (
+            [ANA, claim(17, in_="b")],
+            "Outlet b is not counted apart from Ana Brod: "
+            "it gives the same figure as Ana Brod and does not say from whom it has it.",
+        ),
+        (
+            [claim("no one", by="the army"), ANA],
+            "The low and the best value, 0, are given by the army (“…”, Outlet a, 5 October 2021).",
+        ),
+        (
+            [ANA, claim("unknown", by="the ministry", start=50)],
+            "The ministry says that the number is not known (“…”, Outlet a, 5 October 2021); "
+            "this is no number and not nought.",
+        ),
+        (
+            [ANA, claim(12, by="the army", stance="denies", start=50)],
+            "The army denies 12 (“…”, Outlet a, 5 October 2021); a denied number bounds nothing.",
+        ),
+        (
+            [ANA, claim(60, by="Oren Pasko", stance="fears", start=50)],
+            "Oren Pasko only fears 60 (“…”, Outlet a, 5 October 2021); that can raise the high and not lower the low.",
+        ),
+        ([claim("dozens", by="Ana Brod")], "The number of people killed is given as at least 24, with no best value."),
+        (
+            [person("a boy", start=1), person("a woman", sex="female", start=90)],
+            "No source counts all people killed; the number is that of persons and parts told of.",
+        ),
+    ],
+)
+def test_sentences(claims, sentence):
+    assert sentence in [s.text for s in explained(*claims).sentences]
+
+
+def test_what_was_superseded_is_told_with_what_stands():
+    late = claim(18, by="Ana Brod", in_="b")
+    [told] = [s for s in explained(ANA, late, reports=TWO_DAYS).sentences if s.about == "superseded"]
+    assert told.text == (
+        "Ana Brod said 17 earlier (“…”, Outlet a, 5 October 2021) and 18 later (“…”, Outlet b, 6 October 2021); "
+        "the later figure stands."
+    )
+    assert told.claims == (ANA.id, late.id)
+
+
+def test_a_rule_that_reads_words_otherwise_says_so():
+    found = explained(claim("dozens", by="Ana Brod"), rule="acled")
+    assert "12, are given by Ana Brod (“…”, Outlet a, 5 October 2021); this rule reads “dozens” so." in found.text
+
+
+@pytest.mark.parametrize("rule", sorted(reconcile.RULES))
+def test_every_rule_is_cited_with_its_codebook(rule):
+    assert explained(ANA, OREN, rule=rule).sentences[-1].text == CODEBOOKS[rule]
+    assert f"“{rule}”" in CODEBOOKS[rule]
+
+
+@pytest.mark.parametrize(
+    ("copies", "sentence"),
+    [
+        (
+            [Copy(report="b", of="a", why="62 % of the shorter text, in 9 passages, stands in both")],
+            "Outlet b is not counted apart from Outlet a: 62 % of the shorter text, in 9 passages, stands in both.",
+        ),
+        (
+            with_rulings([], [("a", "b")], []),
+            "Outlet b and Outlet a are counted as one source: a person ruled so.",
+        ),
+        (
+            with_rulings([], [], [("a", "b")]),
+            "Outlet b and Outlet a are counted as two sources: a person ruled so.",
+        ),
+    ],
+)
+def test_dependence_says_why(copies, sentence):
+    found = explained(claim(17), claim(18, in_="b"), copies=copies)
+    assert sentence in [s.text for s in found.sentences if s.about == "dependence"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(BOOK, RULE)
+def test_no_number_is_told_that_the_record_lacks(claims, rule):
+    known = {r.id: r for r in REPORTS}
+    one = group(*claims)
+    made, moves = reconcile.incident(one, known, rule=rule), sensitivity(one, known, rule=rule)
+    counts = [c.count for c in claims if c.count is not None]
+    there = {n for c in counts for n in (c.low, c.best, c.high)} | {2021, 5, 6, 7}
+    there |= {n for each in moves for bounds in each.rules.values() for n in bounds}
+    there |= {n for each in moves for lost in each.claims for n in lost.without or ()}
+    there |= {f.independent_sources for f in made.figures.values()} | set(range(len(claims) + 1))
+    # The names of the rules' codebooks have numbers of their own.
+    for each in explain(made, one, known, (), moves):
+        for sentence in each.sentences:
+            if sentence.about != "rule":
+                told = {int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", sentence.text)}
+                assert told <= there
+        assert {c for s in each.sentences for c in s.claims} <= {c.id for c in claims}
+
+
+def test_sensitivity_over_rules_and_claims():
+    claims = [claim(n, by=name, in_=name) for n, name in [(12, "Ana Brod"), (28, "Oren Pasko"), (28, "Lena Marik")]]
+    [moves] = sensitivity(group(*claims), {c.report: report(c.report) for c in claims})
+    assert moves.figure == (12, 28, 28)
+    assert moves.rules["acled"] == (12, 12, 12)
+    assert (moves.least, moves.most) == (12, 28)
+    assert sorted((lost.without, lost.moves) for lost in moves.claims) == [
+        ((12, 12, 28), 16),
+        ((28, 28, 28), 16),
+        ((12, 12, 28), 16),
+    ]
+
+
+def test_the_loss_of_the_only_claim_is_the_loss_of_the_figure():
+    [moves] = sensitivity(group(claim("no one")), {"a": report("a")})
+    assert sorted((lost.without, lost.moves) for lost in moves.claims) == [(None, 1)]
+    assert "nobody would say how many" in explained(claim("no one")).text
+
+
+@settings(max_examples=30, deadline=None)
+@given(BOOK)
+def test_a_claim_whose_loss_moves_nothing_is_not_named(claims):
+    known = {r.id: r for r in REPORTS}
+    for moves in sensitivity(group(*claims), known):
+        kept = [lost for lost in moves.claims if lost.without == moves.figure]
+        assert kept == []
+        assert [lost.moves for lost in moves.claims] == sorted((lost.moves for lost in moves.claims), reverse=True)
+
+
+def test_as_of_a_day_the_group_is_what_had_been_published():
+    one = reconcile.known_by(group(ANA, OREN), {r.id: r for r in TWO_DAYS}, date(2021, 10, 5))
+    assert [c.id for c in one.claims] == [ANA.id]
