@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from pathlib import Path
@@ -10,14 +11,17 @@ from typing import Any, Self
 
 import msgspec
 
-from tollbook import __version__, derivation, review
+from tollbook import __version__, derivation, meanwhile, review, sheets
 from tollbook.browsing import Listing, Query, Shelf, Shelves
+from tollbook.coding import Desk
 from tollbook.derivation import RULE, Derived
-from tollbook.errors import NoSuchRecord, Refused
-from tollbook.export import FORMATS, Contents
+from tollbook.errors import NoSuchRecord
+from tollbook.export import Contents, Order, hand_over
+from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.record import Incident, Toll
 from tollbook.review import Decision
+from tollbook.sheets import Sheet
 from tollbook.store import Entry, Store
 
 #: Where a book lies when nothing else is said.
@@ -101,6 +105,10 @@ class Book:
         """Every report, by day of publication and id."""
         return self._store.reports()
 
+    def finders(self) -> dict[str, int]:
+        """Which readers made the readings that hold, and of how many reports."""
+        return dict(Counter(known.finder for known in self._store.known().values()))
+
     def refusals(self) -> list[Refusal]:
         """What was refused, ever."""
         return self._store.refusals()
@@ -160,12 +168,24 @@ class Book:
         return self.shelf(rule=query.rule, as_of=query.as_of).browse(query)
 
     def export(
-        self, name: str, out: str | os.PathLike[str], *, rule: str = RULE, as_of: date | None = None
+        self,
+        name: str,
+        out: str | os.PathLike[str],
+        *,
+        rule: str = RULE,
+        as_of: date | None = None,
+        profile: str | None = None,
     ) -> list[Path]:
-        """Write the book in a format of ``export.FORMATS``; the files written. Raises Refused, BookError."""
-        if name not in FORMATS:
-            raise Refused(f"There is no export format {name}; choose one of: {', '.join(FORMATS)}.")
-        return FORMATS[name](self.contents(rule=rule, as_of=as_of), Path(out))
+        """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
+
+        ``profile`` (public, partners, court, or a TOML file) says what of it may leave the house.
+        """
+        order = Order(format=name, rule=rule, as_of=as_of, profile=profile)
+        return hand_over(self._store, lambda: self.contents(rule=rule, as_of=as_of), Path(out), order)
+
+    def bundle(self, out: str | os.PathLike[str]) -> Path:
+        """Write the whole book as one ZIP file that a stranger can verify and ``restore`` can make a book of again."""
+        return self.export("archive", out)[0]
 
     def decide(
         self,
@@ -187,6 +207,27 @@ class Book:
     def decisions(self) -> list[Decision]:
         """The decisions that stand, oldest first."""
         return list(review.standing_in(self._store))
+
+    def propose(self, proposal: Proposal, *, who: str) -> Decision:
+        """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
+        return meanwhile.decide(self._store, proposal, who=who)
+
+    def seen(self) -> int:
+        """The log entry up to which whoever looks now has seen all decisions."""
+        return meanwhile.last(self._store)
+
+    def sheet(self, report: str) -> Sheet:
+        """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""
+        return sheets.sheet(self._store, report)
+
+    def sheet_of(self, claim: str) -> Sheet:
+        """The report on which a claim stands, with every claim on it. Raises NoSuchRecord."""
+        return sheets.sheet_of(self._store, claim)
+
+    @property
+    def coding(self) -> Desk:
+        """The rounds of blind second coding."""
+        return Desk(self._store)
 
     def history(self) -> list[Entry]:
         """The whole log, oldest first: what was read, refused and decided, when and by whom."""

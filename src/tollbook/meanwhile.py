@@ -19,9 +19,9 @@ _TURN = threading.Lock()
 
 
 class Proposal(Record, frozen=True, kw_only=True):
-    """A decision not yet written. ``seen`` is the log entry up to which its maker has seen the book.
+    """A decision not yet written. ``seen`` is the log entry up to which its maker has seen the book; all without it.
 
-    With ``knowing`` he has seen what is newer, and means it all the same.
+    Who has seen what is newer and means it all the same, proposes again with the newer entry.
     """
 
     verdict: str
@@ -30,7 +30,6 @@ class Proposal(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     seen: int | None = None
-    knowing: bool = False
 
 
 class Newer(Record, frozen=True, kw_only=True):
@@ -53,7 +52,7 @@ class DecidedMeanwhile(TollbookError):
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises DecidedMeanwhile, and what ``review.decide`` raises."""
     with _TURN:
-        if proposal.seen is not None and not proposal.knowing:
+        if proposal.seen is not None:
             newer = tuple(since(store.log(DECIDED, UNDONE), proposal, who=who))
             if newer:
                 raise DecidedMeanwhile(proposal, newer)

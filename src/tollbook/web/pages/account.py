@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tollbook.errors import Refused
 from tollbook.web.accounts import Accounts
+from tollbook.web.pages.deciding import inside
 from tollbook.web.rendering import page
 from tollbook.web.roles import ROLES
 from tollbook.web.security import Person, Sessions, may, person_of
@@ -152,6 +153,5 @@ def _begin(request: Request, sessions: Sessions, name: str, seal: str) -> None:
 
 
 def _inside(where: str) -> str:
-    """The page to go on to, if it is one of this reading room; browsers read ``//`` and ``/\\`` as another host."""
-    ours = where.startswith("/") and not where.startswith(("//", "/\\")) and where.isprintable()
-    return where if ours and not where.startswith("/log") else "/"
+    """The page to go on to after signing in."""
+    return "/" if where.startswith("/log") else inside(where, "/")

@@ -1,0 +1,23 @@
+"""The part of the reading room in which people decide: its rooms, the JSON API, and the guard before all of it."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from tollbook.errors import TollbookError
+from tollbook.web.accounts import Accounts
+from tollbook.web.pages import account, deciding, queue, report
+from tollbook.web.security import Guard, Sessions
+from tollbook.web.security.throttle import Throttle
+
+
+def add(app: FastAPI, accounts: Path | None) -> None:
+    """Add the rooms where people decide, and let no request pass unguarded. Raises TollbookError without accounts."""
+    register = Accounts(accounts) if accounts is not None else None
+    if register is not None and not register.all():
+        raise TollbookError(f"There are no accounts in {accounts}; add one: tollbook accounts add NAME --role admin")
+    app.state.accounts = register
+    app.state.throttle = Throttle()
+    for router in (account.router, deciding.router, report.router, queue.router):
+        app.include_router(router, include_in_schema=False)
+    app.add_middleware(Guard, sessions=Sessions(), accounts=register)

@@ -1,0 +1,176 @@
+"""What a form says about a claim, in the contract's shape. Words a person marked are read the way reports are."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from tollbook import dates, gazetteer, quantities
+from tollbook.errors import Refused
+from tollbook.model import Claim, Count, People, Place, Report, Speaker, When
+
+#: UCDP's where_prec for each kind of place a gazetteer has; a point given by hand is exact.
+_PRECISION = {"country": 6, "admin1": 4, "region": 4, "county": 3}
+Fields = Mapping[str, Sequence[str]]
+
+
+def change_of(fields: Fields, claim: Claim, report: Report) -> dict[str, Any]:
+    """The fields of a claim that a form says otherwise. Raises Refused for what cannot be read."""
+    form = _Form(fields)
+    said: dict[str, Any] = {
+        "kind": form.text("kind", claim.kind),
+        "scope": form.text("scope", claim.scope),
+        "stance": form.text("stance", claim.stance),
+    }
+    if form.has("count_text"):
+        said["count"] = _count(form, claim.count)
+    if form.has("people_text"):
+        said["people"] = _people(form, claim.people)
+    if form.has("speaker_name"):
+        said["speakers"] = _speakers(form)
+    if form.has("place_name"):
+        said["place"] = _place(form, claim.place)
+    if form.has("when_start"):
+        said["when"] = _when(form, claim.when, report)
+    plain: dict[str, Any] = msgspec.to_builtins(said)
+    before = claim.to_dict()
+    return {name: value for name, value in plain.items() if value != before[name]}
+
+
+class _Form:
+    """The fields of a form; those of one name in their order."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+
+    def has(self, name: str) -> bool:
+        return name in self._fields
+
+    def all(self, name: str) -> list[str]:
+        return [value.strip() for value in self._fields.get(name, ())]
+
+    def text(self, name: str, default: str = "") -> str:
+        return next(iter(self.all(name)), default)
+
+    def number(self, name: str) -> int | None:
+        text = self.text(name).replace(",", "")
+        if not text:
+            return None
+        if not text.isascii() or not text.isdigit() or len(text) > 12:
+            raise Refused(f"“{text}” is no number of people; write it in digits, or leave it empty for not known.")
+        return int(text)
+
+    def degrees(self, name: str, most: float) -> float | None:
+        text = self.text(name)
+        try:
+            value = float(text) if text else None
+        except ValueError:
+            value = most + 1
+        if value is not None and not -most <= value <= most:
+            raise Refused(f"“{text}” is no {name.removeprefix('place_')}; write degrees, such as 47.1.")
+        return value
+
+    def day(self, name: str) -> date | None:
+        text = self.text(name)
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError as error:
+            raise Refused(f"“{text}” is no day; write it as 2021-10-05.") from error
+
+
+def _count(form: _Form, before: Count | None) -> Count | None:
+    low, best, high = (form.number(f"count_{name}") for name in ("low", "best", "high"))
+    words, qualifier = form.text("count_text"), form.text("count_qualifier")
+    given = (low, best, high)
+    if before is not None and (words, *given, qualifier) == (
+        before.text, before.low, before.best, before.high, before.qualifier,
+    ):  # fmt: skip
+        return before
+    reread = before is None or (before.text != words and given == (before.low, before.best, before.high))
+    if words and (not any(n is not None for n in given) or reread) and (read := quantities.count(words)) is not None:
+        return msgspec.structs.replace(read, text=words)
+    if not words and all(n is None for n in given):
+        return None
+    return msgspec.convert(
+        {"low": low, "best": best, "high": high, "qualifier": qualifier or "exactly", "text": words}, Count
+    )
+
+
+def _people(form: _Form, before: People | None) -> People | None:
+    words, status = form.text("people_text"), form.text("people_status", "unknown")
+    if not words and before is None:
+        return None
+    kept = before or People(text=words)
+    return msgspec.convert(kept.to_dict() | {"text": words, "status": status}, People)
+
+
+def _speakers(form: _Form) -> list[Speaker]:
+    columns = [form.all(f"speaker_{name}") for name in ("name", "role", "organisation", "side")]
+    height = len(columns[0])
+    if any(len(column) != height for column in columns):
+        raise Refused("Each speaker needs a name, a role, an organisation and a side; leave empty what is not known.")
+    rows = [[value or None for value in row] for row in zip(*columns, strict=True)]
+    return [
+        Speaker(name=name, role=role, organisation=body, side=side) for name, role, body, side in rows if name or role
+    ]
+
+
+def _place(form: _Form, before: Place | None) -> Place | None:
+    name = form.text("place_name")
+    if not name:
+        return None
+    lat, lon = form.degrees("place_lat", 90), form.degrees("place_lon", 180)
+    if before is not None and name == before.name and (lat, lon) == (before.lat, before.lon):
+        return before
+    moved = before is None or (lat, lon) != (before.lat, before.lon)
+    if lat is not None and lon is not None and moved:
+        return Place(name=name, text=name, lat=lat, lon=lon, precision=1)
+    found = gazetteer.lookup(name)
+    if len(found) != 1:
+        why = f"{len(found)} places have this name" if found else "no place of that name was found"
+        return Place(name=name, text=name, reason=why)
+    (entry,) = found
+    return Place(
+        name=entry.name,
+        text=name,
+        country=entry.country or None,
+        country_name=gazetteer.countries().get(entry.country, entry.country) or None,
+        admin1=entry.admin1,
+        lat=entry.lat,
+        lon=entry.lon,
+        geonameid=entry.geonameid,
+        precision=_PRECISION.get(entry.kind, 1),
+    )
+
+
+def _when(form: _Form, before: When | None, report: Report) -> When | None:
+    start, end, words = form.day("when_start"), form.day("when_end"), form.text("when_text")
+    if before is not None and (start, end, words) == (before.start, before.end, before.text):
+        return before
+    rewritten = words != (before.text if before else "")
+    if words and rewritten and (before is None or (start, end) == (before.start, before.end)):
+        first, final, precision, basis = dates.resolve(words, report.published)
+        return When(start=first, end=final, precision=precision, basis=basis, text=words)
+    if start is None:
+        return When(text=words) if words else None
+    if end is not None and end < start:
+        raise Refused("The last day lies before the first; turn them round.")
+    precision = "day" if end in {None, start} else "days"
+    return When(start=start, end=end or start, precision=precision, basis="stated", text=words)
+
+
+def blank(report: Report, start: int, end: int) -> Claim:
+    """A claim of the words at ``[start, end)`` about which nothing has been said yet. Raises Refused."""
+    if not 0 <= start < end <= len(report.text):
+        raise Refused("Mark the words of the claim in the text first.")
+    return Claim(
+        id="",
+        report=report.id,
+        start=start,
+        end=end,
+        quote=report.text[start:end],
+        kind="killed",
+        count=quantities.count(report.text[start:end]),
+        speakers=(Speaker(name=report.outlet, role="outlet"),),
+    )

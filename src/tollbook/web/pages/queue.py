@@ -1,0 +1,66 @@
+"""The queue: what most needs a person, one decision at a time, by single keys or without them."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from tollbook.book import Book
+from tollbook.web.asking import TheBook
+from tollbook.web.pages.report import CHOICES, MARKS, family
+from tollbook.web.rendering import address, page, segment
+from tollbook.web.security import Person, person_of
+from tollbook.web.waiting import Waiting, shown, waiting
+
+router = APIRouter()
+
+
+@router.get("/queue")
+def queue(request: Request, book: TheBook, at: str = "", done: str = "", decision: str = "") -> HTMLResponse:
+    """One question; ``at`` says which, the most urgent without it or once that one is answered."""
+    every = waiting(book)
+    # What was answered is gone: its successor stands at its place, which the address carries behind a full stop.
+    name, _, place = at.partition(".")
+    index = next((index for index, each in enumerate(every) if each.id == name), None)
+    if index is None:
+        index = min(int(place), len(every) - 1) if place.isascii() and place.isdigit() and len(place) < 9 else 0
+    item = every[index] if every else None
+    return page(
+        request,
+        "queue.html",
+        total=len(every),
+        index=index,
+        item=item,
+        previous=_at(every, index - 1),
+        following=_at(every, index + 1),
+        here=_at(every, index) or "/queue",
+        done=done,
+        decision=decision,
+        mine=_last_of(book, person_of(request)),
+        **_about(book, item),
+    )
+
+
+def _at(every: list[Waiting], index: int) -> str:
+    return address("/queue", {"at": f"{every[index].id}.{index}"}) if 0 <= index < len(every) else ""
+
+
+def _last_of(book: Book, person: Person) -> str:
+    """The last decision of this person that stands: the one to take back."""
+    mine = [each.id for each in book.decisions() if each.who == person.name]
+    return mine[-1] if mine else ""
+
+
+def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
+    context: dict[str, Any] = {"choices": CHOICES, "marks": MARKS, "family": family, "seen": book.seen(), "shown": []}
+    context |= {"asked": None, "pair": (), "report_address": lambda name: f"/reports/{segment(name)}"}
+    if item is None:
+        return context
+    for name in item.claims:
+        sheet = book.sheet_of(name)
+        standing = sheet.get(name)
+        if standing is not None:
+            context["shown"].append((standing, shown(standing.claim, sheet.report)))
+            context["asked"] = standing if name == item.asked else context["asked"]
+    context["pair"] = item.claims[:2] if len(item.claims) > 1 else ()
+    return context

@@ -1,0 +1,187 @@
+"""The room of one report: its text as captured, every claim on it, and a form to correct or add one."""
+
+from typing import Annotated, Any, get_args
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup, escape
+
+from tollbook import model
+from tollbook.book import Book
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.meanwhile import Proposal
+from tollbook.model import Claim, Record
+from tollbook.sheets import Sheet, Standing
+from tollbook.web import editing, marking
+from tollbook.web.asking import TheBook
+from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, TheFields, entry, one, write
+from tollbook.web.rendering import address, page, segment
+
+router = APIRouter()
+#: What stands before the first word of a claim, so that kinds are told apart without colour.
+MARKS = {
+    "killed": "K", "injured": "I", "missing": "M", "captured": "C", "abducted": "A", "displaced": "D", "trapped": "T",
+    "buried": "B", "unharmed": "U", "site damaged": "S", "site destroyed": "S", "responsibility": "R", "denial": "N",
+    "inquiry": "Q", "accusation": "X", "attack": "W",
+}  # fmt: skip
+#: Kinds that look alike: what became of people, of buildings, what is said of who did it.
+FAMILIES = {
+    "site damaged": "site", "site destroyed": "site", "attack": "attack", "responsibility": "word", "denial": "word",
+    "inquiry": "word", "accusation": "word", "killed": "killed", "injured": "injured",
+}  # fmt: skip
+CHOICES: dict[str, tuple[str, ...]] = {
+    "kind": get_args(model.ClaimKind),
+    "scope": get_args(model.Scope),
+    "stance": get_args(model.Stance),
+    "status": get_args(model.Status),
+    "qualifier": get_args(model.Qualifier),
+}
+#: Reports on one page of the list.
+_PER_PAGE = 50
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """What is asked of a report: a claim on it, words in it, or a place; and what was just done."""
+
+    claim: str = ""
+    words: str = ""
+    start: int | None = None
+    end: int | None = None
+    done: str = ""
+    decision: str = ""
+
+
+@router.get("/reports")
+def reports(request: Request, book: TheBook, number: Annotated[int, Query(alias="page", ge=1)] = 1) -> HTMLResponse:
+    """Every report, the latest first."""
+    every = book.reports()[::-1]
+    start = (number - 1) * _PER_PAGE
+    shown = every[start : start + _PER_PAGE]
+    more = start + _PER_PAGE < len(every)
+    return page(request, "reports.html", reports=shown, total=len(every), number=number, more=more)
+
+
+@router.get("/reports/{name:path}")
+def report(request: Request, book: TheBook, name: str) -> HTMLResponse:
+    """One report; with a claim that claim's record beside, with a place in the text a form to add one there."""
+    asked = _asked(request)
+    sheet = book.sheet(name)
+    chosen = sheet.get(asked.claim) if asked.claim else None
+    if asked.claim and chosen is None:
+        raise NoSuchRecord(f"There is no claim {asked.claim} in this report.")
+    places = marking.find(sheet.report.text, asked.words)
+    start, end = places[0] if len(places) == 1 and asked.start is None else (asked.start, asked.end)
+    new = editing.blank(sheet.report, start, end) if start is not None and end is not None else None
+    return page(
+        request,
+        "report.html",
+        **_context(book, sheet),
+        chosen=chosen,
+        new=new,
+        asked=asked,
+        places=places,
+    )
+
+
+@router.post("/correct")
+def correct(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
+    """Correct a claim; only what is said otherwise is written."""
+    sheet = book.sheet_of(one(fields, "subject"))
+    standing = sheet.get(one(fields, "subject"))
+    assert standing is not None  # the sheet was found by this claim
+    change = editing.change_of(fields, standing.claim, sheet.report)
+    if not change:
+        raise Refused("Nothing on the form differs from the claim; change what is wrong, then save.")
+    proposal = _proposal("correct", standing.found.id, change, fields)
+    return write(request, book, proposal, editor, fields)
+
+
+@router.post("/add")
+def add(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
+    """Add a claim that reading missed, by the words it stands on."""
+    sheet = book.sheet(one(fields, "subject"))
+    start, end = entry(one(fields, "start")), entry(one(fields, "end"))
+    claim = editing.blank(sheet.report, start if start is not None else -1, end if end is not None else -1)
+    change = editing.change_of(fields, claim, sheet.report)
+    whole = claim.to_dict() | change
+    kept = {name: whole[name] for name in ("kind", "count", "people", "scope", "speakers", "stance", "when", "place")}
+    kept |= {"start": claim.start, "end": claim.end, "quote": claim.quote}
+    return write(request, book, _proposal("add", sheet.report.id, kept, fields), editor, fields)
+
+
+def _asked(request: Request) -> Asked:
+    try:
+        return msgspec.convert(dict(request.query_params), Asked, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(f"The address asks for a place in the text that is none: {error}.") from error
+
+
+def _proposal(verdict: str, subject: str, change: dict[str, Any], fields: Fields) -> Proposal:
+    return Proposal(
+        verdict=verdict,
+        subject=subject,
+        change=change,
+        why=one(fields, "why") or NO_REASON,
+        seen=entry(one(fields, "seen")),
+    )
+
+
+def _context(book: Book, sheet: Sheet) -> dict[str, Any]:
+    marked = {each.found.id: each for each in sheet.claims}
+    spans = {name: (each.found.start, each.found.end) for name, each in marked.items()}
+    kinds = sorted({each.claim.kind for each in sheet.claims}, key=CHOICES["kind"].index)
+    return {
+        "sheet": sheet,
+        "report": sheet.report,
+        "runs": [_shown(run, sheet.report.text, marked) for run in marking.runs(len(sheet.report.text), spans)],
+        "legend": [(kind, MARKS[kind], family(kind), _number(sheet, kind)) for kind in kinds],
+        "choices": CHOICES,
+        "marks": MARKS,
+        "family": family,
+        "seen": book.seen(),
+        "here": f"/reports/{segment(sheet.report.id)}",
+        "incident_of": _incident_of(book, sheet),
+        "address": address,
+    }
+
+
+def _number(sheet: Sheet, kind: str) -> int:
+    return sum(each.claim.kind == kind for each in sheet.claims)
+
+
+def _incident_of(book: Book, sheet: Sheet) -> dict[str, str]:
+    known = book.shelf().claims
+    return {c.found.id: name for c in sheet.claims if c.found.id in known and (name := known[c.found.id].incident)}
+
+
+def _shown(run: marking.Run, text: str, marked: dict[str, Standing]) -> dict[str, Any]:
+    first = marked[run.names[0]].claim if run.names else None
+    return {
+        "text": inert(text[run.start : run.end]),
+        "names": run.names,
+        "first": first,
+        "family": family(first.kind) if first else "",
+        "marks": "".join(dict.fromkeys(MARKS[marked[name].claim.kind] for name in run.begins)),
+        "begins": bool(run.begins),
+        "rejected": bool(run.names) and all(marked[name].rejected for name in run.names),
+        "label": "; ".join(dict.fromkeys(_label(marked[name].claim) for name in run.begins)),
+    }
+
+
+def _label(claim: Claim) -> str:
+    return f"{claim.kind}: {claim.quote}"
+
+
+def family(kind: str) -> str:
+    """The look of a kind."""
+    return FAMILIES.get(kind, "people")
+
+
+def inert(text: str) -> Markup:
+    """Captured text as HTML that only shows it, character by character.
+
+    A carriage return is written as a reference: a browser would read it as a line feed otherwise, and two of them as
+    one, so that every offset behind it were wrong.
+    """
+    return Markup(str(escape(text)).replace("\r", "&#13;"))  # noqa: S704 - escaped just before

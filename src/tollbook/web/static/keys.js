@@ -1,0 +1,54 @@
+// Single keys for what a page offers: an element with data-key is pressed by that key. They can be switched off, since
+// single keys get in the way of speech input (WCAG 2.2, 2.1.4), and they rest while one is writing in a field.
+"use strict";
+
+const KEYS_OFF = "tollbook-keys-off";
+
+function keysAreOn() {
+  try {
+    return localStorage.getItem(KEYS_OFF) !== "yes";
+  } catch {
+    return true;
+  }
+}
+
+function isWriting(target) {
+  return target instanceof Element && target.closest("input, select, textarea, [contenteditable]") !== null;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isWriting(event.target)) return;
+  if (!keysAreOn()) return;
+  const key = CSS.escape(event.key);
+  const opened = document.querySelector(`[data-key-opens="${key}"]`);
+  const pressed = document.querySelector(`[data-key="${key}"]`);
+  if (opened) {
+    event.preventDefault();
+    opened.open = true;
+    (opened.querySelector("select, input:not([type=hidden])") ?? opened).focus();
+  } else if (pressed && !pressed.disabled) {
+    event.preventDefault();
+    // One press, one decision: a key held down repeats.
+    if (!event.repeat) pressed.click();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const toggle = event.target instanceof Element && event.target.closest("[data-keys-toggle]");
+  if (!toggle) return;
+  try {
+    localStorage.setItem(KEYS_OFF, keysAreOn() ? "yes" : "no");
+  } catch {
+    return;
+  }
+  showKeys();
+});
+
+function showKeys() {
+  document.body.classList.toggle("keys-off", !keysAreOn());
+  for (const toggle of document.querySelectorAll("[data-keys-toggle]")) {
+    toggle.setAttribute("aria-pressed", String(keysAreOn()));
+  }
+}
+
+showKeys();
