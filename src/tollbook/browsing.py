@@ -124,6 +124,10 @@ class Shelf:
         """The claim of an id. Raises NoSuchRecord."""
         return _of(self.claims, name, "claim")
 
+    def reports_by(self, outlet: str) -> tuple[Report, ...]:
+        """The reports of an outlet."""
+        return tuple(report for report in self.reports.values() if report.outlet == outlet)
+
     def claims_about(self, name: str) -> tuple[Claim, ...]:
         """The claims that went to an incident or toll."""
         return tuple(self._about.get(name, ()))

@@ -13,11 +13,10 @@ from starlette.exceptions import HTTPException
 
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.web.accounts import Accounts
-from tollbook.web.pages import account, incident, incidents
+from tollbook.web import doors
+from tollbook.web.pages import gazette, incident, incidents, methods, tolls
 from tollbook.web.rendering import page
-from tollbook.web.security import Guard, NotAllowed, Sessions
-from tollbook.web.security.throttle import Throttle
+from tollbook.web.security import NotAllowed
 from tollbook.web.strings import catalogue
 
 #: What a refusal is in HTTP, most special first.
@@ -25,7 +24,7 @@ _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: Every room's router; each is a module of ``web.pages``.
-_ROOMS = (incidents.router, incident.router)
+_ROOMS = (incidents.router, incident.router, tolls.router, gazette.router, methods.router)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
@@ -46,23 +45,11 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     app.add_api_route("/", _home, include_in_schema=False)
     for router in _ROOMS:
         app.include_router(router, include_in_schema=False)
-    _more(app, accounts)
+    doors.add(app, accounts)
     app.add_exception_handler(TollbookError, _refused)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(RequestValidationError, _not_understood)
     return app
-
-
-def _more(app: FastAPI, accounts: Path | None) -> None:
-    """Security, the JSON API, and the rooms in which people decide: report, queue, coding."""
-    register = Accounts(accounts) if accounts is not None else None
-    if register is not None and not register.all():
-        raise TollbookError(f"There are no accounts in {accounts}; add one: tollbook accounts add NAME --role admin")
-    app.state.accounts = register
-    app.state.throttle = Throttle()
-    for router in (account.router,):
-        app.include_router(router, include_in_schema=False)
-    app.add_middleware(Guard, sessions=Sessions(), accounts=register)
 
 
 def _home() -> Response:

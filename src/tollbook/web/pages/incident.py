@@ -33,7 +33,7 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
         key=lambda report: (report.published or date.max, report.id),
     )
     days = sorted({report.published for report in told if report.published})
-    frame = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
+    frame: dict[str, Any] = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
     try:
         shown = now if view == View() else book.incident(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:

@@ -105,7 +105,7 @@ def _x(edges: list[date], day: date) -> float:
 def _column(edges: list[date], start: date, count: int, most: int) -> Column:
     end = next(after for before, after in pairwise(edges) if before == start)
     x, height = _x(edges, start), max(3.0, round((HEIGHT - 4) * count / most, 1))
-    width = max(2.0, _x(edges, end) - x - 1)
+    width = min(26.0, max(2.0, _x(edges, end) - x - 1))
     return Column(
         x=x,
         y=HEIGHT - height,

@@ -9,7 +9,7 @@ from tollbook.record import Statement
 from tollbook.web.pictures.voices import Voice
 
 #: Pixels of the track, and of the room before and after it.
-WIDTH, MARGIN = 520, 16
+WIDTH, MARGIN = 520, 18
 
 
 class Mark(Record, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ def _ticks(days: Sequence[date]) -> Iterable[tuple[float, date]]:
     last = -1000.0
     for day in days:
         x = _x(day, days)
-        if x - last >= 62:
+        if x - last >= 44:
             last = x
             yield x, day
 

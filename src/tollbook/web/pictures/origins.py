@@ -10,7 +10,7 @@ from tollbook.web.pictures.matrix import outlet_of
 from tollbook.web.pictures.voices import Voice
 
 #: Pixels: a column's width, a box and the room from one box to the next.
-COLUMN, BOX, TALL, STEP, TOP = 190, 150, 34, 46, 26
+COLUMN, BOX, TALL, STEP, TOP = 160, 132, 34, 46, 26
 
 
 class Node(Record, frozen=True, kw_only=True):

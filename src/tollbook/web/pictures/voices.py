@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
 from tollbook.browsing import informant
-from tollbook.model import Claim, Record, Report
+from tollbook.model import FATES, Claim, Record, Report
 
 #: Colours there are; after so many the marks go on alone, and the letter is always there.
 COLOURS = 6
@@ -21,11 +21,11 @@ class Voice(Record, frozen=True, kw_only=True):
 
 
 def voices(claims: Sequence[Claim], origin: Mapping[str, str], reports: Mapping[str, Report]) -> dict[str, Voice]:
-    """The voice of each claim by its id, those told of first in most claims."""
+    """The voice of each claim by its id; letters begin with those who give most of the numbers."""
     by_origin: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
         by_origin[origin[claim.id]].append(claim)
-    ordered = sorted(by_origin.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    ordered = sorted(by_origin.items(), key=lambda pair: (-_numbers(pair[1]), -len(pair[1]), pair[0]))
     found: dict[str, Voice] = {}
     for number, (_, same) in enumerate(ordered):
         names = [informant(claim) or _outlet(claim, reports) for claim in same]
@@ -43,6 +43,10 @@ def voices(claims: Sequence[Claim], origin: Mapping[str, str], reports: Mapping[
 def _best(spellings: Sequence[str]) -> str:
     """The spelling most in use that is a name and not a pronoun or a bare surname."""
     return next((name for name in spellings if " " in name and name[:1].isupper()), spellings[0])
+
+
+def _numbers(claims: Sequence[Claim]) -> int:
+    return sum(claim.kind in FATES for claim in claims)
 
 
 def _letter(number: int) -> str:

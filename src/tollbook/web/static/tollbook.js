@@ -34,7 +34,7 @@
         .on("click", () => { location.href = where; })
         .addTo(layer);
     }
-    if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 5, padding: [28, 28], animate: false });
+    if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 4, padding: [28, 28], animate: false });
     else map.setView([20, 10], 0);
   }
 
@@ -60,16 +60,16 @@
   function showWords(opener) {
     const words = document.getElementById("these-words"), text = words && words.closest(".text");
     if (text) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
-    for (const old of document.querySelectorAll(".open")) old.classList.remove("open");
-    if (opener && opener.classList) opener.classList.add("open");
+    for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
+    if (opener && opener.classList) opener.classList.add("shown");
   }
 
   function closeWords() {
     const pane = document.querySelector(".words");
-    const opener = document.querySelector(".open");
+    const opener = document.querySelector(".shown");
     if (!pane || !opener) return;
     pane.replaceChildren();
-    opener.classList.remove("open");
+    opener.classList.remove("shown");
     opener.focus();
   }
 
