@@ -6,7 +6,7 @@ from fastapi import FastAPI
 
 from tollbook.errors import TollbookError
 from tollbook.web.accounts import Accounts
-from tollbook.web.pages import account, deciding, queue, report
+from tollbook.web.pages import account, coding, deciding, queue, report
 from tollbook.web.security import Guard, Sessions
 from tollbook.web.security.throttle import Throttle
 
@@ -18,6 +18,6 @@ def add(app: FastAPI, accounts: Path | None) -> None:
         raise TollbookError(f"There are no accounts in {accounts}; add one: tollbook accounts add NAME --role admin")
     app.state.accounts = register
     app.state.throttle = Throttle()
-    for router in (account.router, deciding.router, report.router, queue.router):
+    for router in (account.router, deciding.router, report.router, queue.router, coding.router):
         app.include_router(router, include_in_schema=False)
     app.add_middleware(Guard, sessions=Sessions(), accounts=register)

@@ -16,10 +16,13 @@ from tollbook.web.strings import catalogue
 #: The rooms in the order of a day's work: address and name in the catalogue.
 ROOMS = (
     ("/incidents", "incidents"),
+    ("/queue", "queue"),
+    ("/reports", "reports"),
     ("/tolls", "tolls"),
     ("/places", "places"),
     ("/speakers", "speakers"),
     ("/outlets", "outlets"),
+    ("/coding", "coding"),
     ("/methods", "methods"),
 )
 
