@@ -32,7 +32,7 @@ def main() -> None:
 
 
 for _command in (
-    gather.read, gather.demo,
+    gather.read, gather.fetch, gather.demo,
     look.incidents, look.show, look.claims, look.tolls, look.reports,
     serve.serve, accounts.accounts,
     hand_on.export,

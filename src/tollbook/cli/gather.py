@@ -1,6 +1,6 @@
 """Reading reports into a book."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from tollbook.book import Book
+from tollbook.book import Book, Summary
 from tollbook.cli.look import print_records
 from tollbook.cli.options import DAY, as_day, book_option, end, plural
 from tollbook.cli.progress import Bar
 from tollbook.export import words
+from tollbook.model import Refusal
 
 
 @click.command()
@@ -24,14 +25,48 @@ from tollbook.export import words
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
 def read(where: str, published: datetime | None, **options: Any) -> None:
-    """Read reports into the book: text files, folders, reports.jsonl.
+    """Read reports into the book: files, folders, archives and lists.
 
+    Text, HTML and MHTML, PDF, DOCX, mail (EML), RSS and Atom, WARC and WACZ, CSV, XLSX and reports.jsonl, ZIP of any.
     What the book has already is passed over. What cannot be read is listed with the reason, and the exit code is 1.
     """
     with Book.open(where, create=True) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
     click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
     end(summary)
+
+
+@click.command()
+@click.argument("urls", metavar="URL...", nargs=-1, required=True)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="A new WARC file. Default: by the time.")
+@click.option("--read", "then_read", is_flag=True, help="Read what was captured into the book.")
+@book_option
+@click.option("--pause", type=click.FloatRange(0), default=2.0, show_default=True, help="Seconds between requests.")
+@click.option("--allow-private", is_flag=True, help="Capture from this computer and private networks too.")
+def fetch(urls: tuple[str, ...], out: Path | None, where: str, *, then_read: bool, **options: Any) -> None:
+    """Capture web pages into a WARC file. The only command that goes online.
+
+    robots.txt is obeyed, one request is made at a time. What could not be captured is listed with the reason, and the
+    exit code is 1.
+    """
+    # Imported here because no other command needs a client for the web.
+    from tollbook.intake import fetch as web  # noqa: PLC0415
+
+    out = out or Path(f"tollbook-{datetime.now(UTC):%Y%m%d-%H%M%S}.warc.gz")
+    captured, refused = 0, []
+    for found in web.fetch(urls, out, **options):
+        if isinstance(found, Refusal):
+            refused.append(found)
+        else:
+            captured += 1
+            click.echo(f"captured: {words.clean(found.at)} ({found.size:,} bytes)", err=True)
+    click.echo(f"{plural(captured, 'page')} captured" + (f" in {words.clean(str(out))}" if captured else "") + ".")
+    if then_read and captured:
+        with Book.open(where, create=True) as book:
+            summary = book.read([out])
+        click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
+        refused.extend(summary.refused)
+    end(Summary(refused=tuple(refused)))
 
 
 @click.command()

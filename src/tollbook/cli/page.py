@@ -8,7 +8,7 @@ from tollbook.errors import TollbookError
 from tollbook.export import words
 
 _GROUPS = {
-    "Read": ("read", "demo"),
+    "Read": ("read", "fetch", "demo"),
     "Look": ("incidents", "show", "claims", "tolls", "reports", "serve"),
     "Hand on": ("export",),
     "Share": ("accounts",),

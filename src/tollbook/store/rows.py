@@ -212,6 +212,9 @@ def _report_row(report: Report) -> dict[str, Any]:
 def _report(row: RowMapping) -> Report:
     fields = {name: row[name] for name in _SEALED}
     about = msgspec.json.decode(fields.pop("about"))
+    # JSON has no days: a column gives one as a date, ``about`` as text.
+    if about.get("modified"):
+        about["modified"] = date.fromisoformat(about["modified"])
     return msgspec.convert(fields | about, Report, builtin_types=(date,))
 
 
