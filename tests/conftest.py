@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tollbook.store import Store
+
 #: Books of one server are told apart by number.
 _numbers = itertools.count()
 
@@ -73,3 +75,11 @@ def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "a.book")
     make: Callable[[], str] = request.getfixturevalue("postgres")
     return make()
+
+
+@pytest.fixture
+def store(anywhere: str) -> Iterator[Store]:
+    """An empty book, in a file and on a server."""
+    store = Store.open(anywhere, create=True)
+    yield store
+    store.close()

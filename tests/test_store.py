@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -52,14 +51,6 @@ def reading(name: str = "r-1", *, number: int = 3) -> Reading:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "a.book"
-
-
-@pytest.fixture
-def store(anywhere: str) -> Iterator[Store]:
-    """An empty book, in a file and on a server."""
-    store = Store.open(anywhere, create=True)
-    yield store
-    store.close()
 
 
 @pytest.fixture

@@ -2,42 +2,131 @@
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import Any
 
-from sqlalchemy import Connection
+import msgspec
+from sqlalchemy import Connection, select
 
-from tollbook.model import DateMention, PlaceMention, Reading, Report
-from tollbook.store import log, rows
+from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
+from tollbook.store import log, rows, timestamps
+from tollbook.store.log import Entry
+from tollbook.store.schema import claims, readings, refusals, reports
+
+#: The seal of a reading as the log has it, who made it, and whether it is to be linked with others.
+_Made = tuple[str | None, str | None, bool | None]
+_claim = msgspec.json.Decoder(Claim)
 
 
 def problems(connection: Connection) -> Iterator[str]:
     """A sentence for each thing that is no longer what it was; nothing when all is well."""
-    entries = log.entries(connection)
+    try:
+        entries = log.entries(connection)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        yield f"The log cannot be read any more: {error}. An entry was changed after it was written."
+        return
     yield from log.breaks(entries)
-    logged_reports: dict[str, str | None] = {}
-    logged_readings: dict[str, str | None] = {}
+    yield from timestamps.problems(entries)
+    yield from _file(connection)
+    yield from _reports(connection, entries)
+    yield from _readings(connection, entries)
+    yield from _refusals(connection, entries)
+
+
+def _file(connection: Connection) -> Iterator[str]:
+    """What SQLite itself finds wrong with its file: pages, indexes, references."""
+    if connection.dialect.name != "sqlite":
+        return
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
+        if said != "ok":
+            yield f"The file of the book is damaged: {said}."
+    for found in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
+        yield f"Row {found[1]} of the table {found[0]} belongs to a row of {found[2]} that is not there."
+
+
+def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+    logged: dict[str, str | None] = {}
     for entry in entries:
         if entry.action == "read":
-            logged_reports.setdefault(entry.subject, entry.payload.get("report"))
-            logged_readings[entry.subject] = entry.payload.get("reading")
-    yield from _compare("Report", logged_reports, rows.report_seals(connection))
-    yield from _compare("The reading of report", logged_readings, rows.reading_seals(connection))
-    readings = rows.all_readings(connection)
-    for report in rows.all_reports(connection):
-        if not _is_original(rows.original(connection, report.id), report.sha256):
-            yield f"The original of report {report.id} is missing or was changed."
-        if report.id in readings:
-            yield from _spans(report, readings[report.id].reading)
-
-
-def _compare(what: str, logged: dict[str, str | None], stored: dict[str, str]) -> Iterator[str]:
+            logged.setdefault(entry.subject, entry.payload.get("report"))
+    stored = rows.report_seals(connection)
     for missing in sorted(logged.keys() - stored.keys()):
-        yield f"{what} {missing} is in the log but no longer in the book."
+        yield f"Report {missing} is in the log but no longer in the book."
     for foreign in sorted(stored.keys() - logged.keys()):
-        yield f"{what} {foreign} is in the book but not in the log."
+        yield f"Report {foreign} is in the book but not in the log."
     for name in sorted(logged.keys() & stored.keys()):
         if logged[name] != stored[name]:
-            yield f"{what} {name} was changed after it was written."
+            yield f"Report {name} was changed after it was written."
+    for name, sha256 in connection.execute(select(reports.c.id, reports.c.sha256).order_by(reports.c.id)).all():
+        if not _is_original(rows.original(connection, name), sha256):
+            yield f"The original of report {name} is missing or was changed."
+
+
+def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+    """Every reading ever made against the log, in its order; what the columns say against what they are drawn from."""
+    logged: dict[str, list[_Made]] = defaultdict(list)
+    for entry in entries:
+        if entry.action == "read":
+            said = entry.payload
+            logged[entry.subject].append((said.get("reading"), said.get("finder"), said.get("separate")))
+    texts: dict[str, str] = {row.id: row.text for row in connection.execute(select(reports.c.id, reports.c.text))}
+    stored: dict[str, list[_Made]] = defaultdict(list)
+    for row in connection.execute(select(readings).order_by(readings.c.number)).all():
+        query = select(claims).where(claims.c.reading == row.number).order_by(claims.c.number)
+        found = connection.execute(query).mappings().all()
+        seal = rows.seal([row.payload, *(claim["payload"] for claim in found)])
+        stored[row.report].append((seal, row.finder, row.separate))
+        yield from _reading(row.report, row.payload, found, texts.get(row.report, ""))
+    for name in sorted(logged.keys() | stored.keys()):
+        yield from _compared(name, logged[name], stored[name])
+
+
+def _compared(name: str, logged: list[_Made], stored: list[_Made]) -> Iterator[str]:
+    for number, (said, found) in enumerate(zip_longest(logged, stored), start=1):
+        which = f"The reading of report {name}" if len(logged) < 2 else f"Reading {number} of report {name}"
+        if found is None:
+            yield f"{which} is in the log but no longer in the book."
+        elif said is None:
+            yield f"{which} is in the book but not in the log."
+        elif said != found:
+            yield f"{which} was changed after it was written."
+
+
+def _reading(report: str, payload: str, found: Iterable[Any], text: str) -> Iterator[str]:
+    """Whether every row says of a claim what the claim says, and every span holds."""
+    drawn: list[Claim] = []
+    for row in found:
+        try:
+            claim = _claim.decode(row["payload"])
+        except msgspec.DecodeError as error:
+            yield f"Claim {row['id']} of report {report} cannot be read any more: {error}."
+            continue
+        drawn.append(claim)
+        filed = (row["id"], row["report"], row["kind"], row["start"])
+        if filed != (claim.id, claim.report, claim.kind, claim.start) or claim.report != report:
+            yield f"Claim {claim.id} of report {report} is filed as something else than it says."
+    try:
+        reading = msgspec.json.decode(payload, type=Reading)
+    except msgspec.DecodeError as error:
+        yield f"The reading of report {report} cannot be read any more: {error}."
+        return
+    yield from _spans(report, text, msgspec.structs.replace(reading, claims=tuple(drawn)))
+
+
+def _refusals(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+    logged = {(e.subject, e.payload.get("reason")): e.payload.get("at") for e in entries if e.action == "refused"}
+    stored = {(row.origin, row.reason): row for row in connection.execute(select(refusals)).all()}
+    for origin, _ in sorted(logged.keys() - stored.keys(), key=str):
+        yield f"The refusal of {origin} is in the log but no longer in the book, or was changed."
+    for origin, _ in sorted(stored.keys() - logged.keys(), key=str):
+        yield f"The refusal of {origin} is in the book but not in the log, or was changed."
+    for said in sorted(logged.keys() & stored.keys(), key=str):
+        row, at = stored[said], logged[said]
+        # Refusals of before 0.2 are in the log without their moment.
+        if row.id != content_id(row.origin, row.reason) or (at is not None and row.at != at):
+            yield f"The refusal of {row.origin} was changed after it was written."
 
 
 def _is_original(packed: bytes | None, sha256: str) -> bool:
@@ -47,15 +136,15 @@ def _is_original(packed: bytes | None, sha256: str) -> bool:
         return False
 
 
-def _spans(report: Report, reading: Reading) -> Iterator[str]:
+def _spans(name: str, text: str, reading: Reading) -> Iterator[str]:
     for claim in reading.claims:
-        if report.text[claim.start : claim.end] != claim.quote:
-            yield f"Claim {claim.id} does not quote what stands at {claim.start}–{claim.end} of report {report.id}."
+        if text[claim.start : claim.end] != claim.quote:
+            yield f"Claim {claim.id} does not quote what stands at {claim.start}–{claim.end} of report {name}."
     mentions: list[PlaceMention | DateMention] = [*reading.places, *reading.dates]
     for mention in mentions:
-        if report.text[mention.start : mention.end] != mention.text:
-            yield f"{mention.text!r} does not stand at {mention.start}–{mention.end} of report {report.id}."
+        if text[mention.start : mention.end] != mention.text:
+            yield f"{mention.text!r} does not stand at {mention.start}–{mention.end} of report {name}."
     for attribution in reading.attributions:
         for start, end in (*attribution.source, *attribution.cue, *attribution.content):
-            if not 0 <= start < end <= len(report.text):
-                yield f"An attribution points outside of report {report.id}: {start}–{end}."
+            if not 0 <= start < end <= len(text):
+                yield f"An attribution points outside of report {name}: {start}–{end}."

@@ -8,7 +8,7 @@ book's own. What was in doubt between two episodes is kept as a weight, for the 
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -83,11 +83,12 @@ edges = Table(
 )
 
 #: One incident: its claims as linking left them, its record by the default rule, and what lists are ordered by.
+#: ``cluster`` is the smallest number of its episodes.
 incidents = Table(
     "derived_incidents",
     _metadata,
     Column("id", Text, primary_key=True),
-    Column("component", Integer, nullable=False, index=True),
+    Column("cluster", Integer, nullable=False, index=True),
     Column("day", Date, index=True),
     Column("last_day", Date),
     Column("killed", Integer),
@@ -132,6 +133,25 @@ class Mark(Record, frozen=True, kw_only=True):
 
     code: str = ""
     upto: int = 0
+
+
+class Member(NamedTuple):
+    """One episode: of which report, in which component of linked episodes, and which incident it went to."""
+
+    number: int
+    id: str
+    report: str
+    component: int
+    incident: str | None
+
+
+class Tie(NamedTuple):
+    """Two episodes, the smaller number first, with the weight of the evidence and whether they are linked."""
+
+    one: int
+    other: int
+    weight: float
+    linked: bool
 
 
 def pack(record: object) -> bytes:
@@ -188,16 +208,26 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         connection.execute(insert(table), rows)
 
 
-def forget_reports(connection: Connection, reports: Collection[str]) -> frozenset[int]:
-    """Drop what these reports told; the components their episodes were in."""
-    found = list(where_in(connection, select(episodes.c.number, episodes.c.component), episodes.c.report, reports))
-    numbers = [row.number for row in found]
+def forget_reports(connection: Connection, reports: Collection[str]) -> list[Member]:
+    """Drop what these reports told; the episodes they told."""
+    found = [Member(*row) for row in where_in(connection, _members(), episodes.c.report, reports)]
+    numbers = [member.number for member in found]
     delete_in(connection, keys, keys.c.episode, numbers)
     delete_in(connection, edges, edges.c.one, numbers)
     delete_in(connection, edges, edges.c.other, numbers)
     delete_in(connection, episodes, episodes.c.number, numbers)
     delete_in(connection, told, told.c.report, reports)
-    return frozenset(row.component for row in found)
+    return found
+
+
+def members(connection: Connection, components: Iterable[int]) -> dict[int, Member]:
+    """The episodes of some components, by number."""
+    found = (Member(*row) for row in where_in(connection, _members(), episodes.c.component, components))
+    return {member.number: member for member in found}
+
+
+def _members() -> Select[tuple[int, str, str, int, str]]:
+    return select(episodes.c.number, episodes.c.id, episodes.c.report, episodes.c.component, episodes.c.incident)
 
 
 def add_episodes(connection: Connection, rows: Sequence[Row]) -> list[int]:
@@ -231,9 +261,18 @@ def beside(connection: Connection, number: int) -> list[tuple[int, float]]:
     return [(row.other if row.one == number else row.one, row.weight) for row in connection.execute(query)]
 
 
-def forget_components(connection: Connection, components: Collection[int]) -> list[str]:
-    """Drop the incidents of some components; their ids."""
-    gone = [row.id for row in where_in(connection, select(incidents.c.id), incidents.c.component, components)]
+def edges_among(connection: Connection, numbers: Collection[int]) -> list[Tie]:
+    """The edges between some episodes, linked or in doubt."""
+    inside = set(numbers)
+    query = select(edges.c.one, edges.c.other, edges.c.weight, edges.c.linked)
+    found = (Tie(*row) for row in where_in(connection, query, edges.c.one, numbers))
+    return [tie for tie in found if tie.other in inside]
+
+
+def forget_incidents(connection: Connection, numbers: Iterable[int], but: Collection[str]) -> set[str]:
+    """Drop the incidents of clusters that are named by some episodes, but for those to keep; the ids dropped."""
+    found = {row.id for row in where_in(connection, select(incidents.c.id), incidents.c.cluster, numbers)}
+    gone = found - set(but)
     delete_in(connection, facets, facets.c.incident, gone)
     delete_in(connection, questions, questions.c.incident, gone)
     delete_in(connection, incidents, incidents.c.id, gone)

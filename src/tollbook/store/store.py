@@ -14,7 +14,7 @@ from tollbook import __version__
 from tollbook.errors import BookError, Refused
 from tollbook.intake import Capture
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, engine, log, rows, search, whereabouts
+from tollbook.store import audit, copying, engine, log, rows, search, secrecy, whereabouts
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, derived, refusals
@@ -32,6 +32,7 @@ class Store:
         self._url = url
         self._engine = database
         self._beside: Engine | None = None
+        self._passphrase: str | None = None
         #: Who acts where nobody is named, and the versions of what acts: both stand in every log entry.
         self.actor = ACTOR
         self.versions: Mapping[str, str] = {}
@@ -43,7 +44,9 @@ class Store:
         Raises BookError where there is none, NotABook where it is another thing, Locked without its passphrase.
         """
         url = whereabouts.url_of(where)
-        return cls(url, engine.connect(url, create=create, passphrase=passphrase))
+        store = cls(url, engine.connect(url, create=create, passphrase=passphrase))
+        store._passphrase = passphrase
+        return store
 
     @property
     def kind(self) -> str:
@@ -54,12 +57,33 @@ class Store:
         """Let go of the file; every connection is closed."""
         self._engine.dispose()
 
+    def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
+        """Copy the book as of this moment while it is in use; what ``verify`` says of the copy.
+
+        A copy of an encrypted book has its passphrase, unless another is given or ``plain`` is asked for; a copy of
+        any other book is encrypted where one is given. Raises Refused where something stands at ``where``.
+        """
+        target = whereabouts.url_of(where)
+        if whereabouts.is_encrypted(self._url) and not plain:
+            passphrase = passphrase or self._passphrase or secrecy.passphrase_of(str(self._url.database))
+        if passphrase and whereabouts.file_of(target) is not None:
+            target = target.set(drivername=whereabouts.ENCRYPTED)
+        with meanings(self._url):
+            copying.copy(self._engine, target, passphrase=passphrase)
+        copied = type(self)(target, engine.connect(target, create=False, passphrase=passphrase))
+        try:
+            return copied.verify()
+        finally:
+            copied.close()
+
     def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool) -> bool:
         """Keep a report and its reading, and log it. False where the book has both already, and nothing is written.
 
         Raises Refused when the book has other bytes under the same id.
         """
         report = capture.report
+        if self.kind == "postgresql" and "\0" in "".join(filter(None, (report.text, report.title, report.url))):
+            raise Refused("It holds the character NUL, which PostgreSQL cannot keep; a book in a file can.")
         with self._writing() as connection:
             has = rows.known(connection, report.id).get(report.id)
             if has is not None and has.sha256 != report.sha256:

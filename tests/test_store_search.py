@@ -1,0 +1,128 @@
+"""Search: every script, every database alike, spans exact, and no question that could do harm."""
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.intake import Capture
+from tollbook.model import Reading, Report
+from tollbook.store import Store
+from tollbook.store.addresses import canonical
+from tollbook.store.folding import fold, words
+from tollbook.store.search import terms
+
+TEXTS = {
+    "bell": "A shell hit the market in Oberfeld, police said. Four people were killed.",
+    "radio": "Mayor Zoë Łęcka said the café in Oberfeld was open. She had shelled peas.",
+    "kyiv": "Обстріл міста: загинуло троє людей, повідомив мер Ґалаґан.",
+    "gaza": "قُتِلَ أربعة أشخاص في السوق، بحسب الشرطة.",
+    "beijing": "北京市场发生爆炸，四人死亡。",
+    "delhi": "बाज़ार में विस्फोट, चार लोग मारे गए।",
+    "bangkok": "เกิดระเบิดที่ตลาด มีผู้เสียชีวิตสี่คน",
+    "tel-aviv": "ארבעה בני אדם נהרגו בשוק.",
+    "seoul": "시장에서 폭발이 일어나 네 명이 숨졌다.",
+}
+
+
+@pytest.fixture
+def full(store: Store) -> Store:
+    for name, text in TEXTS.items():
+        keep(store, name, text, title=f"Title of {name}")
+    return store
+
+
+def keep(store: Store, name: str, text: str, *, title: str | None = None, url: str | None = None) -> None:
+    original = text.encode()
+    report = Report(id=name, sha256=hashlib.sha256(original).hexdigest(), text=text, title=title, url=url)
+    assert store.add(Capture(report=report, original=original), Reading(report=name), finder="t", separate=False)
+
+
+FINDS = [
+    ("market", {"bell"}), ("MARKET oberfeld", {"bell"}), ("oberfeld", {"bell", "radio"}), ("market peas", set()),
+    ('"people were killed"', {"bell"}), ('"killed were people"', set()),
+    ("shell", {"bell"}), ("shell*", {"bell", "radio"}),
+    ("zoe lecka", {"radio"}), ("cafe", {"radio"}), ("CAFÉ", {"radio"}), ("загинуло", {"kyiv"}), ("ОБСТРІЛ", {"kyiv"}),
+    ("قتل", {"gaza"}), ("اربعة", {"gaza"}), ("爆炸", {"beijing"}), ("炸爆", set()),
+    ("炸 爆", {"beijing"}), ("विस्फोट", {"delhi"}),
+    ("ระเบิด", {"bangkok"}), ("נהרגו", {"tel-aviv"}), ("폭발이", {"seoul"}), ("폭발*", {"seoul"}), ("title", set(TEXTS)),
+    ("", set()), ("!?", set()), ('"', set()), ("*", set()), ("nothing", set()),
+]  # fmt: skip
+
+
+def test_what_is_found(full: Store) -> None:
+    for question, expected in FINDS:
+        assert {hit.report for hit in full.search(question)} == expected, question
+
+
+def test_a_hit_points_at_the_words(full: Store) -> None:
+    for question, _ in FINDS:
+        for hit in full.search(question):
+            text = TEXTS[hit.report]
+            assert text[hit.start : hit.end] == hit.snippet
+            assert all(hit.start <= start < end <= hit.end for start, end in hit.matches)
+    (hit,) = full.search("killed people")
+    assert [TEXTS["bell"][start:end] for start, end in hit.matches] == ["people", "killed"]
+
+
+def test_the_best_comes_first_and_only_so_many_come(full: Store) -> None:
+    keep(full, "short", "Oberfeld, Oberfeld.")
+    found = full.search("oberfeld")
+    assert found[0].report == "short"
+    assert [hit.rank for hit in found] == sorted((hit.rank for hit in found), reverse=True)
+    assert len(full.search("oberfeld", limit=2)) == 2
+
+
+def test_words_far_apart_in_a_long_report_are_found_together(full: Store) -> None:
+    keep(full, "long", "opening " + "the valley " * 5000 + "closing words")
+    assert [hit.report for hit in full.search("opening closing")] == ["long"]
+    (hit,) = full.search('"closing words"')
+    assert hit.snippet.endswith("closing words")
+    assert len(hit.snippet) < 300
+
+
+HOSTILE = [
+    "'; DROP TABLE reports; --", 'a" OR "b', "NEAR(a b)", "words:a", "-market", "a AND", "(market", "market)",
+    "^market", "a:*b", "'a' & !'b'", "\\", "\0", "x" * 5000, '"' * 99, "* * *", "a <-> b", "{words} : a",
+    " ".join("ab" * 200),
+]  # fmt: skip
+
+
+def test_no_question_does_harm(full: Store) -> None:
+    for question in HOSTILE:
+        full.search(question)
+    assert {hit.report for hit in full.search("NOT market")} == set()
+    assert len(full.reports()) == len(TEXTS)
+
+
+@given(st.text(max_size=60))
+def test_words_are_where_they_are_said_to_be(text: str) -> None:
+    for word, (start, end) in words(text):
+        assert fold(text[start:end])[:200] == word
+        assert "'" not in word
+        assert '"' not in word
+        assert not any(character.isspace() for character in word)
+    for term in terms(text):
+        assert all(term.words)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://www.valley.example/a?utm_source=x&id=1#top", "http://valley.example/a/?id=1", True),
+        ("https://valley.example/a?id=1", "https://valley.example/a?id=2", False),
+        ("https://valley.example/A", "https://valley.example/a", False),
+        ("https://valley.example:443/a", "https://valley.example/a", True),
+        ("https://valley.example:8080/a", "https://valley.example/a", False),
+        ("https://m.valley.example/a/amp", "https://valley.example/a", True),
+        ("https://VALLEY.example/a?b=2&a=1", "https://valley.example/a?a=1&b=2", True),
+    ],
+)
+def test_one_page_has_one_address(one: str, other: str, same: bool) -> None:
+    assert (canonical(one) == canonical(other)) is same
+
+
+@pytest.mark.parametrize("url", [None, "", "not a url", "ftp://valley.example/a", "https://[bad", "https://x:99999/"])
+def test_what_is_no_page_has_no_address(url: str | None) -> None:
+    assert canonical(url) is None

@@ -1,0 +1,144 @@
+"""Books of every released version open, are brought forward in one step, and still verify."""
+
+import gzip
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import MetaData, create_engine, insert, select
+
+from tests.test_store import execute
+from tollbook.book import Book
+from tollbook.errors import BookError
+from tollbook.store import Store, migrations
+from tollbook.store.schema import VERSION
+from tollbook.store.whereabouts import url_of
+
+DATA = Path(__file__).parent / "data"
+#: Made by those versions from three invented reports: two decisions, one of them undone, and one refusal.
+VERSIONS = sorted(int(path.name.split("-")[1].split(".")[0]) for path in DATA.glob("version-*.book.gz"))
+
+
+def unpack(version: int, path: Path) -> Path:
+    with gzip.open(DATA / f"version-{version}.book.gz") as packed, path.open("wb") as file:
+        shutil.copyfileobj(packed, file)
+    return path
+
+
+def to_server(path: Path, url: str) -> None:
+    """The tables and rows of an old book in a file, on a server."""
+    here, there, old = create_engine(url_of(path)), create_engine(url_of(url)), MetaData()
+    with here.connect() as reader, there.begin() as writer:
+        old.reflect(reader)
+        for table in old.tables.values():
+            for column in table.columns:
+                column.type = column.type.as_generic()
+        old.create_all(writer)
+        for table in old.sorted_tables:
+            if rows := [dict(row) for row in reader.execute(select(table)).mappings()]:
+                writer.execute(insert(table), rows)
+    here.dispose()
+    there.dispose()
+
+
+@pytest.fixture(params=VERSIONS)
+def old(request: pytest.FixtureRequest, anywhere: str, tmp_path: Path) -> str:
+    """Where a book of an earlier version is."""
+    if anywhere.startswith("postgresql"):
+        to_server(unpack(request.param, tmp_path / "old.book"), anywhere)
+        # The counters of the server stand where the rows end, as they would have.
+        execute(anywhere, *(
+            f"SELECT setval(pg_get_serial_sequence('{t}', 'number'), max(number)) FROM {t}"
+            for t in ("reports", "readings", "claims")
+        ))  # fmt: skip
+        return anywhere
+    return str(unpack(request.param, Path(anywhere)))
+
+
+def test_there_is_a_book_of_every_earlier_version() -> None:
+    assert list(range(1, VERSION)) == VERSIONS == sorted(migrations._STEPS)
+
+
+def test_an_old_book_opens_verifies_and_is_read_on(old: str, tmp_path: Path) -> None:
+    with Book.open(old) as book:
+        assert book.verify() == []
+        assert [report.id for report in book.reports()] == ["bell-1", "radio-1", "bell-2"]
+        assert len(book.decisions()) == 1
+        assert len(book.refusals()) == 1
+        assert {incident.figures["killed"].high for incident in book.incidents() if "killed" in incident.figures} == {5}
+        assert [hit.report for hit in book._store.search("untertal")] == ["bell-2"]
+        last = book.history()[-1]
+        assert (last.action, last.payload["to"]) == ("migrated", VERSION)
+        new = tmp_path / "new.txt"
+        new.write_text("Two people were killed at Untertal on Friday, a nurse said.")
+        assert book.read([new]).read == 1
+    with Book.open(old) as book:
+        assert book.verify() == []
+        assert len(book.reports()) == 4
+        assert len([entry for entry in book.history() if entry.action == "migrated"]) == 1
+
+
+def test_what_is_changed_in_an_old_report_is_still_seen(old: str) -> None:
+    Store.open(old).close()
+    execute(old, "UPDATE reports SET title = 'Six dead' WHERE id = 'bell-1'")
+    store = Store.open(old)
+    assert store.verify() == ["Report bell-1 was changed after it was written."]
+    execute(
+        old,
+        "UPDATE reports SET title = 'Four dead at Oberfeld market', about = '{\"author\":\"x\"}' WHERE id = 'bell-1'",
+    )
+    assert store.verify() == ["Report bell-1 was changed after it was written."]
+    store.close()
+
+
+def test_an_old_book_that_can_only_be_read_says_what_to_do(tmp_path: Path) -> None:
+    path = unpack(1, tmp_path / "a.book")
+    with pytest.raises(BookError, match="older Tollbook"):
+        Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
+    Store.open(path).close()
+    locked = Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
+    assert len(locked.reports()) == 3
+
+
+def test_a_migration_that_is_killed_is_as_if_it_had_not_begun(old: str) -> None:
+    program = textwrap.dedent("""
+        import os, signal, sys
+        from tollbook.store import Store, migrations, search
+        add = search.add_words
+        def then_die(connection, report, title, text):
+            add(connection, report, title, text)
+            os.kill(os.getpid(), signal.SIGKILL)
+        search.add_words = then_die
+        Store.open(sys.argv[1])
+    """)
+    done = subprocess.run([sys.executable, "-c", program, old], timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    store = Store.open(old)
+    assert store.verify() == []
+    assert len(store.log("migrated")) == 1
+    assert len(store.search("oberfeld")) == 2
+    store.close()
+
+
+def test_two_processes_bring_a_book_forward_once(old: str) -> None:
+    program = "import sys; from tollbook.store import Store; Store.open(sys.argv[1]).close()"
+    both = [subprocess.Popen([sys.executable, "-c", program, old]) for _ in range(2)]
+    assert [process.wait(60) for process in both] == [0, 0]
+    store = Store.open(old)
+    assert len(store.log("migrated")) == 1
+    assert store.verify() == []
+    store.close()
+
+
+def test_two_processes_make_one_book(anywhere: str, postgres: Callable[[], str]) -> None:
+    program = "import sys; from tollbook.store import Store; Store.open(sys.argv[1], create=True).close()"
+    both = [subprocess.Popen([sys.executable, "-c", program, anywhere]) for _ in range(3)]
+    assert [process.wait(60) for process in both] == [0, 0, 0]
+    store = Store.open(anywhere)
+    assert store.log() == []
+    store.close()
