@@ -35,7 +35,7 @@ for _command in (
     gather.read, gather.fetch, gather.demo,
     look.incidents, look.show, look.claims, look.tolls, look.reports,
     serve.serve, accounts.accounts,
-    hand_on.export,
-    check.verify,
+    hand_on.export, hand_on.profile, hand_on.restore,
+    check.verify, check.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

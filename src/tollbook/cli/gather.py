@@ -10,7 +10,7 @@ import click
 
 from tollbook.book import Book, Summary
 from tollbook.cli.look import print_records
-from tollbook.cli.options import DAY, as_day, book_option, end, plural
+from tollbook.cli.options import DAY, actor_option, as_day, book_option, end, plural
 from tollbook.cli.progress import Bar
 from tollbook.export import words
 from tollbook.model import Refusal
@@ -24,13 +24,14 @@ from tollbook.model import Refusal
 @click.option("--places", type=click.Path(exists=True, dir_okay=False), metavar="CSV", help="Places to know besides.")
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
-def read(where: str, published: datetime | None, **options: Any) -> None:
+@actor_option
+def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
     """Read reports into the book: files, folders, archives and lists.
 
     Text, HTML and MHTML, PDF, DOCX, mail (EML), RSS and Atom, WARC and WACZ, CSV, XLSX and reports.jsonl, ZIP of any.
     What the book has already is passed over. What cannot be read is listed with the reason, and the exit code is 1.
     """
-    with Book.open(where, create=True) as book, Bar() as progress:
+    with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
     click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
     end(summary)

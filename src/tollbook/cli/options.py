@@ -17,6 +17,10 @@ format_option = click.option(
     "--format", "form", type=click.Choice(["table", "jsonl", "csv"]), default="table", show_default=True,
     help="A table to read, JSON Lines with every field, or CSV for a spreadsheet.",
 )  # fmt: skip
+actor_option = click.option(
+    "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
+    help="Who does this, for the log. Also set by TOLLBOOK_ACTOR. Without it nobody is named.",
+)  # fmt: skip
 rule_option = click.option(
     "--rule", metavar="NAME", default=RULE, show_default=True,
     help="How figures are made: range, ucdp, acled, ibc, airwars, most-informative, most-conservative, "

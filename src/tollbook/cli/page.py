@@ -10,9 +10,9 @@ from tollbook.export import words
 _GROUPS = {
     "Read": ("read", "fetch", "demo"),
     "Look": ("incidents", "show", "claims", "tolls", "reports", "serve"),
-    "Hand on": ("export",),
+    "Hand on": ("export", "profile", "restore"),
     "Share": ("accounts",),
-    "Check": ("verify",),
+    "Check": ("verify", "timestamp"),
 }
 
 

@@ -6,9 +6,9 @@ from datetime import date
 from pathlib import Path
 
 from tollbook.errors import Refused
-from tollbook.export import files, leaks, profiling
+from tollbook.export import archive, files, leaks, profiling
 from tollbook.export.contents import Contents
-from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS
+from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
 from tollbook.export.release import release
 from tollbook.export.spellings import Spellings
 from tollbook.model import Record
@@ -35,7 +35,7 @@ def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: 
     if order.format not in EXPORTS:
         raise Refused(f"There is no export format {order.format}; choose one of: {', '.join(EXPORTS)}.")
     store.check_writable()
-    withheld, made = _made(contents, order)
+    withheld, made = _made(store, contents, order)
 
     def let_go(whole: Path) -> None:
         leaks.check(whole, withheld)
@@ -45,8 +45,12 @@ def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: 
     return files.write(out, made, single=order.format in ENDINGS, release=let_go)
 
 
-def _made(contents: Callable[[], Contents], order: Order) -> tuple[Spellings, files.Files]:
+def _made(store: Store, contents: Callable[[], Contents], order: Order) -> tuple[Spellings, files.Files]:
     """The names that must be found nowhere in them, and the files."""
+    if order.format == ARCHIVE:
+        if order.profile is not None:
+            raise Refused("An archive is the whole book and has no profile; choose another format for others to see.")
+        return Spellings(()), archive.files(store)
     make = FORMATS[order.format]
     if order.profile is None:
         return Spellings(()), make(contents())

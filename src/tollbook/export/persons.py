@@ -29,7 +29,10 @@ def persons(contents: Contents, base: Rules, exceptions: Mapping[str, Rules]) ->
     officials = {name for claim in contents.claims for name in _officials(claim)}
     minors = {name for name, minor in _harmed(contents) if minor}
     kept, withheld = set(officials), set(base.names.always_withhold)
+    outlets = _outlets(contents)
     for name, kind, incident in _named(contents):
+        if name in outlets and kind == "speakers":
+            continue
         rules = exceptions.get(incident or "", base)
         held = rules.release == "drop" or _withheld(rules.names, name, kind, minors=minors, officials=officials)
         (withheld if held else kept).add(name)
@@ -90,6 +93,11 @@ def _named(contents: Contents) -> Iterator[tuple[str, str, str | None]]:
             if victim.name:
                 yield victim.name, "victims", incident.id
         yield from ((name, kind, incident.id) for name, kind in _told(incident))
+
+
+def _outlets(contents: Contents) -> set[str]:
+    named = {speaker.name for claim in contents.claims for speaker in claim.speakers if speaker.role == "outlet"}
+    return {name for name in named | {report.outlet for report in contents.reports} if name}
 
 
 def _told(incident: Incident) -> Iterator[tuple[str, str]]:

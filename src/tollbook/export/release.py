@@ -14,7 +14,7 @@ from tollbook.model import Place, Range, Record, Speaker
 
 R = TypeVar("R", bound=Record)
 NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
-#: Fields that tell nothing: ids, hashes, and the words a number was written in.
+#: Fields that tell nothing of their own: ids, hashes, codes.
 _PLAIN = frozenset(
     {"id", "report", "sha256", "incident", "toll", "part_of", "finder", "rule", "precision", "media_type", "language"}
 )
@@ -177,7 +177,7 @@ def _nothing(field: msgspec.structs.FieldInfo) -> Any:
 @cache
 def _tells(kind: type[Record], field: str) -> bool:
     """Whether a field may hold words of a report."""
-    if field in _PLAIN or (kind.__name__ == "Count" and field == "text"):
+    if field in _PLAIN:
         return False
     hint = get_type_hints(kind)[field]
     return not any(get_origin(each) is Literal for each in (hint, *get_args(hint)))

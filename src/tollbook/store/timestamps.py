@@ -69,13 +69,6 @@ def accept(answer: bytes, roots: bytes, entries: Iterable[Entry]) -> Stamp:
     )
 
 
-def keep(store: Store, answer: bytes, roots: bytes) -> Stamp:
-    """Accept an answer and log it."""
-    stamp = accept(answer, roots, store.log())
-    store.append(STAMPED, stamp.head, stamp.to_dict(), actor=store.actor)
-    return stamp
-
-
 def problems(entries: list[Entry]) -> Iterator[str]:
     """A sentence for each timestamp of the log that does not hold, or cannot be checked here."""
     hashes = {entry.seq: entry.hash for entry in entries}
