@@ -1,0 +1,17 @@
+CREATE TABLE tollbook ("key" TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE reports (number INTEGER NOT NULL PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, outlet TEXT, url TEXT, title TEXT, published DATE, origin TEXT NOT NULL, text TEXT NOT NULL, about TEXT DEFAULT '{}' NOT NULL);
+CREATE INDEX ix_reports_sha256 ON reports (sha256);
+CREATE INDEX ix_reports_published ON reports (published);
+CREATE TABLE originals (report TEXT NOT NULL PRIMARY KEY REFERENCES reports (id), bytes BLOB NOT NULL);
+CREATE TABLE readings (number INTEGER NOT NULL PRIMARY KEY, report TEXT NOT NULL REFERENCES reports (id), finder TEXT NOT NULL, separate BOOLEAN NOT NULL, payload TEXT NOT NULL);
+CREATE INDEX ix_readings_report ON readings (report);
+CREATE TABLE claims (number INTEGER NOT NULL PRIMARY KEY, reading INTEGER NOT NULL REFERENCES readings (number), id TEXT NOT NULL, report TEXT NOT NULL REFERENCES reports (id), kind TEXT NOT NULL, start INTEGER NOT NULL, payload TEXT NOT NULL);
+CREATE INDEX ix_claims_kind ON claims (kind);
+CREATE INDEX ix_claims_report ON claims (report);
+CREATE INDEX ix_claims_id ON claims (id);
+CREATE INDEX ix_claims_reading ON claims (reading);
+CREATE TABLE refusals (id TEXT NOT NULL PRIMARY KEY, at TEXT NOT NULL, origin TEXT NOT NULL, reason TEXT NOT NULL);
+CREATE TABLE log (seq INTEGER NOT NULL PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, payload TEXT NOT NULL, previous TEXT NOT NULL UNIQUE, hash TEXT NOT NULL UNIQUE);
+CREATE INDEX ix_log_action ON log (action);
+CREATE TABLE derived ("key" TEXT NOT NULL PRIMARY KEY, payload BLOB NOT NULL);
+INSERT INTO tollbook VALUES ('schema', '2');

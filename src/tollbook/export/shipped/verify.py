@@ -1,0 +1,100 @@
+"""Verify a book's archive (ZIP file or folder), and build the book again: python verify.py ARCHIVE [NEW.book]."""
+# fmt: off
+import hashlib
+import json
+import sqlite3
+import sys
+import zipfile
+import zlib
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+TABLES = ("reports", "readings", "claims", "refusals", "log")
+Tables = dict[str, list[dict[str, Any]]]
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _load(archive: Path) -> dict[str, bytes]:
+    if archive.is_dir():
+        return {p.relative_to(archive).as_posix(): p.read_bytes() for p in archive.rglob("*") if p.is_file()}
+    with zipfile.ZipFile(archive) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def _changed(files: dict[str, bytes], listed: dict[str, str]) -> list[str]:
+    found = {name: _sha256(data) for name, data in files.items() if name != "manifest.json"}
+    return [f"{n} was changed, added or lost" for n in sorted(listed | found) if found.get(n) != listed.get(n)]
+
+
+def _chain(log: list[dict[str, Any]], head: str) -> list[str]:
+    bad, previous = [], ""
+    for number, entry in enumerate(log, 1):
+        start = _json([entry[field] for field in ("seq", "at", "actor", "action", "subject")])[:-1]
+        sealed = _sha256(f"{start},{entry['payload']},{_json(entry['previous'])}]".encode())
+        if (entry["seq"], entry["previous"], entry["hash"]) != (number, previous, sealed):
+            bad.append(f"the log is broken at entry {entry['seq']}")
+        previous = entry["hash"]
+    return bad if previous == head else [*bad, "the log does not end where the manifest says"]
+
+
+def _against_log(tables: Tables) -> list[str]:
+    log = [(e["action"], e["subject"], json.loads(e["payload"])) for e in tables["log"]]
+    read = [(subject, said) for action, subject, said in log if action == "read"]
+    claims = defaultdict(list)
+    for row in tables["claims"]:
+        claims[row["reading"]].append(row["payload"])
+    pairs: list[Any] = [(subject, said["report"]) for subject, said in read if "report" in said]
+    pairs += [(subject, said["reading"], said["finder"], said["separate"]) for subject, said in read]
+    pairs += [(subject, said["reason"]) for action, subject, said in log if action == "refused"]
+    there: list[Any] = [(row["origin"], row["reason"]) for row in tables["refusals"]]
+    for row in tables["reports"]:
+        own = {k: v for k, v in row.items() if k != "number" and (k, v) != ("about", "{}")}
+        there.append((row["id"], _sha256(_json(own).encode())))
+    for row in tables["readings"]:
+        seal = _sha256(_json([row["payload"], *claims.pop(row["number"], [])]).encode())
+        there.append((row["report"], seal, row["finder"], bool(row["separate"])))
+    odd = (Counter(pairs) - Counter(there)) + (Counter(there) - Counter(pairs))
+    return sorted({f"what stands of {each[0]} is not what the log says" for each in odd} | {
+        f"claims of reading {number} belong to no reading" for number in claims})
+
+
+def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
+    texts = {row["id"]: row["text"] for row in tables["reports"]}
+    claims = [(row, json.loads(row["payload"])) for row in tables["claims"]]
+    return [f"the original of report {row['id']} is missing or changed" for row in tables["reports"]
+            if _sha256(files.get(f"originals/{row['sha256']}", b"")) != row["sha256"]
+    ] + [f"claim {row['id']} does not quote its report, or is filed wrongly" for row, claim in claims
+         if texts[row["report"]][claim["start"] : claim["end"]] != claim["quote"]
+         or any(row[field] != claim[field] for field in ("id", "report", "kind", "start"))]
+
+
+def _rebuild(files: dict[str, bytes], tables: Tables, book: Path) -> None:
+    with book.open("xb"), sqlite3.connect(book) as new:
+        new.executescript(files["tables.sql"].decode())
+        for name in TABLES:
+            for row in tables[name]:
+                new.execute(f"INSERT INTO {name} VALUES ({','.join('?' * len(row))})", [*row.values()])  # noqa: S608
+        packed = [(row["id"], zlib.compress(files["originals/" + row["sha256"]])) for row in tables["reports"]]
+        new.executemany("INSERT INTO originals VALUES (?, ?)", packed)
+
+
+try:
+    files = _load(Path(sys.argv[1]))
+    manifest = json.loads(files["manifest.json"])
+    if not (problems := _changed(files, manifest["files"])):
+        tables = {name: [json.loads(line) for line in files[f"book/{name}.jsonl"].splitlines()] for name in TABLES}
+        problems = [*_chain(tables["log"], manifest["head"]), *_against_log(tables), *_spans(files, tables)]
+    if sys.argv[2:] and not problems:
+        _rebuild(files, tables, Path(sys.argv[2]))
+except (OSError, zipfile.BadZipFile, zlib.error, sqlite3.Error, ValueError, LookupError, TypeError) as error:
+    problems = [f"{sys.argv[1:]} cannot be used: {error}"]
+print("\n".join(problems) or "All is what the log says it was.")
+sys.exit(1 if problems else 0)
