@@ -35,12 +35,20 @@ TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
             [ANA, OREN],
             "2 independent sources count people killed: Ana Brod (in Outlet a) and Oren Pasko (in Outlet b).",
         ),
-        ([ANA, OREN], "Ana Brod gives 17 and Oren Pasko 18: not both can be, and neither is set aside."),
+        (
+            [ANA, OREN],
+            "It is 17 according to Ana Brod and 18 according to Oren Pasko: not both can be, and neither is set aside.",
+        ),
         ([ANA, OREN], "Over all rules the numbers run from 17 to 18."),
         (
             [ANA, OREN],
             "Without the claim of Ana Brod (“…”, Outlet a, 5 October 2021) it would be 18; "
             "no other claim moves it as much.",
+        ),
+        (
+            [ANA, claim(17, in_="b")],
+            "The low, the best value and the high, 17, are given by Ana Brod (“…”, Outlet a, 5 October 2021) "
+            "and Outlet b, which names nobody, (“…”, Outlet b, 5 October 2021).",
         ),
         ([ANA, claim(17, by="Brod", in_="b")], "No single claim, if it were wrong, would move it."),
         (
@@ -58,16 +66,17 @@ TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
         ),
         (
             [ANA, claim("unknown", by="the ministry", start=50)],
-            "The ministry says that the number is not known (“…”, Outlet a, 5 October 2021); "
-            "this is no number and not nought.",
+            "According to the ministry the number is not known (“…”, Outlet a, 5 October 2021); "
+            "that is no number and not nought.",
         ),
         (
             [ANA, claim(12, by="the army", stance="denies", start=50)],
-            "The army denies 12 (“…”, Outlet a, 5 October 2021); a denied number bounds nothing.",
+            "12 is denied by the army (“…”, Outlet a, 5 October 2021); a denied number bounds nothing.",
         ),
         (
             [ANA, claim(60, by="Oren Pasko", stance="fears", start=50)],
-            "Oren Pasko only fears 60 (“…”, Outlet a, 5 October 2021); that can raise the high and not lower the low.",
+            "60 is only feared by Oren Pasko (“…”, Outlet a, 5 October 2021); "
+            "it can raise the high, not lower the low.",
         ),
         ([claim("dozens", by="Ana Brod")], "The number of people killed is given as at least 24, with no best value."),
         (
@@ -84,8 +93,8 @@ def test_what_was_superseded_is_told_with_what_stands():
     late = claim(18, by="Ana Brod", in_="b")
     [told] = [s for s in explained(ANA, late, reports=TWO_DAYS).sentences if s.about == "superseded"]
     assert told.text == (
-        "Ana Brod said 17 earlier (“…”, Outlet a, 5 October 2021) and 18 later (“…”, Outlet b, 6 October 2021); "
-        "the later figure stands."
+        "According to Ana Brod it was 17 earlier (“…”, Outlet a, 5 October 2021) "
+        "and 18 later (“…”, Outlet b, 6 October 2021); the later figure stands."
     )
     assert told.claims == (ANA.id, late.id)
 

@@ -4,8 +4,9 @@ Pure functions over records; ``docs/figures.md`` tells the steps in words.
 """
 
 from tollbook.reconcile.assemble import incident, known_by
+from tollbook.reconcile.case import Explanation
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
-from tollbook.reconcile.explain import Explanation, explain
+from tollbook.reconcile.explain import explain
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources

@@ -1,68 +1,20 @@
 """Why a figure is what it is, in sentences for a note on methods. No number stands in them that the record lacks."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations
-from typing import Literal, NamedTuple
 
-from tollbook.model import Claim, ClaimKind, Record, Report
+from tollbook.model import Report
+from tollbook.reconcile.case import About, Case, Explanation, Sentence
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import Voice, voices_of
-from tollbook.reconcile.independence import origins
-from tollbook.reconcile.phrases import aim, bounds, day_of, listed, people, quoted
+from tollbook.reconcile.independence import informant, origins
+from tollbook.reconcile.phrases import aim, bounds, listed, people, quoted
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
-from tollbook.reconcile.sources import source_name, sources
+from tollbook.reconcile.sources import Edge, sources
 from tollbook.reconcile.tellings import Telling
 from tollbook.record import Figure, Group, Incident
-
-About = Literal[
-    "figure", "low", "best", "high", "sources", "dependence", "superseded", "contradicted", "set aside",
-    "sensitivity", "rule",
-]  # fmt: skip
-
-
-class Sentence(Record, frozen=True, kw_only=True):
-    """One sentence, what of the figure it is about, and the claims it speaks of."""
-
-    about: About
-    text: str
-    claims: tuple[str, ...] = ()
-
-
-class Explanation(Record, frozen=True, kw_only=True):
-    """The sentences on one figure, in the order they are to be read."""
-
-    fate: str
-    sentences: tuple[Sentence, ...]
-
-    @property
-    def text(self) -> str:
-        """All of it as one paragraph."""
-        return " ".join(sentence.text for sentence in self.sentences)
-
-
-class _Case(NamedTuple):
-    """One figure with all that stands behind it."""
-
-    fate: ClaimKind
-    figure: Figure
-    claims: Mapping[str, Claim]
-    reports: Mapping[str, Report]
-    voices: Sequence[Voice]
-    origin: Mapping[str, str]
-
-    def name(self, claims: Sequence[str]) -> str:
-        """What to call the source of some claims."""
-        return source_name([self.claims[c] for c in claims], self.reports)
-
-    def told(self, claim: str) -> str:
-        """The words of a claim with where and when they were printed."""
-        held = self.claims[claim]
-        report = self.reports.get(held.report)
-        outlet = (report.outlet if report is not None else None) or f"report {held.report}"
-        day = day_of(report.published) if report is not None and report.published else "undated"
-        return f"{quoted(held.quote)}, {outlet}, {day}"
 
 
 def explain(
@@ -85,9 +37,10 @@ def explain(
         kind = next(c.kind for c in group.claims if c.kind == fate)
         ordered = [claims[name] for name in sorted(claims)]
         voices = voices_of(kind, ordered, reports, origin, rule=figure.rule)
-        case = _Case(kind, figure, claims, reports, voices, origin)
-        counted = {c.report for c in ordered if c.kind == fate and c.count is not None}
-        depending = [e for e in edges if e.report in counted and (not e.between or e.of in counted)]
+        case = Case(kind, figure, claims, reports, voices, origin)
+        whole = [c for v in voices for t in (*v.standing, *v.replaced) for c in t.claims]
+        counted = {c.report for c in whole}
+        depending = [e for e in edges if e.kind in _SHOWN and _bears(e, counted, {c.id for c in whole})]
         found.append(
             Explanation(
                 fate=fate,
@@ -95,7 +48,7 @@ def explain(
                     Sentence(about="figure", text=_stated(fate, figure)),
                     *_bounds(case),
                     *_sources(case),
-                    *(_dependence(case, e.report, e.of, e.why, e.kind) for e in depending if e.kind in _SHOWN),
+                    *(_dependence(case, edge) for edge in depending),
                     *_superseded(case),
                     *_contradicted(case),
                     *_set_aside(case),
@@ -118,7 +71,7 @@ def _stated(fate: str, figure: Figure) -> str:
     return f"The number of {people(fate)} is given as {bounds((figure.low, figure.best, figure.high))}{best}."
 
 
-def _bounds(case: _Case) -> Iterator[Sentence]:
+def _bounds(case: Case) -> Iterator[Sentence]:
     """Which claims stand under low, best and high; bounds of one number and the same claims are said once."""
     figure = case.figure
     held: dict[tuple[int, tuple[str, ...]], list[About]] = defaultdict(list)
@@ -144,26 +97,27 @@ def _begun(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _given(case: _Case, number: int, claims: Sequence[str]) -> str:
+def _given(case: Case, number: int, claims: Sequence[str]) -> str:
     """Who gives a number, or what it adds up from."""
     direct = [c for c in claims if number in _numbers(case, c)]
     if not direct:
         told = listed([f"{quoted(case.claims[c].quote)}" for c in claims], "and")
         return f"counted from persons and groups told of one by one ({told})"
-    by_origin: dict[str, list[str]] = defaultdict(list)
+    by_origin: dict[tuple[str, bool], list[str]] = defaultdict(list)
     for claim in direct:
-        by_origin[case.origin[claim]].append(claim)
+        by_origin[case.origin[claim], informant(case.claims[claim]) is None].append(claim)
     given = []
-    for of in by_origin.values():
+    for (_, unsigned), of in sorted(by_origin.items()):
         more = f"; {len(of) - 1} more to the same effect" if len(of) > 1 else ""
-        given.append(f"{case.name(of)} ({case.told(of[0])}{more})")
+        who = case.outlet(case.claims[of[0]].report) + ", which names nobody," if unsigned else case.name(of)
+        given.append(f"{who} ({case.told(of[0])}{more})")
     said = (case.claims[c].count for c in direct)
     vague = sorted({c.text for c in said if c is not None and number not in {c.low, c.best, c.high}})
     reading = f"; this rule reads {listed([f'“{text}”' for text in vague], 'and')} so" if vague else ""
-    return f"given by {listed(sorted(given), 'and')}{reading}"
+    return f"given by {listed(given, 'and')}{reading}"
 
 
-def _numbers(case: _Case, claim: str) -> set[int | None]:
+def _numbers(case: Case, claim: str) -> set[int | None]:
     count = case.claims[claim].count
     if count is None:
         return set()
@@ -171,7 +125,7 @@ def _numbers(case: _Case, claim: str) -> set[int | None]:
     return {as_read.low, as_read.best, as_read.high}
 
 
-def _sources(case: _Case) -> Iterator[Sentence]:
+def _sources(case: Case) -> Iterator[Sentence]:
     if not case.voices:
         text = f"No source counts all {people(case.fate)}; the number is that of persons and parts told of."
         yield Sentence(about="sources", text=text)
@@ -179,8 +133,8 @@ def _sources(case: _Case) -> Iterator[Sentence]:
     named = []
     for voice in case.voices:
         claims = [c.id for t in (*voice.standing, *voice.replaced) for c in t.claims]
-        outlets = sorted({_outlet(case, case.claims[c].report) for c in claims})
-        name = case.name(claims)
+        outlets = sorted({case.outlet(case.claims[c].report) for c in claims})
+        name = case.voice(voice)
         named.append(name if outlets == [name] else f"{name} (in {listed(outlets, 'and')})")
     ids = tuple(sorted(c.id for v in case.voices for t in v.standing for c in t.claims))
     if len(named) == 1:
@@ -190,76 +144,82 @@ def _sources(case: _Case) -> Iterator[Sentence]:
     yield Sentence(about="sources", text=text, claims=ids)
 
 
-def _outlet(case: _Case, report: str) -> str:
-    held = case.reports.get(report)
-    return (held.outlet if held is not None else None) or f"report {report}"
+def _bears(edge: Edge, counted: Set[str], claims: Set[str]) -> bool:
+    """Whether an edge bears on a figure that these claims of these reports count."""
+    if edge.claims:
+        return not claims.isdisjoint(edge.claims)
+    return edge.report in counted and (not edge.between or edge.of in counted)
 
 
-def _dependence(case: _Case, report: str, of: str, why: str, kind: str) -> Sentence:
+def _dependence(case: Case, edge: Edge) -> Sentence:
     """Why a report is no source of its own, or why it is held to be one."""
-    one = _outlet(case, report)
-    other = _outlet(case, of) if of in case.reports else of
-    reason = why[:1].lower() + why[1:].rstrip(".")
-    if kind == "independent":
-        text = f"{one} and {other} are counted as two sources: {reason}."
-    elif kind == "one source":
-        text = f"{one} and {other} are counted as one source: {reason}."
-    else:
-        text = f"{one} is not counted apart from {other}: {reason}."
-    return Sentence(about="dependence", text=_begun(text))
+    one = case.outlet(edge.report)
+    other = case.outlet(edge.of) if edge.between else edge.of
+    why = edge.why[:1].lower() + edge.why[1:]
+    text = {
+        "independent": f"{one} and {other} are counted as two sources: {why}",
+        "one source": f"{one} and {other} are counted as one source: {why}",
+        "relays": f"{one} gives this as reported by {other}.",
+        "agency": f"{one} prints this as copy of {other}.",
+    }.get(edge.kind, f"{one} is not counted apart from {other}: {why}")
+    return Sentence(about="dependence", text=_begun(text), claims=edge.claims)
 
 
-def _superseded(case: _Case) -> Iterator[Sentence]:
+def _superseded(case: Case) -> Iterator[Sentence]:
+    """What a source replaced, each number once."""
     for voice in case.voices:
-        for old in voice.replaced:
+        new = max(voice.standing, key=lambda t: t.order)
+        told: dict[str, Telling] = {}
+        for old in sorted(voice.replaced, key=lambda t: t.order):
+            told.setdefault(aim(old.count), old)
+        for number, old in told.items():
             claims = tuple(c.id for c in old.claims)
-            new = max(voice.standing, key=lambda t: t.order)
             text = (
-                f"{case.name(claims)} said {aim(old.count)} earlier ({case.told(claims[0])}) and "
+                f"According to {case.voice(voice)} it was {number} earlier ({case.told(claims[0])}) and "
                 f"{aim(new.count)} later ({case.told(new.claims[0].id)}); the later figure stands."
             )
             yield Sentence(about="superseded", text=_begun(text), claims=(*claims, *(c.id for c in new.claims)))
 
 
-def _contradicted(case: _Case) -> Iterator[Sentence]:
+def _contradicted(case: Case) -> Iterator[Sentence]:
     """Two independent sources whose words exclude each other."""
     for one, other in combinations(case.voices, 2):
         low, high = sorted((one, other), key=lambda v: min(t.reach for t in v.standing))
         if max(t.reach[1] for t in low.standing) < min(t.reach[0] for t in high.standing):
             a, b = (_last(v) for v in (low, high))
             claims = tuple(c.id for t in (a, b) for c in t.claims)
-            first, second = (case.name([c.id for c in t.claims]) for t in (a, b))
             text = (
-                f"{first} gives {aim(a.count)} and {second} {aim(b.count)}: not both can be, and neither is set aside."
+                f"It is {aim(a.count)} according to {case.voice(low)} and {aim(b.count)} according to "
+                f"{case.voice(high)}: not both can be, and neither is set aside."
             )
-            yield Sentence(about="contradicted", text=_begun(text), claims=claims)
+            yield Sentence(about="contradicted", text=text, claims=claims)
 
 
 def _last(voice: Voice) -> Telling:
     return max(voice.standing, key=lambda t: t.order)
 
 
-def _set_aside(case: _Case) -> Iterator[Sentence]:
+def _set_aside(case: Case) -> Iterator[Sentence]:
     """Claims on this fate that bound nothing, and why."""
     for name, claim in sorted(case.claims.items()):
         if claim.kind != case.fate or claim.count is None:
             continue
         who = case.name([name])
         if claim.count.qualifier == "unknown":
-            text = f"{who} says that the number is not known ({case.told(name)}); this is no number and not nought."
+            text = f"According to {who} the number is not known ({case.told(name)}); that is no number and not nought."
         elif claim.stance == "denies" and claim.count.best != 0:
-            text = f"{who} denies {aim(claim.count)} ({case.told(name)}); a denied number bounds nothing."
+            text = f"{aim(claim.count)} is denied by {who} ({case.told(name)}); a denied number bounds nothing."
         elif claim.stance in {"fears", "doubts"}:
-            verb = "only fears" if claim.stance == "fears" else "doubts"
+            verb = "only feared" if claim.stance == "fears" else "doubted"
             text = (
-                f"{who} {verb} {aim(claim.count)} ({case.told(name)}); that can raise the high and not lower the low."
+                f"{aim(claim.count)} is {verb} by {who} ({case.told(name)}); it can raise the high, not lower the low."
             )
         else:
             continue
         yield Sentence(about="set aside", text=_begun(text), claims=(name,))
 
 
-def _moved(case: _Case, moves: Sensitivity) -> Iterator[Sentence]:
+def _moved(case: Case, moves: Sensitivity) -> Iterator[Sentence]:
     yield Sentence(about="sensitivity", text=over_rules(moves), claims=())
     if moves.claims:
         lost = moves.claims[0]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tollbook.model import Claim, Report, Speaker
 from tollbook.reconcile import naming
 from tollbook.reconcile.copies import Copy, originals
+from tollbook.reconcile.persons import told_of_persons
 from tollbook.reconcile.quotes import same_words
 from tollbook.reconcile.wires import wire_credit
 
@@ -92,8 +93,13 @@ def _ruled(found: Mapping[str, str], claims: Sequence[Claim], copies: Sequence[C
 
 
 def repeats(claim: Claim, other: Claim) -> bool:
-    """Whether a claim gives the figure of another: of the same fate, equal, or the same rounded to hundreds."""
+    """Whether a claim gives the figure of another: of the same fate, equal, or the same rounded to hundreds.
+
+    That two claims tell of one person each says nothing: it may be two people.
+    """
     if claim.kind != other.kind or claim.count is None or other.count is None:
+        return False
+    if told_of_persons(claim) or told_of_persons(other):
         return False
     one, two = claim.count, other.count
     return (one.low, one.best, one.high) == (two.low, two.best, two.high) or is_rounding(one.best, two.best)

@@ -3,6 +3,7 @@
 Sources that depend on each other are marked, never dropped: each edge says in words what shows it, and where.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
@@ -10,7 +11,7 @@ from typing import Literal
 from tollbook.model import Claim, Record, Report, Span
 from tollbook.reconcile import naming, passages
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.independence import informant, origins, outlet, relays
+from tollbook.reconcile.independence import informant, origins, relays
 from tollbook.reconcile.quotes import shared_quotations
 from tollbook.reconcile.wires import wire_credit
 from tollbook.record import Group
@@ -18,6 +19,10 @@ from tollbook.record import Group
 EdgeKind = Literal[
     "same text", "same words", "agency", "relays", "informant", "repeats", "one source", "independent"
 ]  # fmt: skip
+
+
+#: Ids that are hashes, and as many of their digits as tell them apart in one incident.
+_HASH, _DIGITS = re.compile(r"[0-9a-f]{64}"), 8
 
 
 class Passage(Record, frozen=True, kw_only=True):
@@ -29,7 +34,8 @@ class Passage(Record, frozen=True, kw_only=True):
 
 class Edge(Record, frozen=True, kw_only=True):
     """Report ``report`` has something from ``of``: from another report where ``between`` is true, else from a person,
-    body, agency or outlet of that name. ``why`` is a sentence. ``independent`` edges hold two reports apart instead.
+    body, agency or outlet of that name. ``why`` is a sentence, ``claims`` are those it is true of, where it is not true
+    of the whole report. ``independent`` edges hold two reports apart instead.
     """
 
     kind: EdgeKind
@@ -38,6 +44,7 @@ class Edge(Record, frozen=True, kw_only=True):
     between: bool
     why: str
     passages: tuple[Passage, ...] = ()
+    claims: tuple[str, ...] = ()
 
 
 class Origin(Record, frozen=True, kw_only=True):
@@ -96,7 +103,14 @@ def source_name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
     named = [s.name for c in claims if (s := informant(c)) is not None and s.name]
     if named:
         return max(named, key=lambda n: (naming.is_proper(n), len(naming.name_words(n)), named.count(n), n))
-    return min(outlet(c, reports) for c in claims)
+    return min(called(c.report, reports) for c in claims)
+
+
+def called(report: str, reports: Mapping[str, Report]) -> str:
+    """What to call a report: its agency or outlet, else its id, of which a hash is told by its first digits."""
+    held = reports.get(report)
+    name = (wire_credit(held.text) or held.outlet) if held is not None else None
+    return name or f"report {report[:_DIGITS] if _HASH.fullmatch(report) else report}"
 
 
 def _texts(reports: Mapping[str, Report], copies: Sequence[Copy]) -> Iterator[Edge]:
@@ -134,27 +148,27 @@ def _agencies(reports: Mapping[str, Report]) -> Iterator[Edge]:
 
 def _informants(claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]) -> Iterator[Edge]:
     """Edges to those on whose word a report has it, through whom, and to whoever gave a figure it only repeats."""
-    name = {o: source_name([c for c in claims if origin[c.id] == o], reports) for o in set(origin.values())}
+    name = {o: source_name([c for c in claims if origin[c.id] == o], reports) for o in {origin[c.id] for c in claims}}
     outlets = {naming.key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
-    spans: dict[tuple[EdgeKind, str, str, bool, str], list[Span]] = defaultdict(list)
+    held: dict[tuple[EdgeKind, str, str, bool, str], list[Claim]] = defaultdict(list)
     for claim in claims:
-        where = claim.start, claim.end
         speaker = informant(claim)
         for relay in relays(claim):
             of = outlets.get(naming.key(relay))
             why = f"It gives this as reported by {relay}."
-            spans["relays", claim.report, of or relay, of is not None, why].append(where)
+            held["relays", claim.report, of or relay, of is not None, why].append(claim)
         if speaker is not None and speaker.name:
             of = name[origin[claim.id]]
             spelling = "" if speaker.name == of else f", called {speaker.name} here"
-            spans["informant", claim.report, of, False, f"It has this on the word of {of}{spelling}."].append(where)
-        elif name[origin[claim.id]] != outlet(claim, reports):
+            held["informant", claim.report, of, False, f"It has this on the word of {of}{spelling}."].append(claim)
+        elif name[origin[claim.id]] != called(claim.report, reports):
             of = name[origin[claim.id]]
             why = f"It gives the same figure as {of} and does not say from whom it has it."
-            spans["repeats", claim.report, of, False, why].append(where)
-    for (kind, report, of, between, why), found in spans.items():
-        held = tuple(Passage(here=span) for span in sorted(set(found)))
-        yield Edge(kind=kind, report=report, of=of, between=between, why=why, passages=held)
+            held["repeats", claim.report, of, False, why].append(claim)
+    for (kind, report, of, between, why), found in held.items():
+        where = tuple(Passage(here=span) for span in sorted({(c.start, c.end) for c in found}))
+        ids = tuple(c.id for c in found)
+        yield Edge(kind=kind, report=report, of=of, between=between, why=why, passages=where, claims=ids)
 
 
 def _sentence(words: str) -> str:
