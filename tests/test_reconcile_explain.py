@@ -48,7 +48,7 @@ TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
         (
             [ANA, claim(17, in_="b")],
             "The low, the best value and the high, 17, are given by Ana Brod (“…”, Outlet a, 5 October 2021) "
-            "and Outlet b, which names nobody, (“…”, Outlet b, 5 October 2021).",
+            "and Outlet b, which names no source, (“…”, Outlet b, 5 October 2021).",
         ),
         ([ANA, claim(17, by="Brod", in_="b")], "No single claim, if it were wrong, would move it."),
         (

@@ -1,7 +1,7 @@
 """Looking into a book: lists, and the record of one incident."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from tollbook.book import Book
 from tollbook.cli.options import as_day, as_of_option, book_option, format_option, rule_option
 from tollbook.derivation import RULE
 from tollbook.export import Contents, bundle, tables, terminal
+from tollbook.reconcile import Explanation
 
 
 @click.command()
@@ -26,7 +27,8 @@ def show(incident: str | None, where: str, rule: str, as_of: datetime | None) ->
     with Book.open(where) as book:
         found = [book.incident(incident, rule=rule, as_of=as_day(as_of))] if incident else None
         contents = book.contents(rule=rule, as_of=as_day(as_of))
-    print_records(contents, {each.id for each in found or contents.incidents})
+        chosen = {each.id for each in found or contents.incidents}
+        print_records(contents, chosen, lambda name: book.dossier(name, rule=rule, as_of=as_day(as_of)).explanation)
 
 
 @click.command()
@@ -84,10 +86,12 @@ def _list(name: str, contents: Contents, form: str) -> None:
         terminal.show([terminal.listing(listing)])
 
 
-def print_records(contents: Contents, chosen: set[str]) -> None:
-    """The records of the chosen incidents, one after the other."""
+def print_records(
+    contents: Contents, chosen: set[str], explain: Callable[[str], Iterable[Explanation]] = lambda _: ()
+) -> None:
+    """The records of the chosen incidents, one after the other, with what ``explain`` says of each."""
     for incident in contents.incidents:
         if incident.id in chosen:
-            terminal.show(terminal.record(incident, contents))
+            terminal.show(terminal.record(incident, contents, explain(incident.id)))
     if not contents.incidents:
         click.echo("The book has no incidents yet.", err=True)

@@ -13,6 +13,7 @@ from tollbook.export import words
 from tollbook.export.contents import Contents
 from tollbook.export.tables import Cell, Listing
 from tollbook.model import Claim, ClaimKind, Report
+from tollbook.reconcile import Explanation
 from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim
 
 #: Columns of text that is piped, and the width every record is laid out for.
@@ -47,8 +48,11 @@ def listing(found: Listing) -> RenderableType:
     return table
 
 
-def record(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
-    """All there is about one incident: what, when, where, the figures, who says what, and what to look at."""
+def record(incident: Incident, contents: Contents, explained: Iterable[Explanation] = ()) -> Iterator[RenderableType]:
+    """All there is about one incident: what, when, where, the figures, who says what, and what to look at.
+
+    ``explained`` is why each figure is what it is, where it is to be told.
+    """
     claims = _claims_of(incident, contents)
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
@@ -64,6 +68,7 @@ def record(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
     yield from _section("Words for the attack", _attack(claims))
     yield from _section("Totals told of in the same reports", _tolls(incident, contents))
     yield from _section("Contested", _contested(incident, by_id))
+    yield from _section("Why these figures", _explained(explained))
     yield from _section("To look at", (_line(question) for question in incident.questions))
     yield Text()
 
@@ -161,6 +166,15 @@ def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text
         if figure.status == "contested":
             low, high = _speakers(figure.low_claims, claims), _speakers(figure.high_claims, claims)
             yield _line(f"{name} {_number(figure.low)} according to {low}; {_number(figure.high)} according to {high}")
+
+
+def _explained(found: Iterable[Explanation]) -> Iterator[Text]:
+    """A paragraph for each figure; the rule is cited once, after the last."""
+    rules: dict[str, None] = {}
+    for each in found:
+        yield _line(" ".join(s.text for s in each.sentences if s.about != "rule"))
+        rules |= dict.fromkeys(s.text for s in each.sentences if s.about == "rule")
+    yield from map(_line, rules)
 
 
 def _number(value: int | None) -> str:

@@ -109,7 +109,7 @@ def _given(case: Case, number: int, claims: Sequence[str]) -> str:
     given = []
     for (_, unsigned), of in sorted(by_origin.items()):
         more = f"; {len(of) - 1} more to the same effect" if len(of) > 1 else ""
-        who = case.outlet(case.claims[of[0]].report) + ", which names nobody," if unsigned else case.name(of)
+        who = case.outlet(case.claims[of[0]].report) + ", which names no source," if unsigned else case.name(of)
         given.append(f"{who} ({case.told(of[0])}{more})")
     said = (case.claims[c].count for c in direct)
     vague = sorted({c.text for c in said if c is not None and number not in {c.low, c.best, c.high}})
