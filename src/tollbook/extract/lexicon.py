@@ -39,6 +39,7 @@ class Hedges(msgspec.Struct, frozen=True):
     modals: frozenset[str]
     doubtful_modals: frozenset[str]
     conditions: frozenset[str]
+    background: frozenset[str]
 
 
 class _Harm(msgspec.Struct, frozen=True):
@@ -48,6 +49,7 @@ class _Harm(msgspec.Struct, frozen=True):
     carrying: frozenset[str]
     conditions: frozenset[str]
     leaving: frozenset[str]
+    wounding: frozenset[str]
     untold: frozenset[str]
 
 
@@ -170,6 +172,12 @@ def grammar() -> Grammar:
 def hedges() -> Hedges:
     """Words of intention, possibility and condition."""
     return _load("hedges", Hedges)
+
+
+@functools.cache
+def background() -> re.Pattern[str]:
+    """Phrases that say who somebody is or what he is held to do, as one pattern."""
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(hedges().background))) + r")\b", re.I)
 
 
 @functools.cache

@@ -38,7 +38,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     found_places = places.find(doc, report)
     found_dates = dates.find(report.text, report.published, report.id)
     voices = attribution.find(doc, report)
-    scene = Scene(doc, report, found_places, found_dates)
+    scene = Scene(doc, report, [m for m in found_places if not m.associative], found_dates)
     reader = _Reader(doc, report, voices, scene)
     claims = parts.assign(reader.identities.identify(reader.claims()))
     return Reading(
@@ -72,7 +72,7 @@ class _Reader:
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Claim]:
         found = findings.find(sentence)
-        if not found:
+        if not found and not lexicon.background().search(sentence.text):
             self._scene.passes(sentence)
         ids: dict[Key, str] = {}
         for finding in found:
@@ -185,7 +185,9 @@ def _size(count: Count) -> int:
 
 def _is_additional(finding: Finding) -> bool:
     """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
-    said = set(finding.people.text.lower().split()) if finding.people else set()
+    words = finding.people.text.lower().split() if finding.people else []
+    # Of a list, "the driver and two other men", only the first can come on top of what was told before.
+    said = set(words[: words.index("and")] if "and" in words else words)
     if finding.count.text:
         said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
     return bool(said & lexicon.additional())

@@ -8,6 +8,7 @@ import functools
 import re
 from typing import Generic, NamedTuple, TypeVar
 
+import msgspec
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
@@ -82,8 +83,9 @@ class Scene:
         self._place.keep(None if place is None or _is_coarse(place) else place, now)
         self._when.keep(self._when_of(sentence, anchor, start, end), now)
         self._event.keep(things.nearest_event(sentence, anchor), now)
+        placed = self._placed(place, now)
         return Setting(
-            self._placed(place, now),
+            placed if placed is None else self._inside(placed, sentence),
             self._when.recall(now) or When(end=self._report.published, precision="unknown", basis="published"),
             self._event.recall(now),
             tuple(things.sites(sentence)),
@@ -118,6 +120,18 @@ class Scene:
         for fine in (self._place.recall(now), self._commonest):
             if fine is not None and (place is None or place.country in {fine.country, None}):
                 return fine
+        return place
+
+    def _inside(self, place: Place, sentence: Sentence) -> Place:
+        """A place that the gazetteer does not know, with the region that the same sentence, or the report, names."""
+        if place.admin1 is not None or place.lat is not None:
+            return place
+        near = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
+        for mention in (*near, *self._places):
+            region = mention.place
+            if region.admin1 is not None and place.country in {region.country, None}:
+                known = (region.country, region.country_name, region.admin1)
+                return msgspec.structs.replace(place, country=known[0], country_name=known[1], admin1=known[2])
         return place
 
     @functools.cached_property

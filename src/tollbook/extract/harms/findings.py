@@ -151,7 +151,8 @@ def _torn_off(head: Token) -> list[Token]:
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
-    if one.kind == "injured" and one.trigger.pos_ == "NOUN" and not any(p.counted for p in groups):
+    borne = one.trigger.dep_ == "pobj" and one.trigger.head.lower_ in {"with", "from"}
+    if one.kind == "injured" and one.trigger.pos_ == "NOUN" and not borne and not any(p.counted for p in groups):
         return None
     if one.kind == "displaced" and not all(_is_displaced(p, one.trigger) for p in groups):
         return None

@@ -50,6 +50,8 @@ def _harm(token: Token) -> Harm | None:
         return None if victims is None else Harm(_by_verb(lemma), token, victims, None, False, "told")
     if token.pos_ in {"VERB", "AUX"} or token.tag_ in {"VBN", "VBD", "VBG", "VBZ", "VBP", "VB"}:
         return _verb(token, lemma)
+    if token.pos_ == "NOUN" and lemma in {"wound", "injury"} and (wounded := _wounds(token)) is not None:
+        return wounded
     if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.fate_of("state"):
         return _state(token)
     if token.pos_ in {"NOUN", "PROPN"}:
@@ -127,9 +129,15 @@ def _idiom(verb: Token, lemma: str) -> Harm | None:
             return Harm("abducted", verb, victims, agent(verb), negated(verb), mood(verb))
     if _hospital(verb, lemma):
         return Harm("injured", verb, patient(verb) or subject_of(verb), None, negated(verb), mood(verb))
+    if lemma in {"take", "place", "hold"} and _led_to(verb, "custody"):
+        return Harm("captured", verb, patient(verb) or subject_of(verb), agent(verb), negated(verb), mood(verb))
     if lemma in {"drive", "force"} and any(t.lower_ in {"homes", "flee", "leave"} for t in verb.subtree):
         return Harm("displaced", verb, patient(verb), agent(verb), negated(verb), mood(verb))
     return None
+
+
+def _led_to(verb: Token, where: str) -> bool:
+    return any(t.lower_ == where for p in verb.children if p.dep_ == "prep" for t in p.children)
 
 
 def _hospital(verb: Token, lemma: str) -> bool:
@@ -179,6 +187,24 @@ def _carrier(token: Token) -> Token | None:
         return _carrier(verb) if verb.lower_ in lexicon.fate_of("state") else None
     found = next((t for t in verb.children if t.dep_ in OBJECTS), None) or subject_of(verb)
     return found if found is not None and is_person_or_relative(found) else None
+
+
+def _wounds(noun: Token) -> Harm | None:
+    """ "Ana Brod was found with a gunshot wound", "a man suffering from stab wounds"."""
+    by = next((t for t in noun.lefts if t.dep_ in {"compound", "amod"}), None)
+    prep = noun.head
+    if by is None or by.lower_ not in lexicon.grammar().harm.wounding or noun.dep_ != "pobj":
+        return None
+    if prep.lower_ not in {"with", "from"}:
+        return None
+    over = prep.head
+    if over.pos_ in {"NOUN", "PROPN", "PRON"}:
+        bearer: Token | None = over
+    else:
+        bearer = patient(over) or subject_of(over)
+    if bearer is None or not is_person_or_relative(bearer):
+        return None
+    return Harm("injured", noun, bearer, None, False, mood(over))
 
 
 def _noun(noun: Token, lemma: str) -> Harm | None:

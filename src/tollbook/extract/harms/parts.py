@@ -13,6 +13,12 @@ from tollbook.model import FATES, Claim, Count
 
 _SHOT = re.compile(r"\b(?:shot|shoots?|shooting)\b", re.I)
 _HURT = re.compile(r"\b(?:wound|injur|hurt)", re.I)
+#: Articles by which somebody is told of for the first time.
+_NEW = frozenset({"a", "an", "one", "another"})
+#: Words by which people are told of as somebody's, or as known.
+_POINTING = frozenset({"his", "her", "their", "our", "my", "whose", "its", "the", "these", "those", "both"})
+#: Nouns that can stand for anybody told of before: "a nurse died. ... Two people were killed".
+_ANYBODY = frozenset({"", "people", "person", "other", "victim", "civilian", "men", "man", "body", "individual"})
 _COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
 #: A figure of at least this many, and this many times the largest other one of its kind in the report, is a running
 #: total. Claims right on war
@@ -28,8 +34,9 @@ def assign(claims: Iterable[Claim]) -> list[Claim]:
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
     told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told]
+    told = [_on_top(c, told[:n]) for n, c in enumerate(told)]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
-    return [_as_part(c, wholes) if _is_single(c) else c for c in told]
+    return [_as_part(c, wholes) if _is_single(c) or _is_list(c) or _points_back(c) else c for c in told]
 
 
 def _size(claim: Claim) -> int:
@@ -73,6 +80,39 @@ def _less_the_dead(claim: Claim, told: list[Claim]) -> Claim:
     return msgspec.structs.replace(claim, count=wounded)
 
 
+def _on_top(claim: Claim, before: list[Claim]) -> Claim:
+    """ "A smuggler was arrested. ... Two villagers were detained": others, on top of the one told of just before.
+
+    The one is introduced as new and so are the others, and by another noun that cannot stand for him or her too.
+    """
+    if not (_is_counted_group(claim) and _introduced(claim)) or claim.additional:
+        return claim
+    same = [c for c in before if c.kind == claim.kind and c.scope == "incident" and _size(c) and _same_scene(c, claim)]
+    if not same or any(not _is_single(c) for c in same) or not any(_introduced(c) for c in same):
+        return claim
+    nouns = {_noun(c) for c in same}
+    status = {c.people.status for c in same if c.people} | {claim.people.status if claim.people else "unknown"}
+    apart = _noun(claim) not in nouns | _ANYBODY and (len(status) == 1 or "unknown" not in status)
+    return msgspec.structs.replace(claim, additional=True) if apart else claim
+
+
+def _is_counted_group(claim: Claim) -> bool:
+    count, people = claim.count, claim.people
+    return claim.scope == "incident" and bool(count and count.text and count.low) and people is not None
+
+
+def _introduced(claim: Claim) -> bool:
+    """Whether the people are told of as new: "a smuggler", "two villagers", not "the smuggler" or a bare name."""
+    words = claim.people.text.lower().split() if claim.people else []
+    return bool(words) and (words[0] in _NEW or words[0].isdigit() or bool(claim.count and claim.count.text))
+
+
+def _noun(claim: Claim) -> str:
+    """The last word of what they are called, without its plural ending."""
+    words = re.findall(r"[^\W\d_]+", claim.people.text.lower()) if claim.people else []
+    return words[-1].removesuffix("s") if words else ""
+
+
 def _is_single(claim: Claim) -> bool:
     """One person, described or named but not counted."""
     count = claim.count
@@ -85,8 +125,23 @@ def _is_single(claim: Claim) -> bool:
     )
 
 
+def _is_list(claim: Claim) -> bool:
+    """Persons told of one by one, whose number nobody says: "Ana Brod, her husband and their two sons"."""
+    count, people = claim.count, claim.people
+    if claim.scope != "incident" or count is None or people is None:
+        return False
+    return bool(people.names) and count.text == people.text and " and " in people.text
+
+
+def _points_back(claim: Claim) -> bool:
+    """ "Her two sons", "the three reporters": some of people told of before, where more were."""
+    words = claim.people.text.lower().split() if claim.people else []
+    return claim.scope == "incident" and bool(words) and words[0] in _POINTING
+
+
 def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
     fits = [w for w in wholes if w.kind == claim.kind and _same_scene(w, claim) and _may_include(w, claim)]
+    fits = [w for w in fits if w.id != claim.id and _size(w) > _size(claim)]
     if not fits:
         return claim
     whole = min(fits, key=lambda w: (w.start > claim.start, abs(w.start - claim.start)))

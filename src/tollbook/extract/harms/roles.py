@@ -27,9 +27,19 @@ def patient(verb: Token) -> Token | None:
         if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
             return own if own is not None else patient(verb.head)
-        bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
-        if bare is not None and is_person(bare) and not any(t.dep_ in OBJECTS | {"prep", "agent"} for t in verb.rights):
-            return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
+        return _bare_subject(verb)
+    return None
+
+
+def _bare_subject(verb: Token) -> Token | None:
+    """The subject of a participle that lost its auxiliary: "found the driver shot", "two people killed"."""
+    bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
+    if bare is None:
+        return None
+    if verb.dep_ == "ccomp" and verb.head.lemma_ in {"find", "discover", "leave", "see"}:
+        return bare
+    if is_person(bare) and not any(t.dep_ in OBJECTS | {"prep", "agent"} for t in verb.rights):
+        return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
     return None
 
 

@@ -175,7 +175,14 @@ class Identities:
             fits = [p for p in near if any(m.noun == mention.noun for m in p.mentions)] or [
                 p for p in near if mention.sex is not None and not p.office and p.sex == mention.sex
             ]
+            fits = fits or self._only_harmed(mention)
         return max(fits, key=lambda p: p.mentions[-1].head.i, default=None)
+
+    def _only_harmed(self, mention: Mention) -> list[Person]:
+        """The one person so far told to be harmed, whom "the man" means where nobody else was told of as one."""
+        harmed = [p for p in self._persons if p.into is None and p.harmed]
+        fits = len(harmed) == 1 and mention.noun in words().anyone and not (harmed[0].office or harmed[0].accused)
+        return harmed if fits and _agree(harmed[0], mention) else []
 
     def _antecedent(self, mention: Mention) -> Person | None:
         pronoun = mention.head
@@ -214,6 +221,17 @@ class Identities:
             noun = next((t for t in nouns if t.i in self._by_token), None)
             if noun is not None and (token.lemma_ != "be" or noun.lemma_ in words().victims):
                 yield noun, name
+        yield from self._presented()
+
+    def _presented(self) -> Iterator[tuple[Token, Token]]:
+        """ "Ana Brod, 24, was the woman killed": the noun and the name, by their heads."""
+        for token in self._doc:
+            if token.dep_ != "attr" or token.head.lemma_ != "be" or token.i not in self._by_token:
+                continue
+            subject = next((t for t in token.head.children if t.dep_ == "nsubj"), None)
+            name = proper.name_at(subject) if subject is not None else None
+            if name is not None and self._by_token[token.i].same().harmed:
+                yield token, self._doc[name.end - 1]
 
     def _introduce(self, noun: Token, name: Token) -> None:
         unnamed, named = self._by_token[noun.i].same(), self._by_token[name.i].same()

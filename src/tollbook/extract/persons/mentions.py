@@ -30,6 +30,7 @@ class Lexicon(msgspec.Struct, frozen=True):
     accusing: frozenset[str]
     harming: frozenset[str]
     several: frozenset[str]
+    anyone: frozenset[str]
 
 
 @functools.cache

@@ -203,7 +203,8 @@ def _inside(noun: Token, name: proper.Name, words: Span) -> bool:
     """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun."""
     last = noun.doc[name.end - 1]
     owner = last.dep_ == "poss" and last.i != noun.i
-    beside = any(t.dep_ == "appos" and t.head.i == noun.i for t in noun.doc[name.first : name.end])
+    heads = {noun.i, *((noun.head.head.i,) if noun.dep_ == "pobj" else ())}
+    beside = any(t.dep_ == "appos" and t.head.i in heads for t in noun.doc[name.first : name.end])
     return (words[0] <= last.i < words[1] and not owner) or beside
 
 
@@ -279,6 +280,7 @@ def listed(head: Token) -> list[Token]:
 
 def _along_with(head: Token) -> list[Token]:
     """Who is told of beside others: "the driver, along with two passengers, was killed"."""
-    preps = (t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.lower_ == "with" and t.i > head.i)
+    near = [t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.i > head.i]
+    preps = (t for p in near for t in (p, *p.children) if t.dep_ == "prep" and t.lower_ == "with")
     beside = (t for t in preps if t.nbor(-1).lower_ in {"along", "together"})
     return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and is_person(n)]
