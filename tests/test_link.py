@@ -73,8 +73,7 @@ def test_reports_of_one_incident_are_joined_and_others_are_not() -> None:
 
 def test_evidence_gives_its_reasons() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
-    words = wording.vectors(episodes, REPORTS)
-    one, same, other = (profile(e, REPORTS, words[e.id], 1.0) for e in episodes)
+    one, same, other = (profile(e, REPORTS[e.report], whole=True) for e in episodes)
     assert compare(one, same).weight >= THRESHOLD > compare(one, other).weight
     assert "both name Ilka Brandt" in compare(one, same).reasons
     assert compare(one, same).weight == pytest.approx(compare(same, one).weight)
@@ -123,8 +122,7 @@ def test_linking_what_was_linked_changes_nothing(told: list[Claim]) -> None:
 
 def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
-    words = wording.vectors(episodes, REPORTS)
-    a, b, c = (words[e.id] for e in episodes)
+    a, b, c = (wording.vector(e, REPORTS[e.report], whole=True) for e in episodes)
     assert wording.likeness(a, a) == pytest.approx(1.0)
     assert wording.likeness(a, b) > wording.likeness(a, c)
 

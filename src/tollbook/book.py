@@ -1,6 +1,5 @@
 """The book: reports read in, claims, incidents and figures out, decisions kept. The one way in for every door."""
 
-import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -11,18 +10,20 @@ from typing import Any, Self
 
 import msgspec
 
-from tollbook import __version__, derivation, meanwhile, review, sheets
+from tollbook import __version__, derivation, filing, meanwhile, review, sheets, upkeep
 from tollbook.browsing import Listing, Query, Shelf, Shelves
 from tollbook.coding import Desk
-from tollbook.derivation import RULE, Derived
-from tollbook.errors import NoSuchRecord
-from tollbook.export import Contents, Order, hand_over
+from tollbook.derivation import RULE
+from tollbook.dossier import Dossier, dossier
+from tollbook.export import Contents, Order, hand_over, restore
 from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
+from tollbook.reconcile import Sensitivity, Sources
 from tollbook.record import Incident, Toll
 from tollbook.review import Decision
 from tollbook.sheets import Sheet
-from tollbook.store import Entry, Store
+from tollbook.store import Entry, Store, timestamps
+from tollbook.store.timestamps import Stamp
 
 #: Where a book lies when nothing else is said.
 DEFAULT = "tollbook.book"
@@ -99,6 +100,7 @@ class Book:
                 read, known = read + outcome, known + (not outcome)
             if progress is not None:
                 progress(done, total)
+        self._kept()
         return Summary(read=read, known=known, refused=tuple(refused))
 
     def reports(self) -> list[Report]:
@@ -119,25 +121,33 @@ class Book:
 
     def incidents(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, figures made by ``rule`` from what had been published by ``as_of``."""
-        return list(self._derived(rule, as_of).incidents)
+        return list(filing.incidents(self._kept(), rule=rule, as_of=as_of))
 
     def incident(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
         """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord."""
-        found = [incident for incident in self.incidents(rule=rule, as_of=as_of) if incident.id.startswith(name)]
-        exact = [incident for incident in found if incident.id == name] or found
-        if not exact:
-            raise NoSuchRecord(f"No incident has an id that begins with {name}; see: tollbook incidents")
-        if len(exact) > 1:
-            raise NoSuchRecord(f"{len(exact)} incidents have ids that begin with {name}; give more of the id.")
-        return exact[0]
+        return filing.incident(self._kept(), name, rule=rule, as_of=as_of)
+
+    def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Dossier:
+        """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
+        found, shelf = self.incident(name, rule=rule, as_of=as_of), self.shelf(rule=rule, as_of=as_of)
+        claims = {claim.id for claim in shelf.claims_about(found.id)}
+        return dossier(self._store, found, claims, rule=rule, as_of=as_of)
+
+    def sources(self, name: str, *, as_of: date | None = None) -> Sources:
+        """The independent sources of an incident, and who has it from whom. Raises NoSuchRecord."""
+        return self.dossier(name, as_of=as_of).sources
+
+    def sensitivity(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> tuple[Sensitivity, ...]:
+        """How each figure of an incident moves over all rules and without each claim. Raises NoSuchRecord."""
+        return self.dossier(name, rule=rule, as_of=as_of).sensitivity
 
     def tolls(self, *, as_of: date | None = None) -> list[Toll]:
         """Every running or period total, as a series."""
-        return list(self._derived(RULE, as_of).tolls)
+        return list(filing.tolls(self._kept(), as_of=as_of))
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None) -> Contents:
         """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
-        derived = self._derived(rule, as_of)
+        derived = filing.everything(self._kept(), rule=rule, as_of=as_of)
         reports, stored = self._store.contents()
         if as_of is not None:
             reports = [report for report in reports if report.published and report.published <= as_of]
@@ -187,6 +197,21 @@ class Book:
         """Write the whole book as one ZIP file that a stranger can verify and ``restore`` can make a book of again."""
         return self.export("archive", out)[0]
 
+    @staticmethod
+    def restore(archive: str | os.PathLike[str], where: str | os.PathLike[str]) -> int:
+        """Build the book of an archive at ``where``; how many reports it has. Raises Refused, BookError."""
+        return restore(Path(archive), where)
+
+    def timestamp_request(self) -> bytes:
+        """What a timestamp authority is asked to sign: the head of the log (RFC 3161). Raises Refused, MissingPart."""
+        return timestamps.request(self._store.head())
+
+    def add_timestamp(self, answer: bytes, roots: bytes) -> Stamp:
+        """Keep an authority's answer, checked against its root certificates (PEM). Raises Refused, MissingPart."""
+        stamp = timestamps.accept(answer, roots, self._store.log())
+        self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)
+        return stamp
+
     def decide(
         self,
         verdict: str,
@@ -233,16 +258,15 @@ class Book:
         """The whole log, oldest first: what was read, refused and decided, when and by whom."""
         return self._store.log()
 
+    def state(self) -> str:
+        """Which state this book is in: the hash of its last log entry."""
+        return self._store.head()
+
     def verify(self) -> list[str]:
         """What is no longer what it was, one sentence each: originals, records, spans, the log."""
         return self._store.verify()
 
-    def _derived(self, rule: str, as_of: date | None) -> Derived:
-        head = self._store.head()
-        key = f"{head}:{hashlib.sha256(f'{rule}|{as_of}|{derivation.code()}'.encode()).hexdigest()}"
-        if kept := self._store.recall(key):
-            return msgspec.json.decode(kept, type=Derived)
-        reports, stored = self._store.contents()
-        derived = derivation.derive(reports, stored, self.decisions(), rule=rule, as_of=as_of)
-        self._store.remember(key, msgspec.json.encode(derived), instead_of=head)
-        return derived
+    def _kept(self) -> Store:
+        """The store, with all that follows from it up to date."""
+        upkeep.catch_up(self._store)
+        return self._store

@@ -214,16 +214,17 @@ def source_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
 
 
 def _report(store: Store, name: str) -> Report:
-    found = next((report for report in store.reports() if report.id == name), None)
+    found = store.report(name)
     if found is None:
         raise NoSuchRecord(f"There is no report {name} in this book; see: tollbook reports")
     return found
 
 
 def _claim(store: Store, name: str) -> Claim:
-    standing = by_subject(standing_in(store))
-    readings = (completed(stored.reading, standing) for stored in store.contents()[1].values())
-    found = next((claim for reading in readings for claim in reading.claims if claim.id == name), None)
+    found = store.claims_of([name]).get(name)
+    if found is None:
+        by_hand = (d.change or {} for d in standing_in(store) if d.verdict == "add")
+        found = next((msgspec.convert(claim, Claim) for claim in by_hand if claim.get("id") == name), None)
     if found is None:
         raise NoSuchRecord(f"There is no claim {name} in this book; see: tollbook claims")
     return found

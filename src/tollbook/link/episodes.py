@@ -7,6 +7,7 @@ from math import sqrt
 import msgspec
 
 from tollbook.link.agree import commonest, day_apart, kilometres, same_family
+from tollbook.link.bonds import NONE, Bonds
 from tollbook.model import Claim, Event, Place, When
 
 _TOTALS = frozenset({"running total", "period total"})
@@ -47,26 +48,44 @@ def is_total(claim: Claim) -> bool:
     return claim.scope in _TOTALS or (buried and claim.scope == "incident")
 
 
-def part(claims: Sequence[Claim]) -> tuple[list[Episode], list[Claim]]:
-    """The episodes of one report's claims, and the claims that belong to none. Totals are to be taken out before."""
+def part(claims: Sequence[Claim], bonds: Bonds = NONE) -> tuple[list[Episode], list[Claim]]:
+    """The episodes of one report's claims, and the claims that belong to none. Totals are to be taken out before.
+
+    ``bonds`` are what people ruled: their word goes before everything else.
+    """
     groups: list[list[Claim]] = []
     loose: list[Claim] = []
     for claim in sorted(claims, key=lambda c: (_is_dependent(c), c.start, c.end, c.id)):
-        if claim.kind == "buried":
+        ruled = bonds.home.get(claim.id) in bonds.same
+        if claim.kind == "buried" and not ruled:
             loose.append(claim)
             continue
-        home = _home(claim, groups)
+        home = _ruled_home(claim, groups, bonds) or _home(claim, _open_to(claim, groups, bonds))
         if home is not None:
             home.append(claim)
-        elif _is_dependent(claim):
+        elif _is_dependent(claim) and not ruled:
             loose.append(claim)
         else:
             groups.append([claim])
     made = [_episode(g) for g in groups]
-    episodes = [e for e in made if _is_incident(e, alone=len(made) == 1)]
+    episodes = [
+        e for e in made if _is_incident(e, alone=len(made) == 1) or bonds.same & bonds.sets(c.id for c in e.claims)
+    ]
     kept = {c.id for e in episodes for c in e.claims}
     loose += [c for c in chain.from_iterable(groups) if c.id not in kept]
     return _with_main(episodes), loose
+
+
+def _ruled_home(claim: Claim, groups: list[list[Claim]], bonds: Bonds) -> list[Claim] | None:
+    """The episode that holds a claim a person called the same."""
+    own = bonds.home.get(claim.id)
+    return next((g for g in groups if own is not None and any(bonds.home.get(c.id) == own for c in g)), None)
+
+
+def _open_to(claim: Claim, groups: list[list[Claim]], bonds: Bonds) -> list[list[Claim]]:
+    """The episodes that no person keeps the claim apart from."""
+    own = bonds.sets([claim.id])
+    return [g for g in groups if not bonds.parted(own, bonds.sets(c.id for c in g))]
 
 
 def _home(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
@@ -142,6 +161,14 @@ def _episode(claims: list[Claim]) -> Episode:
         when=surest_day(c.when for c in claims),
         event=_commonest_event(claims),
     )
+
+
+def narrowed(episode: Episode, gone: frozenset[str]) -> Episode | None:
+    """The episode without some of its claims; None where nothing is left."""
+    kept = [c for c in episode.claims if c.id not in gone]
+    if len(kept) == len(episode.claims):
+        return episode
+    return msgspec.structs.replace(_episode(kept), main=episode.main) if kept else None
 
 
 def finest_place(places: Iterable[Place | None]) -> Place | None:

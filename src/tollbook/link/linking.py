@@ -1,112 +1,141 @@
-"""Episodes of many reports, joined into incidents. A pure function: the order of the reports does not matter."""
+"""Episodes of many reports, joined into incidents. A pure function: the order of the reports does not matter.
+
+What a report tells (:func:`told`) does not depend on any other report; whether two episodes are linked depends on these
+two alone; and how a component of linked episodes falls into incidents (:func:`grouped`) depends on it alone. So one new
+report can be linked by looking at its neighbourhood, and :func:`link`, which looks at all at once, gives the same.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import msgspec
 
-from tollbook.link import pairs, wording
+from tollbook.link import neighbours
 from tollbook.link.agree import commonest
-from tollbook.link.episodes import Episode, days_conflict, finest_place, is_total, part, places_conflict, surest_day
-from tollbook.link.pairs import THRESHOLD, Profile
-from tollbook.model import Claim, IncidentKind, Reading, Report, When
-from tollbook.record import Group, Linked, ReportLink
+from tollbook.link.bonds import NONE, Bonds, bonds
+from tollbook.link.clusters import bond_between, clusters, components
+from tollbook.link.episodes import (
+    Episode,
+    days_conflict,
+    finest_place,
+    is_total,
+    narrowed,
+    part,
+    places_conflict,
+    surest_day,
+)
+from tollbook.link.pairs import DOUBT, THRESHOLD, Profile, compare, profile
+from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
+from tollbook.record import Group, Linked, ReportLink, Ruling
 
-#: A block holds episodes that could be one incident; one larger than this says nothing (a capital, a common name).
-_MAX_BLOCK = 400
-#: How many of its rarest words an episode is looked up by.
-_TELLING = 10
+
+class Told(Record, frozen=True, kw_only=True):
+    """What one report tells: its episodes and what each is compared by, claims of tolls, and claims of neither."""
+
+    report: str
+    episodes: tuple[Episode, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    tolls: tuple[Claim, ...] = ()
+    loose: tuple[Claim, ...] = ()
 
 
 def link(
-    readings: Sequence[Reading], reports: Mapping[str, Report], *, separate: bool | frozenset[str] = False
+    readings: Sequence[Reading],
+    reports: Mapping[str, Report],
+    *,
+    separate: bool | frozenset[str] = False,
+    rulings: Sequence[Ruling] = (),
 ) -> Linked:
-    """Incidents of all readings. ``separate`` keeps every report by itself, or those reports whose ids it holds."""
-    episodes: list[Episode] = []
-    tolls: list[Claim] = []
-    loose: list[Claim] = []
-    for reading in sorted(readings, key=lambda r: r.report):
-        tolls += [c for c in reading.claims if is_total(c)]
-        made, left = part([c for c in reading.claims if not is_total(c)])
-        episodes += made
-        loose += left
-    alone = {r.report for r in readings} if separate is True else (separate or frozenset())
-    clusters = _clusters(episodes, reports, frozenset(alone))
-    groups = sorted((_group(c) for c in clusters), key=lambda g: g.id)
-    return Linked(groups=tuple(groups), tolls=tuple(_by_id(tolls)), unlinked=tuple(_by_id(loose)))
+    """Incidents of all readings. ``separate`` keeps every report by itself, or those reports whose ids it holds.
+
+    ``rulings`` are what people ruled of two claims, oldest first.
+    """
+    ruled = bonds(rulings)
+    every = [told(reading, reports.get(reading.report), ruled) for reading in readings]
+    alone = {t.report for t in every} if separate is True else (separate or frozenset())
+    episodes = {e.id: e for t in every for e in t.episodes}
+    profiles = {p.id: p for t in every for p in t.profiles}
+    found = [(p, neighbours.keys(p, ruled, alone=p.report in alone)) for p in profiles.values()]
+    compared = ((pair, edge(profiles[pair[0]], profiles[pair[1]], ruled)) for pair in neighbours.pairs(found))
+    edges = {pair: found for pair, found in compared if found is not None}
+    sets = {name: ruled.sets(p.claims) for name, p in profiles.items()}
+    groups: list[Group] = []
+    for component in components(profiles, (pair for pair, found in edges.items() if found.linked)):
+        inside = set(component)
+        weights = {pair: found.weight for pair, found in edges.items() if pair[0] in inside and pair[1] in inside}
+        for cluster in clusters(component, weights, sets, ruled):
+            groups += grouped([episodes[e] for e in cluster], ruled)
+    return Linked(
+        groups=tuple(sorted(groups, key=lambda g: g.id)),
+        tolls=tuple(_by_id(c for t in every for c in t.tolls)),
+        unlinked=tuple(_by_id(c for t in every for c in t.loose)),
+    )
+
+
+class Edge(NamedTuple):
+    """How much speaks for two episodes being one incident, and whether they may be."""
+
+    weight: float
+    linked: bool
+
+
+def edge(one: Profile, other: Profile, ruled: Bonds = NONE) -> Edge | None:
+    """The edge between two neighbours: the evidence links them, or a person's word does; None for no edge at all.
+
+    What lies within :data:`DOUBT` of the threshold is no link, but is remembered.
+    """
+    if one.report == other.report:
+        return None
+    weight, bound = compare(one, other).weight, bond_between(one, other, ruled)
+    return Edge(weight, weight >= THRESHOLD or bound) if bound or weight >= THRESHOLD - DOUBT else None
+
+
+def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
+    """What one report tells. A total that a person called the same as another claim is of an incident."""
+    tolls = [c for c in reading.claims if is_total(c) and ruled.home.get(c.id) not in ruled.same]
+    taken = {c.id for c in tolls}
+    episodes, loose = part([c for c in reading.claims if c.id not in taken], ruled)
+    whole = len(episodes) == 1
+    return Told(
+        report=reading.report,
+        episodes=tuple(episodes),
+        profiles=tuple(profile(e, report, whole=whole) for e in episodes),
+        tolls=tuple(tolls),
+        loose=tuple(loose),
+    )
+
+
+def grouped(members: Iterable[Episode], ruled: Bonds = NONE) -> list[Group]:
+    """The incident of one cluster of episodes; several where a person keeps some of its claims apart."""
+    ordered = sorted(members, key=lambda e: e.id)
+    return [_group(part, ruled) for part in _parted(ordered, ruled)]
+
+
+def _parted(members: list[Episode], ruled: Bonds) -> Iterator[list[Episode]]:
+    """The members, and beside them any claims a person keeps apart from others that only came along.
+
+    Two reports can be joined by what a person called the same while others of their claims are kept apart; the set
+    with the fewer claims here then leaves.
+    """
+    held = [c.id for e in members for c in e.claims]
+    sizes = {name: sum(ruled.home.get(c) == name for c in held) for name in ruled.sets(held)}
+    by_size = sorted(sizes, key=lambda name: (sizes[name], name))
+    leaving = next((a for a in by_size if any((a, b) in ruled.apart for b in by_size)), None)
+    if leaving is None:
+        yield members
+        return
+    gone = frozenset(c for c in held if ruled.home.get(c) == leaving)
+    yield [m for e in members if (m := narrowed(e, frozenset(held) - gone)) is not None]
+    yield from _parted([m for e in members if (m := narrowed(e, gone)) is not None], ruled)
 
 
 def _by_id(claims: Iterable[Claim]) -> list[Claim]:
     return sorted(claims, key=lambda c: c.id)
 
 
-def _clusters(episodes: list[Episode], reports: Mapping[str, Report], alone: frozenset[str]) -> list[list[Episode]]:
-    """Greedy average-link clustering over the pairs that speak for one incident, the strongest first."""
-    words = wording.vectors(episodes, reports)
-    trust = wording.trust(len(episodes))
-    profiles = {e.id: pairs.profile(e, reports, words[e.id], trust) for e in episodes}
-    weights: dict[tuple[str, str], float] = {}
-    for a, b in _candidates([profiles[e.id] for e in episodes if e.report not in alone]):
-        weights[a, b] = pairs.compare(profiles[a], profiles[b]).weight
-    home = {e.id: [e.id] for e in episodes}
-    for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
-        if weight < THRESHOLD or home[a] is home[b]:
-            continue
-        between = [weights.get((min(x, y), max(x, y)), 0.0) for x in home[a] for y in home[b]]
-        if sum(between) / len(between) < THRESHOLD / 2:
-            continue
-        merged = home[a] + home[b]
-        for member in merged:
-            home[member] = merged
-    by_id = {e.id: e for e in episodes}
-    unique = {min(members): sorted(members) for members in home.values()}
-    return [[by_id[m] for m in unique[key]] for key in sorted(unique)]
-
-
-def _candidates(profiles: list[Profile]) -> Iterator[tuple[str, str]]:
-    """Pairs of episodes of different reports that share a place, a town's neighbourhood or a victim's name."""
-    blocks: dict[tuple[str, ...], list[Profile]] = defaultdict(list)
-    for one in profiles:
-        for key in _keys(one):
-            blocks[key].append(one)
-    seen: set[tuple[str, str]] = set()
-    for block in blocks.values():
-        if len(block) > _MAX_BLOCK:
-            continue
-        for a, b in combinations(block, 2):
-            pair = (min(a.episode.id, b.episode.id), max(a.episode.id, b.episode.id))
-            if a.episode.report != b.episode.report and pair not in seen:
-                seen.add(pair)
-                yield pair
-
-
-def _keys(one: Profile) -> Iterator[tuple[str, ...]]:
-    for name in one.names:
-        yield ("name", name.lower().split()[-1])
-    for word in wording.telling_words(one.words, _TELLING):
-        yield ("word", word)
-    place = one.episode.place
-    weeks = _weeks(one)
-    if place is None:
-        return
-    for week in weeks:
-        yield ("place", place.name.lower(), week)
-        if place.lat is not None and place.lon is not None:
-            yield ("near", str(round(place.lat * 4)), str(round(place.lon * 4)), week)
-
-
-def _weeks(one: Profile) -> list[str]:
-    """The week of the event or of publication and the one before; an undated report is met in no week but its own."""
-    day = one.episode.when.start if one.episode.when else None
-    day = day or one.published
-    if day is None:
-        return ["any"]
-    week = day.toordinal() // 7
-    return [str(week), str(week + 1), "any"]
-
-
-def _group(episodes: list[Episode]) -> Group:
+def _group(episodes: list[Episode], ruled: Bonds) -> Group:
     claims = [c for e in episodes for c in e.claims]
     when = _settled(surest_day(e.when for e in episodes), episodes)
     place = finest_place(e.place for e in episodes)
@@ -117,7 +146,7 @@ def _group(episodes: list[Episode]) -> Group:
         place=place,
         claims=tuple(_resolved(c, when) for c in sorted(claims, key=lambda c: (c.report, c.start, c.id))),
         reports=_links(episodes),
-        questions=tuple(_questions(episodes)),
+        questions=(*_questions(episodes), *_overruled(claims, ruled)),
     )
 
 
@@ -159,3 +188,15 @@ def _questions(episodes: list[Episode]) -> Iterator[str]:
             yield f"The reports {a.report} and {b.report} give different days; see which is meant."
         if places_conflict(a.place, b.place):
             yield f"The reports {a.report} and {b.report} give different places; see which is meant."
+
+
+def _overruled(claims: Sequence[Claim], ruled: Bonds) -> Iterator[str]:
+    """A sentence for each decision on these claims that a later one contradicts."""
+    held = {c.id for c in claims}
+    for older, newer in ruled.overruled:
+        if older.one in held or older.other in held:
+            said = "the same incident" if older.same else "not the same incident"
+            yield (
+                f"Decision {older.decision} ({said}) contradicts the later decision {newer.decision}, which holds; "
+                "take one of them back."
+            )

@@ -1,12 +1,16 @@
 """How alike two episodes are told: the rarer the words they share, the likelier they are of one event.
 
 Cosine of TF-IDF vectors (Spärck Jones 1972), the usual measure for news of one event (Allan 2002, *Topic Detection and
-Tracking*). An episode of a report with several is told by the text around its claims, else by the whole report.
+Tracking*). How rare a word is stands in a table, ``data/en/rarity.txt``, and does not depend on what else is in the
+book: so two episodes are as alike in a book of three reports as in one of a hundred thousand.
+An episode of a report with several is told by the text around its claims, else by the whole report.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from math import log, sqrt
 
 from tollbook.link.episodes import Episode
@@ -18,24 +22,23 @@ _AROUND = 250
 #: Most words compared: beyond the first of a long page come other stories and the small print.
 _LONGEST = 4000
 
-#: Among this many episodes likeness counts half. Chosen so that ten reports are linked by what they claim, and that a
-#: thousand and more, on which the weights of :mod:`tollbook.link.pairs` were swept, hardly feel it.
-_ENOUGH = 50
+#: A word the table does not list, mostly a name: as rare as one that a report in three thousand has.
+_UNLISTED = 8.0
 
 Vector = Mapping[str, float]
 
 
-def vectors(episodes: Sequence[Episode], reports: Mapping[str, Report]) -> dict[str, Vector]:
-    """A unit vector of words for each episode, by its id. Depends on the set of episodes, never on their order."""
-    told = Counter(e.report for e in episodes)
-    counts = {e.id: Counter(_words(_text(e, reports, whole=told[e.report] == 1))) for e in episodes}
-    frequency = Counter(word for count in counts.values() for word in count)
-    return {key: _unit(count, frequency, len(counts)) for key, count in counts.items()}
+def vector(episode: Episode, report: Report | None, *, whole: bool) -> dict[str, float]:
+    """A unit vector of words for an episode; ``whole`` where the whole report is about it."""
+    count = Counter(w.lower() for w in _WORD.findall(_text(episode, report, whole=whole)))
+    weights = {w: (1 + log(n)) * rarity(w) for w, n in count.items()}
+    length = sqrt(sum(v * v for _, v in sorted(weights.items()))) or 1.0
+    return {w: v / length for w, v in weights.items() if v}
 
 
-def trust(number: int) -> float:
-    """How far likeness can be trusted among so many episodes, 0 to 1: few texts do not show which words are rare."""
-    return number / (number + _ENOUGH)
+def rarity(word: str) -> float:
+    """How much a shared word says: the logarithm of one over the share of reports that have it."""
+    return _table().get(word, _UNLISTED)
 
 
 def likeness(one: Vector, other: Vector) -> float:
@@ -49,8 +52,14 @@ def telling_words(vector: Vector, most: int) -> tuple[str, ...]:
     return tuple(sorted(vector, key=lambda w: (-vector[w], w))[:most])
 
 
-def _text(episode: Episode, reports: Mapping[str, Report], *, whole: bool) -> str:
-    report = reports.get(episode.report)
+@cache
+def _table() -> dict[str, float]:
+    lines = resources.files("tollbook").joinpath("data/en/rarity.txt").read_text("utf-8").splitlines()
+    pairs = (line.split() for line in lines if line and not line.startswith("#"))
+    return {word: float(value) for word, value in pairs}
+
+
+def _text(episode: Episode, report: Report | None, *, whole: bool) -> str:
     if report is None:
         return " ".join(c.quote for c in episode.claims)
     title = report.title or ""
@@ -58,13 +67,3 @@ def _text(episode: Episode, reports: Mapping[str, Report], *, whole: bool) -> st
         return f"{title} {report.text[:_LONGEST]}"
     near = {i for c in episode.claims for i in range(max(0, c.start - _AROUND) // 50, (c.end + _AROUND) // 50 + 1)}
     return " ".join([title if episode.main else "", "".join(report.text[i * 50 : i * 50 + 50] for i in sorted(near))])
-
-
-def _words(text: str) -> list[str]:
-    return [w.lower() for w in _WORD.findall(text)]
-
-
-def _unit(count: Counter[str], frequency: Counter[str], number: int) -> Vector:
-    weights = {w: (1 + log(n)) * log((1 + number) / frequency[w]) for w, n in count.items()}
-    length = sqrt(sum(v * v for _, v in sorted(weights.items()))) or 1.0
-    return {w: v / length for w, v in weights.items()}

@@ -300,3 +300,16 @@ def set_incidents(connection: Connection, home: Mapping[int, str]) -> None:
     if rows:
         change = episodes.update().where(episodes.c.number == bindparam("number_"))
         connection.execute(change.values(incident=bindparam("incident_")), rows)
+
+
+def beginning_with(connection: Connection, name: str) -> Iterator[Any]:
+    """The rows of the incidents whose ids begin with ``name``."""
+    end = name[:-1] + chr(ord(name[-1]) + 1) if name else None
+    query = select(incidents.c.id, incidents.c.record, incidents.c.group).where(incidents.c.id >= name)
+    yield from connection.execute(query.where(incidents.c.id < end) if end else query)
+
+
+def alone(connection: Connection, reports: Iterable[str]) -> frozenset[str]:
+    """Those of some reports that are kept by themselves."""
+    query = select(told.c.report).where(told.c.alone)
+    return frozenset(row.report for row in where_in(connection, query, told.c.report, reports))

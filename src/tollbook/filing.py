@@ -1,0 +1,113 @@
+"""Incidents put down as rows and taken up again: by the default rule as they stand, by another from their claims."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from itertools import islice
+
+from sqlalchemy import Connection, select
+
+from tollbook import browsing, derivation, review
+from tollbook.derivation import RULE, Derived, Sources
+from tollbook.errors import NoSuchRecord
+from tollbook.model import Claim, Report
+from tollbook.record import Figure, Group, Incident, Toll
+from tollbook.store import Store, derived
+from tollbook.store.derived import pack, unpack
+
+#: Incidents made at once by another rule: their reports are in memory together.
+_PORTION = 500
+
+
+def file(rows: Connection, cluster: int, group: Group, reports: Mapping[str, Report], sources: Sources) -> None:
+    """Write the row of one incident, and what it is found by."""
+    made = derivation.incident(group, reports, sources)
+    if made is None:
+        return
+    when = made.when
+    row = {
+        "id": made.id,
+        "cluster": cluster,
+        "day": when.start if when else None,
+        "last_day": (when.end or when.start) if when else None,
+        "killed": _most(made.figures.get("killed")),
+        "injured": _most(made.figures.get("injured")),
+        "reports": len(made.reports),
+        "words": browsing.words_of(made, group.claims),
+        "record": pack(made),
+        "group": pack(group),
+    }
+    derived.insert_all(rows, derived.incidents, [row])
+    found = browsing.facets_of(made, group.claims, reports)
+    derived.insert_all(
+        rows,
+        derived.facets,
+        [{"incident": made.id, "name": name, "value": value} for name, values in found.items() for value in values],
+    )
+
+
+def _most(figure: Figure | None) -> int | None:
+    """The most people a figure counts; None where there is none."""
+    if figure is None:
+        return None
+    return max((n for n in (figure.low, figure.best, figure.high) if n is not None), default=None)
+
+
+def incidents(store: Store, *, rule: str = RULE, as_of: date | None = None) -> Iterator[Incident]:
+    """Every incident in order of id. The rows must be up to date."""
+    if rule == RULE and as_of is None:
+        with store.derived_rows() as rows:
+            packed = list(derived.records(rows, "record"))
+        yield from (unpack(each, Incident) for each in packed)
+        return
+    todo = groups(store)
+    while part := list(islice(todo, _PORTION)):
+        yield from _made(store, part, rule, as_of)
+
+
+def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
+    """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord. The rows must be up to date."""
+    with store.derived_rows() as rows:
+        found = list(derived.beginning_with(rows, name))
+    exact = [row for row in found if row.id == name] or found
+    if len(exact) > 1:
+        raise NoSuchRecord(f"{len(exact)} incidents have ids that begin with {name}; give more of the id.")
+    if exact and rule == RULE and as_of is None:
+        return unpack(exact[0].record, Incident)
+    made = next(iter(_made(store, [unpack(row.group, Group) for row in exact], rule, as_of)), None)
+    if made is None:
+        raise NoSuchRecord(f"No incident has an id that begins with {name}; see: tollbook incidents")
+    return made
+
+
+def groups(store: Store) -> Iterator[Group]:
+    """The claims of every incident, in order of id."""
+    with store.derived_rows() as rows:
+        packed = list(derived.records(rows, "group"))
+    yield from (unpack(each, Group) for each in packed)
+
+
+def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
+    """Every running or period total. The rows must be up to date."""
+    with store.derived_rows() as rows:
+        query = select(derived.told.c.report, derived.told.c.tolls).where(derived.told.c.tolls.is_not(None))
+        told = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
+        ruled = _sources(store, rows, told)
+    return derivation.tolls((c for name in sorted(told) for c in told[name]), store.reports_of(told), ruled, as_of)
+
+
+def everything(store: Store, *, rule: str = RULE, as_of: date | None = None) -> Derived:
+    """All that follows from claims and decisions, as :func:`tollbook.derivation.derive` gives it."""
+    return derivation.together(incidents(store, rule=rule, as_of=as_of), groups(store), tolls(store, as_of=as_of))
+
+
+def _made(store: Store, part: list[Group], rule: str, as_of: date | None) -> Iterator[Incident]:
+    names = {link.id for group in part for link in group.reports}
+    with store.derived_rows() as rows:
+        ruled = _sources(store, rows, names)
+    reports = store.reports_of(names)
+    made = (derivation.incident(group, reports, ruled, rule=rule, as_of=as_of) for group in part)
+    yield from (found for found in made if found is not None)
+
+
+def _sources(store: Store, rows: Connection, reports: Iterable[str]) -> Sources:
+    return derivation.sources(review.standing_in(store), derived.alone(rows, reports))
