@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.web import doors
-from tollbook.web.pages import gazette, incident, incidents, methods, tolls
+from tollbook.web.pages import brief, gazette, incident, incidents, methods, tolls
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
 from tollbook.web.strings import catalogue
@@ -24,7 +24,7 @@ _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: Every room's router; each is a module of ``web.pages``.
-_ROOMS = (incidents.router, incident.router, tolls.router, gazette.router, methods.router)
+_ROOMS = (incidents.router, brief.router, incident.router, tolls.router, gazette.router, methods.router)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
@@ -40,7 +40,7 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
         opened.close()
 
     app = FastAPI(title="Tollbook", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.book = opened
+    app.state.book, app.state.where = opened, book
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     app.add_api_route("/", _home, include_in_schema=False)
     for router in _ROOMS:

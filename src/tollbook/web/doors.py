@@ -5,6 +5,7 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from tollbook.errors import TollbookError
+from tollbook.web import api
 from tollbook.web.accounts import Accounts
 from tollbook.web.pages import account, coding, deciding, queue, report
 from tollbook.web.security import Guard, Sessions
@@ -20,4 +21,5 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     app.state.throttle = Throttle()
     for router in (account.router, deciding.router, report.router, queue.router, coding.router):
         app.include_router(router, include_in_schema=False)
+    app.mount("/api", api.create(app))
     app.add_middleware(Guard, sessions=Sessions(), accounts=register)

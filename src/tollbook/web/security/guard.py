@@ -29,6 +29,8 @@ OWN_HEADER, PERSON_HEADER = "x-requested-with", "x-tollbook-person"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _OPEN = ("/login", "/static/", "/api/openapi.json", "/api/session")
 
+_TOO_OLD = "This page was open too long or came from elsewhere; load it again."
+_NOT_OURS = "Bring the token of /api/session in the header X-CSRF-Token, or the header X-Requested-With: tollbook."
 _BOUNCE = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tollbook</title>'
     '<meta http-equiv="refresh" content="0"></head><body><p>One moment …</p></body></html>'
@@ -97,7 +99,7 @@ class Guard:
         if body is None:
             return _refused(request, 413, "The request is too large; send less at once.")
         if request.method not in SAFE and not self._meant(request, session, body):
-            return _refused(request, 403, "This page was open too long or came from elsewhere; load it again.")
+            return _refused(request, 403, _NOT_OURS if _is_api(request) else _TOO_OLD)
         if not request.state.person.may("read") and not request.url.path.startswith(_OPEN):
             return self._to_login(request, has_cookie=has_cookie)
         return None
@@ -115,7 +117,7 @@ class Guard:
         return self._sessions.holds(session, request.headers.get(TOKEN_HEADER) or _field(request, body))
 
     def _to_login(self, request: Request, *, has_cookie: bool) -> Response:
-        if request.url.path.startswith("/api/"):
+        if _is_api(request):
             return _refused(request, 401, "Sign in first: this reading room has accounts.")
         if not has_cookie and request.headers.get("sec-fetch-site") == "cross-site" and request.method in SAFE:
             # Strict cookies stay away when one comes by a link from elsewhere; coming from here they are there again.
@@ -229,8 +231,12 @@ def _field(request: Request, body: bytes) -> str:
     return fields.get(TOKEN_FIELD, [""])[0]
 
 
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
 def _refused(request: Request, status: int, sentence: str) -> Response:
-    if request.url.path.startswith("/api/"):
+    if _is_api(request):
         return JSONResponse({"error": sentence}, status_code=status)
     page = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tollbook</title></head>'

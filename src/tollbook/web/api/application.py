@@ -1,0 +1,72 @@
+"""The API as an application of its own, mounted under ``/api``: its refusals are JSON, its description its own."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from tollbook import __version__
+from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
+from tollbook.meanwhile import DecidedMeanwhile
+from tollbook.web.api import deciding, looking, shapes
+from tollbook.web.pages.account import SignInRefused
+from tollbook.web.security import NotAllowed
+
+_STATUS = (
+    (DecidedMeanwhile, 409), (NotAllowed, 403), (SignInRefused, 403), (NoSuchRecord, 404), (Refused, 422),
+    (MissingPart, 501), (BookError, 503), (TollbookError, 500),
+)  # fmt: skip
+_ABOUT = """All that the pages of the reading room do. Days are ISO 8601; offsets are code points of a report's text; a
+null is *not known*, never zero. A request that changes something brings the token of `/api/session` in the header
+`X-CSRF-Token`, or says with `X-Requested-With: tollbook` that no page of another site sent it. Without accounts the
+header `X-Tollbook-Person` names who decides, percent-encoded."""
+
+
+def create(outer: FastAPI) -> FastAPI:
+    """The API on the book, accounts and throttle of the reading room ``outer``."""
+    api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
+    api.state = outer.state
+    api.include_router(looking.router)
+    api.include_router(deciding.router)
+    api.add_exception_handler(TollbookError, _refused)
+    api.add_exception_handler(HTTPException, _http)
+    api.add_exception_handler(RequestValidationError, _not_understood)
+    plain = api.openapi
+
+    def described() -> dict[str, Any]:
+        """FastAPI's description with our records' schemas put in."""
+        if api.openapi_schema is None:
+            found = plain()
+            found.setdefault("components", {}).setdefault("schemas", {}).update(shapes.components())
+            found["servers"] = [{"url": "/api"}]
+        return plain()
+
+    api.openapi = described  # type: ignore[method-assign]  # how FastAPI documents changing it
+    return api
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    if isinstance(error, SignInRefused) and error.wait:
+        answer = shapes.answer(shapes.Failure(error=str(error)), 429)
+        answer.headers["Retry-After"] = str(error.wait)
+        return answer
+    newer = error.newer if isinstance(error, DecidedMeanwhile) else ()
+    return shapes.answer(shapes.Failure(error=str(error), newer=newer), status)
+
+
+def _http(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentences = {404: "There is nothing at this address.", 405: "This address does not take requests of that kind."}
+    failure = shapes.Failure(error=sentences.get(error.status_code, str(error.detail)))
+    answer = shapes.answer(failure, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _not_understood(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    what = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
+    return shapes.answer(shapes.Failure(error=f"The address asks for something that cannot be: {what}."), 422)

@@ -1,0 +1,210 @@
+"""Looking, over the API: reports, claims, incidents, tolls, voices, queue, decisions. Nothing here changes a book."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Request
+from fastapi import Query as Asked
+from fastapi.responses import Response
+
+from tollbook import browsing, coding
+from tollbook.browsing import MOST_PER_PAGE, Listing
+from tollbook.model import Claim, Report
+from tollbook.reconcile import RULES, Sources
+from tollbook.record import Figure, Incident, Toll
+from tollbook.review import Decision
+from tollbook.sheets import Sheet, Standing
+from tollbook.web.api.shapes import (
+    Claims,
+    Line,
+    Me,
+    Progress,
+    Reports,
+    Results,
+    Verified,
+    Voice,
+    Wanted,
+    answer,
+    asked,
+    asks,
+    gives,
+)  # fmt: skip
+from tollbook.web.asking import TheBook, TheShelf, as_day
+from tollbook.web.security import NotAllowed, person_of
+from tollbook.web.waiting import Waiting, waiting
+
+router = APIRouter()
+_Kept = TypeVar("_Kept")
+
+Page = Annotated[int, Asked(ge=1, le=1_000_000)]
+PerPage = Annotated[int, Asked(ge=1, le=MOST_PER_PAGE)]
+
+
+@router.get("/session", responses=gives(Me), tags=["session"])
+def me(request: Request) -> Response:
+    """Who one is here, and the token that requests of this session bring."""
+    person = person_of(request)
+    return answer(Me(name=person.name, role=person.role, token=request.state.csrf))
+
+
+@router.get("/reports", responses=gives(Reports), tags=["reports"])
+def reports(book: TheBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
+    """Reports, the latest first; ``text`` is words that must stand in title or text."""
+    words = text.casefold().split()
+    found = [each for each in reversed(book.reports()) if _wanted(each, outlet, words)]
+    return answer(Reports(total=len(found), reports=tuple(map(_line, _cut(found, page, per_page)))))
+
+
+@router.get("/reports/{name:path}/sheet", responses=gives(Sheet), tags=["reports"])
+def sheet(book: TheBook, name: str) -> Response:
+    """One report with every claim on it, as read and as decided."""
+    return answer(book.sheet(name))
+
+
+@router.get("/reports/{name:path}", responses=gives(Report), tags=["reports"])
+def report(book: TheBook, name: str) -> Response:
+    """One report with its text."""
+    return answer(book.sheet(name).report)
+
+
+@router.get("/claims", responses=gives(Claims), openapi_extra=asks(Wanted), tags=["claims"])
+def claims(request: Request, shelf: TheShelf) -> Response:
+    """Claims in the order of the book; every field of ``Wanted`` is a parameter of the address."""
+    wanted = asked(request, Wanted)
+    found: Iterable[Claim] = shelf.claims_about(wanted.about) if wanted.about else shelf.claims.values()
+    chosen = [claim for claim in found if _is_wanted(claim, wanted)]
+    return answer(Claims(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
+
+
+@router.get("/claims/{name}", responses=gives(Standing), tags=["claims"])
+def claim(book: TheBook, name: str) -> Response:
+    """One claim as it was found, as corrections leave it, and what was decided of it."""
+    return answer(book.sheet_of(name).get(name))
+
+
+@router.get("/incidents", responses=gives(Listing), openapi_extra=asks(browsing.Query), tags=["incidents"])
+def incidents(request: Request, book: TheBook) -> Response:
+    """Incidents by query: every field of ``Query`` is a parameter of the address."""
+    return answer(book.browse(asked(request, browsing.Query)))
+
+
+@router.get("/incidents/{name}", responses=gives(Incident), tags=["incidents"])
+def incident(shelf: TheShelf, name: str) -> Response:
+    """One incident under a rule, as of a day."""
+    return answer(shelf.incident(name))
+
+
+@router.get("/incidents/{name}/figures", responses=gives(dict[str, dict[str, Figure]]), tags=["incidents"])
+def figures(book: TheBook, name: str, as_of: str = "") -> Response:
+    """The figures of one incident by every rule."""
+    day = as_day(as_of, "as_of")
+    return answer({rule: book.shelf(rule=rule, as_of=day).incident(name).figures for rule in RULES})
+
+
+@router.get("/incidents/{name}/sources", responses=gives(Sources), tags=["incidents"])
+def sources(book: TheBook, name: str, as_of: str = "") -> Response:
+    """Who has it from whom: the independent sources of one incident and every edge between reports."""
+    return answer(book.sources(name, as_of=as_day(as_of, "as_of")))
+
+
+@router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])
+def tolls(shelf: TheShelf) -> Response:
+    """Every running or period total."""
+    return answer(list(shelf.tolls.values()))
+
+
+@router.get("/tolls/{name}", responses=gives(Toll), tags=["tolls"])
+def toll(shelf: TheShelf, name: str) -> Response:
+    """One toll as a series."""
+    return answer(shelf.toll(name))
+
+
+@router.get("/speakers", responses=gives(list[Voice]), tags=["voices"])
+def speakers(shelf: TheShelf) -> Response:
+    """Everyone to whom claims go back, the most quoted first."""
+    return answer(_voices(name for each in shelf.claims.values() if (name := browsing.informant(each))))
+
+
+@router.get("/outlets", responses=gives(list[Voice]), tags=["voices"])
+def outlets(shelf: TheShelf) -> Response:
+    """Every outlet and how many claims its reports make."""
+    told = (shelf.reports[each.report].outlet for each in shelf.claims.values() if each.report in shelf.reports)
+    return answer(_voices(name for name in told if name))
+
+
+@router.get("/queue", responses=gives(list[Waiting]), tags=["deciding"])
+def queue(book: TheBook) -> Response:
+    """What waits for a person, the most urgent first."""
+    return answer(waiting(book))
+
+
+@router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])
+def decisions(book: TheBook, subject: str = "", who: str = "") -> Response:
+    """The decisions that stand, oldest first."""
+    found = book.decisions()
+    return answer([d for d in found if (not subject or subject in {d.subject, d.other}) and (not who or d.who == who)])
+
+
+@router.get("/verify", responses=gives(Verified), tags=["book"])
+def verify(book: TheBook) -> Response:
+    """What is no longer what it was: originals, spans, the log."""
+    return answer(Verified(problems=tuple(book.verify())))
+
+
+@router.get("/coding", responses=gives(list[Progress]), tags=["coding"])
+def rounds(request: Request, book: TheBook) -> Response:
+    """Every coding round and what is left to do in it for whoever asks."""
+    who = person_of(request).name
+    return answer(
+        [
+            Progress(id=each.id, name=each.name, who=each.who, at=each.at, claims=len(each.claims), left=each.left(who))
+            for each in book.coding.rounds()
+        ]
+    )
+
+
+@router.get("/coding/{name}", responses=gives(Results), tags=["coding"])
+def results(request: Request, book: TheBook, name: str) -> Response:
+    """How far coders agree, for those who gave all of their own answers."""
+    found, person = book.coding.round(name), person_of(request)
+    if not found.open_to(person.name) or not person.may("code"):
+        raise NotAllowed("Answers are seen by those who have given all of their own, or gave up coding in this round.")
+    return answer(Results(agreement=coding.agreement(found), disagreements=coding.disagreements(found)))
+
+
+def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
+    return (
+        (not wanted.report or claim.report == wanted.report)
+        and (not wanted.kind or claim.kind == wanted.kind)
+        and (not wanted.speaker or browsing.informant(claim) == wanted.speaker)
+    )
+
+
+def _wanted(report: Report, outlet: str, words: Sequence[str]) -> bool:
+    if outlet and report.outlet != outlet:
+        return False
+    text = f"{report.title or ''}\n{report.text}".casefold() if words else ""
+    return all(word in text for word in words)
+
+
+def _line(report: Report) -> Line:
+    return Line(
+        id=report.id,
+        sha256=report.sha256,
+        outlet=report.outlet,
+        url=report.url,
+        title=report.title,
+        published=report.published.isoformat() if report.published else None,
+        language=report.language,
+    )
+
+
+def _cut(found: Sequence[_Kept], page: int, per_page: int) -> Sequence[_Kept]:
+    return found[(page - 1) * per_page : page * per_page]
+
+
+def _voices(names: Iterable[str]) -> list[Voice]:
+    return [
+        Voice(name=name, claims=number) for name, number in sorted(Counter(names).items(), key=lambda p: (-p[1], p[0]))
+    ]

@@ -1,0 +1,203 @@
+"""Records as JSON and as JSON Schema: what the API sends is what the records are, and its description follows."""
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import Request
+from fastapi.responses import Response
+
+from tollbook.browsing import MOST_PER_PAGE, Listing, Spot
+from tollbook.coding import Agreement, Answer, Disagreement, Round
+from tollbook.errors import Refused
+from tollbook.meanwhile import Newer, Proposal
+from tollbook.model import Claim, Record, Refusal, Report
+from tollbook.reconcile import Sources
+from tollbook.record import Figure, Incident, Toll
+from tollbook.review import Decision
+from tollbook.sheets import Sheet, Standing
+from tollbook.web.waiting import Waiting
+
+_Shape = TypeVar("_Shape")
+_REF = "#/components/schemas/{name}"
+
+
+class Failure(Record, frozen=True, kw_only=True):
+    """Why something was not done, in one sentence; ``newer`` where someone else decided first."""
+
+    error: str
+    newer: tuple[Newer, ...] = ()
+
+
+class Me(Record, frozen=True, kw_only=True):
+    """Who one is here, and the token that unsafe requests of this session bring in the header X-CSRF-Token."""
+
+    name: str
+    role: str | None
+    token: str
+
+
+class SignIn(Record, frozen=True, kw_only=True):
+    """A name and, where there are accounts, its password."""
+
+    name: str
+    password: str = ""
+
+
+class Undo(Record, frozen=True, kw_only=True):
+    """Why a decision is taken back."""
+
+    why: str
+
+
+class Order(Record, frozen=True, kw_only=True):
+    """Which export is wanted."""
+
+    format: str
+    rule: str = "range"
+    as_of: str | None = None
+    profile: str | None = None
+
+
+class NewRound(Record, frozen=True, kw_only=True):
+    """A coding round to be opened."""
+
+    name: str
+    size: int
+
+
+class Line(Record, frozen=True, kw_only=True):
+    """A report in a list, without its text."""
+
+    id: str
+    sha256: str
+    outlet: str | None
+    url: str | None
+    title: str | None
+    published: str | None
+    language: str | None
+
+
+class Reports(Record, frozen=True, kw_only=True):
+    """One page of reports."""
+
+    total: int
+    reports: tuple[Line, ...]
+
+
+class Claims(Record, frozen=True, kw_only=True):
+    """One page of claims."""
+
+    total: int
+    claims: tuple[Claim, ...]
+
+
+class Wanted(Record, frozen=True, kw_only=True):
+    """Which claims are wanted; what is left empty asks for nothing. ``about`` is the id of an incident or toll."""
+
+    report: str = ""
+    about: str = ""
+    kind: str = ""
+    speaker: str = ""
+    page: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
+    per_page: Annotated[int, msgspec.Meta(ge=1, le=MOST_PER_PAGE)] = 50
+
+
+class Voice(Record, frozen=True, kw_only=True):
+    """Someone who is said to have said something, or an outlet, and how many claims go back to them."""
+
+    name: str
+    claims: int
+
+
+class Progress(Record, frozen=True, kw_only=True):
+    """A coding round without anyone's answers."""
+
+    id: str
+    name: str
+    who: str
+    at: str
+    claims: int
+    left: tuple[str, ...]
+
+
+class Results(Record, frozen=True, kw_only=True):
+    """How far coders agree, and where they do not."""
+
+    agreement: tuple[Agreement, ...]
+    disagreements: tuple[Disagreement, ...]
+
+
+class Verified(Record, frozen=True, kw_only=True):
+    """What is no longer what it was; empty where all is."""
+
+    problems: tuple[str, ...]
+
+
+_SHAPES: tuple[Any, ...] = (
+    Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, Listing, Spot,
+    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Waiting, Answer, Round, Newer,
+    Sources,
+)  # fmt: skip
+
+
+def components() -> dict[str, Any]:
+    """The JSON Schema of every shape, by name."""
+    _, found = msgspec.json.schema_components(_SHAPES, ref_template=_REF)
+    return found
+
+
+def schema(shape: Any) -> dict[str, Any]:
+    """The schema of a shape, as a reference into the components."""
+    (found,), _ = msgspec.json.schema_components([shape], ref_template=_REF)
+    return found
+
+
+def gives(shape: Any, *also: int) -> dict[int | str, dict[str, Any]]:
+    """What a route answers: the shape, and a failure under every status in ``also``, 400 and 422 always."""
+    answers: dict[int | str, dict[str, Any]] = {200: _content(shape, "What was asked for.")}
+    return answers | {status: _content(Failure, "Why not.") for status in (400, 401, 403, 404, 409, 422, 503, *also)}
+
+
+def takes(shape: Any) -> dict[str, Any]:
+    """The body a route takes."""
+    return {"requestBody": {"required": True} | {"content": {"application/json": {"schema": schema(shape)}}}}
+
+
+def asks(shape: Any) -> dict[str, Any]:
+    """The parameters of an address: every field of a record."""
+    _, found = msgspec.json.schema_components([shape], ref_template=_REF)
+    fields = found[shape.__name__]["properties"]
+    return {
+        "parameters": [{"name": name, "in": "query", "required": False, "schema": of} for name, of in fields.items()]
+    }
+
+
+def asked(request: Request, shape: type[_Shape]) -> _Shape:
+    """What an address asks for; empty parameters are left out. Raises Refused."""
+    given = {name: value for name, value in request.query_params.items() if value}
+    try:
+        return msgspec.convert(given, shape, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(f"The address asks for something that cannot be: {error}.") from error
+
+
+def _content(shape: Any, description: str) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema(shape)}}}
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A record as JSON."""
+    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
+
+
+async def body(request: Request) -> bytes:
+    """The body of a request; decoded by ``read``."""
+    return await request.body()
+
+
+def read(raw: bytes, shape: type[_Shape]) -> _Shape:
+    """What a body says. Raises Refused where it has not the shape that is asked for."""
+    try:
+        return msgspec.json.decode(raw, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"The body of the request does not have the shape that is asked for: {error}.") from error
