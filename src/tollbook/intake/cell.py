@@ -29,7 +29,8 @@ _TOO_SLOW = (
     f"Reading it takes longer than {SECONDS} seconds; it is very large, or was made to be slow. Save it as text."
 )
 _TOO_LARGE = "Reading it takes too much memory; it is very large, or was made to be. Save it as text."
-_BROKE = "It broke the program that reads it; it is damaged, or was made to. Save it as text."
+#: What is said of a document whose parser broke: a fault to look into, though nothing was lost by it.
+BROKE = "It broke the program that reads it; it is damaged, or was made to. Save it as text."
 _START = "import sys; sys.path[:] = sys.argv[1:]; from tollbook.intake import cell; cell.serve()"
 
 
@@ -83,14 +84,14 @@ class Cell:
     def _ask(self, task: _Task) -> _Answer:
         process = self._process = self._process or _started()
         if process.stdin is None or process.stdout is None:
-            raise Unreadable(_BROKE)
+            raise Unreadable(BROKE)
         began = time.monotonic()
         try:
             _send(process.stdin, msgspec.msgpack.encode(task))
             answer = msgspec.msgpack.decode(_receive(process.stdout), type=_Answer)
         except (OSError, EOFError) as error:
             self.close()
-            raise Unreadable(_BROKE if time.monotonic() - began < SECONDS else _TOO_SLOW) from error
+            raise Unreadable(BROKE if time.monotonic() - began < SECONDS else _TOO_SLOW) from error
         if answer.unreadable:
             raise Unreadable(answer.unreadable)
         if answer.refused:

@@ -132,6 +132,8 @@ class _Reader:
                 if document.pages and not document.visible:
                     document = ocr.read(document, data, self._cell)
                 yield capture(document, data, media_type, origin=origin, around=around, given=self._given)
+            elif not (parsed.members or parsed.refused):
+                raise Unreadable("It holds nothing to read.")
         except Refused as refused:
             yield Refusal(origin=origin, reason=str(refused))
             return

@@ -20,6 +20,11 @@ _MOST = 200_000
 _DAMAGED = "It is damaged: it cannot be unpacked. Get an undamaged copy."
 #: What zipfile and zlib raise over archives that no program would write.
 _ODD = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError, RuntimeError, OverflowError)
+#: What libraries raise over Word and Excel files that no program would write; lxml's errors of syntax are among them.
+ODD_PACKAGE = (
+    zipfile.BadZipFile, zlib.error, SyntaxError, LookupError, ValueError, TypeError, AttributeError, EOFError,
+    RuntimeError, ArithmeticError, OSError,
+)  # fmt: skip
 _ODD_NAMES = (UnicodeDecodeError, LookupError)
 _WINDOWS = re.compile(r"^[A-Za-z]:")
 #: Parts of Word and Excel files that hold their words.

@@ -37,7 +37,7 @@ _MOST_NODES = 2000
 
 def of_page(tree: HtmlElement, source: str) -> Facts:
     """The facts of a page; ``source`` is its text, for the comments that browsers leave there."""
-    found = _from_comments(source[:4096]) | _from_links(tree)
+    found = _from_links(tree) | _from_comments(source[:4096])
     for facts in (_from_meta(tree), _from_json_ld(tree)):
         # A saved page says in its comment where it stood; tags are the outlet's word for all the rest.
         found = found | {name: one for name, one in facts.items() if name != "url" or "url" not in found}

@@ -1,17 +1,15 @@
 """Word documents: paragraphs, list items and rows of tables in the order of the page; a blank line between them."""
 
 import io
-import zipfile
 from collections.abc import Iterator
 
 import docx
 from docx.document import Document as WordDocument
 from docx.opc.exceptions import PackageNotFoundError
 from docx.table import Table, _Cell
-from lxml import etree
 
 from tollbook.errors import Unreadable
-from tollbook.intake.archives.zipped import check_package
+from tollbook.intake.archives.zipped import ODD_PACKAGE, check_package
 from tollbook.intake.document import Facts, Parsed, fact, facts_of, whole
 
 _BROKEN = "It is a damaged Word document; open it in a word processor and save it again."
@@ -24,10 +22,7 @@ def parse(data: bytes, _media_type: str) -> Parsed:
         document = docx.Document(io.BytesIO(data))
         text = "\n\n".join(part for part in _parts(document) if part)
         return whole(text, _facts(document))
-    except (
-        PackageNotFoundError, zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, TypeError, AttributeError,
-        IndexError, NotImplementedError, EOFError, RuntimeError, OSError,
-    ) as error:  # fmt: skip
+    except (PackageNotFoundError, *ODD_PACKAGE) as error:
         raise Unreadable(_BROKEN) from error
 
 

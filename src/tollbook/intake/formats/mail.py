@@ -19,7 +19,7 @@ from tollbook.model import Refusal
 
 _PARAGRAPH = re.compile(r".+?(?:\n[ \t]*\n\s*|\Z)", re.S)
 #: What the email package raises over headers and bodies that no mail program would write.
-_ODD = (MessageError, HeaderParseError, ValueError, LookupError, TypeError, AttributeError, IndexError)
+_ODD = (MessageError, HeaderParseError, ValueError, LookupError, TypeError, AttributeError, IndexError, OverflowError)
 #: Attachments that belong to the way a mail looks or is signed.
 _PASSED_OVER = (
     "image/",

@@ -25,6 +25,8 @@ _RUNNING_FROM, _RUNNING_SHARE = 3, 0.6
 _WIDE = 1.35
 #: PDFium's mark for a hyphen at a line's end that only parts a word.
 _SOFT = "\ufffe"
+#: How the last line of a page ends where its sentence does.
+_ENDS = (".", "!", "?", ":", "”", "’", '"', "'", "…", ")")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?", re.I)
 _STAMP = re.compile(r"D:(\d{4})(\d{2})(\d{2})")
@@ -92,7 +94,7 @@ def _lines(page: pypdfium2.PdfPage) -> list[str]:
         page.close()
     gaps = sorted(above - below for above, below in itertools.pairwise(tops) if above and below and above > below)
     # The lower quarter, not the middle: a page of short paragraphs has more wide gaps than narrow ones.
-    usual = gaps[len(gaps) // 4] if gaps else 0.0
+    usual = gaps[(len(gaps) - 1) // 4] if gaps else 0.0
     spaced: list[str] = []
     for number, (_, line) in enumerate(lines):
         above, here = (tops[number - 1], tops[number]) if number else (None, None)
@@ -123,30 +125,33 @@ def _baseline(text_page: pypdfium2.PdfTextPage, start: int, end: int) -> float |
 
 
 def _assemble(pages: list[list[str]]) -> tuple[str, tuple[Span, ...]]:
-    """The visible text, and the spans of it that are no running heads, page numbers or word-parting hyphens."""
+    """The visible text, and the spans of it that are no running heads, page numbers or word-parting hyphens.
+
+    Of several blank lines one is kept, and none where a page ends within a sentence.
+    """
     running = _running(pages)
     parts: list[str] = []
     spans: list[Span] = []
-    at = 0
+    at, blank, last, turned = 0, None, "", False
     for page in pages:
         for number, raw in enumerate(page):
-            soft = raw.endswith(_SOFT)
             line = _clean(raw)
             end = at + len(line)
             head_or_foot = number in {0, len(page) - 1} and _PAGE_NUMBER.fullmatch(line.strip()) is not None
-            if not head_or_foot and _key(line) not in running:
-                spans.append((at, end - 1) if soft else (at, end + 1))
+            if not line:
+                blank = (at, at + 1)
+            elif not head_or_foot and _key(line) not in running:
+                if blank and last and not (turned and not last.endswith(_ENDS)):
+                    spans.append(blank)
+                spans.append((at, end - 1) if raw.endswith(_SOFT) else (at, end + 1))
+                last, blank, turned = line, None, False
             parts.append(line + "\n")
             at = end + 1
             if at > 4 * MAX_LENGTH:
                 raise Unreadable(f"It has more than {MAX_LENGTH:,} characters; split it into single reports.")
         parts.append("\n")
-        spans.append((at, at + 1))
-        at += 1
-    visible = "".join(parts)
-    while spans and visible[slice(*spans[-1])].isspace():
-        spans.pop()
-    return visible, joined(spans)
+        blank, turned, at = (at, at + 1), True, at + 1
+    return "".join(parts), joined(spans)
 
 
 def _clean(line: str) -> str:

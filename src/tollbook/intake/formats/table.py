@@ -4,15 +4,13 @@ import csv
 import io
 import json
 import warnings
-import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 
 import openpyxl
-from lxml import etree
 
 from tollbook.errors import Refused, Unreadable
-from tollbook.intake.archives.zipped import check_package
+from tollbook.intake.archives.zipped import ODD_PACKAGE, check_package
 from tollbook.intake.decode import decode_table
 from tollbook.intake.document import Member, Parsed
 from tollbook.intake.formats.row import MAX_LINE
@@ -58,10 +56,7 @@ def parse_sheets(data: bytes, _media_type: str) -> Parsed:
             members = [
                 member for sheet in book.worksheets for member in _sheet(sheet.title, sheet.iter_rows(values_only=True))
             ]
-    except (
-        zipfile.BadZipFile, etree.XMLSyntaxError, SyntaxError, KeyError, ValueError, TypeError, AttributeError,
-        IndexError, EOFError, NotImplementedError, OverflowError, RuntimeError, OSError,
-    ) as error:  # fmt: skip
+    except ODD_PACKAGE as error:
         raise Unreadable("It is a damaged Excel workbook; open it in a spreadsheet and save it again.") from error
     if not members:
         raise Refused(_NO_HEADER)

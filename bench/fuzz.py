@@ -1,0 +1,243 @@
+"""Damaged files of every format into the reader: ``python -m bench.fuzz [FORMAT…] [--count N] [--seed N]``.
+
+Each input is an invented report of ``bench.documents``, changed at random: bytes flipped, cut out, doubled or put in,
+the end cut off, numbers made extreme, pieces of other formats put in; packed formats also inside, and packed again.
+An input is *read* where a report came of it, else *refused*. It is *lost* where the reader raises, says nothing, or
+takes longer than ten seconds. A parser that breaks its cell is counted too: its document is refused and nothing else
+happens, but each one is a fault to look at. OCR is left out: a page that lost its text is a refusal here.
+"""
+
+import argparse
+import gzip
+import io
+import json
+import os
+import random
+import re
+import tempfile
+import time
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.documents import FORMATS
+from tollbook import intake
+from tollbook.errors import Refused
+from tollbook.intake.cell import BROKE
+from tollbook.model import Refusal
+
+RESULT = Path(__file__).with_name("reliability-intake.json")
+#: Seconds after which an input counts as lost.
+SLOW = 10.0
+#: Inputs that are written and read at a time: one cell serves them all, as it does for a folder.
+BATCH = 250
+_NUMBER = re.compile(rb"\d+")
+_EXTREMES = (b"0", b"-1", b"255", b"65536", b"2147483648", b"4294967295", b"18446744073709551616", b"9" * 400, b"1e999")
+_TOKENS = (
+    b"\x00", b"\xff\xfe", b"<", b">", b"&#x0;", b"&#x110000;", b"]]>", b"<![CDATA[", b"<!--",
+    b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"<div>" * 400, b"<table><tr><td>" * 50, b"<script>", b"<svg>", b"<template>",
+    b"<plaintext>", b"\xed\xa0\x80", b"\r\n\r\n", b"Content-Length: -5\r\n",
+    b"Content-Type: multipart/mixed; boundary=a\r\n", b"Content-Encoding: br\r\n", b"=?utf-8?b?//8=?=",
+    b"Transfer-Encoding: chunked\r\n", b"endobj", b"stream\n", b"<< /Filter /FlateDecode >>", b"PK\x03\x04",
+    b"\x1f\x8b\x08", b"WARC/1.0\r\n", b'{"text": ', b'"', b"\xe2\x80\xae", b"../", b"charset=utf-7", b"D:99999999",
+    b"0000-00-00", b"A" * 5000,
+)  # fmt: skip
+Change = Callable[[bytes, random.Random], bytes]
+
+
+def flip(data: bytes, rng: random.Random) -> bytes:
+    """Some bytes changed."""
+    changed = bytearray(data)
+    for _ in range(rng.choice((1, 2, 5, 20, 100))):
+        changed[rng.randrange(len(changed))] = rng.randrange(256)
+    return bytes(changed)
+
+
+def truncate(data: bytes, rng: random.Random) -> bytes:
+    """The end cut off."""
+    return data[: rng.randrange(len(data))]
+
+
+def remove(data: bytes, rng: random.Random) -> bytes:
+    """A piece cut out."""
+    start, end = _piece(data, rng)
+    return data[:start] + data[end:]
+
+
+def double(data: bytes, rng: random.Random) -> bytes:
+    """A piece put in again somewhere, once or many times."""
+    start, end = _piece(data, rng)
+    at = rng.randrange(len(data))
+    return data[:at] + data[start:end] * rng.choice((1, 1, 2, 30)) + data[at:]
+
+
+def insert(data: bytes, rng: random.Random) -> bytes:
+    """Words of some format put in, or noise."""
+    at = rng.randrange(len(data))
+    return data[:at] + rng.choice((*_TOKENS, rng.randbytes(rng.randrange(1, 200)))) + data[at:]
+
+
+def number(data: bytes, rng: random.Random) -> bytes:
+    """A number made extreme."""
+    found = list(_NUMBER.finditer(data))
+    if not found:
+        return flip(data, rng)
+    one = rng.choice(found)
+    return data[: one.start()] + rng.choice(_EXTREMES) + data[one.end() :]
+
+
+def splice(data: bytes, rng: random.Random) -> bytes:
+    """The beginning of this and the end of another format."""
+    other = rng.choice(_SEEDS)
+    return data[: rng.randrange(len(data))] + other[rng.randrange(len(other)) :]
+
+
+_PLAIN: tuple[Change, ...] = (flip, flip, truncate, remove, double, insert, insert, number, number, splice)
+_SEEDS = [make() for _, make in FORMATS.values()]
+
+
+def change(data: bytes, rng: random.Random) -> bytes:
+    """A seed changed once to three times; what is packed half of the time on the inside."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        if not data:
+            return data
+        inner = _INSIDE.get(data[:2]) if rng.random() < 0.5 else None
+        data = inner(data, rng) if inner else rng.choice(_PLAIN)(data, rng)
+    return data
+
+
+def _in_zip(data: bytes, rng: random.Random) -> bytes:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = [(info, archive.read(info)) for info in archive.infolist()]
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, NotImplementedError, RuntimeError):
+        return flip(data, rng)
+    out, chosen = io.BytesIO(), rng.randrange(len(files)) if files else -1
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for at, (info, content) in enumerate(files):
+            archive.writestr(info.filename, change(content, rng) if at == chosen and content else content)
+    return out.getvalue()
+
+
+def _in_gzip(data: bytes, rng: random.Random) -> bytes:
+    try:
+        return gzip.compress(change(gzip.decompress(data), rng), compresslevel=1, mtime=0)
+    except (OSError, EOFError, zlib.error):
+        return flip(data, rng)
+
+
+_INSIDE: dict[bytes, Change] = {b"PK": _in_zip, b"\x1f\x8b": _in_gzip}
+
+
+def _piece(data: bytes, rng: random.Random) -> tuple[int, int]:
+    start = rng.randrange(len(data))
+    return start, min(len(data), start + rng.choice((1, 4, 32, 256, 2048)))
+
+
+def fuzz(name: str, count: int, seed: int, keep: Path | None) -> Counter[str]:
+    """How ``count`` changed inputs of a format were taken: tried, read, refused, broke, slow, raised, silent."""
+    file, make = FORMATS[name]
+    original, rng, counts = make(), random.Random(f"{name} {seed}"), Counter[str]()  # noqa: S311 - no secret
+    while counts["tried"] < count:
+        size = min(BATCH, count - counts["tried"])
+        with tempfile.TemporaryDirectory(prefix="tollbook-fuzz-") as folder:
+            inputs = {f"{n:04}-{file}": change(original, rng) for n in range(size)}
+            for input_name, data in inputs.items():
+                (Path(folder) / input_name).write_bytes(data)
+            for input_name, outcome in _read(Path(folder), list(inputs)).items():
+                counts.update(("tried", outcome))
+                if keep is not None and outcome not in {"read", "refused"}:
+                    (keep / f"{name}-{outcome}-{counts['tried']}-{file}").write_bytes(inputs[input_name])
+    return counts
+
+
+def _read(folder: Path, names: list[str]) -> dict[str, str]:
+    """What came of each file of a folder."""
+    outcomes = dict.fromkeys(names, "silent")
+    while True:
+        left = [folder / name for name in names if outcomes[name] == "silent"]
+        if not left:
+            return outcomes
+        try:
+            _read_all(left, outcomes)
+        except Exception as error:  # noqa: BLE001 - the very thing that is looked for
+            broken = next(path.name for path in left if outcomes[path.name] == "silent")
+            outcomes[broken] = "raised"
+            print(f"{broken}: {error!r}")
+        else:
+            return outcomes
+
+
+def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
+    began = time.monotonic()
+    for found in intake.captures(paths):
+        took, began = time.monotonic() - began, time.monotonic()
+        origin = found.origin if isinstance(found, Refusal) else found.report.origin
+        name = next(path.name for path in paths if path.name in origin)
+        if took > SLOW:
+            outcomes[name] = "slow"
+        elif isinstance(found, Refusal) and BROKE in found.reason:
+            outcomes[name] = "broke"
+        elif outcomes[name] in {"silent", "refused"}:
+            outcomes[name] = "refused" if isinstance(found, Refusal) else _checked(found)
+
+
+def _checked(capture: intake.Capture) -> str:
+    """Whether a report's text leads back to its bytes."""
+    report = capture.report
+    try:
+        visible = intake.captured_text(capture.original, report.media_type or "")
+    except Refused:
+        return "raised"
+    runs = report.offsets or ((0, 0, len(visible)),)
+    sound = all(visible[b : b + n] == report.text[a : a + n] for a, b, n in runs)
+    return "read" if sound and sum(n for _, _, n in runs) == len(report.text) else "raised"
+
+
+def row(name: str, counts: Counter[str]) -> dict[str, Any]:
+    """A format's line for the table of reliability."""
+    lost = counts["raised"] + counts["silent"] + counts["slow"]
+    note = f"read {counts['read']:,}, refused {counts['refused'] + counts['broke']:,}"
+    note += f" (of these {counts['broke']:,} broke the cell they were parsed in)" if counts["broke"] else ""
+    note += (
+        f"; raised {counts['raised']}, silent {counts['silent']}, over {SLOW:.0f} s {counts['slow']}" if lost else ""
+    )
+    return {
+        "name": f"Changed inputs of {name}",
+        "tried": counts["tried"],
+        "survived": counts["tried"] - lost,
+        "lost": lost,
+        "note": note,
+    }
+
+
+def keep_row(found: dict[str, Any]) -> None:
+    """Put a line into the results, in place of an earlier one of that name."""
+    rows = json.loads(RESULT.read_text("utf-8"))["what"] if RESULT.exists() else []
+    rows = [one for one in rows if one["name"] != found["name"]] + [found]
+    rows.sort(key=lambda one: str(one["name"]))
+    RESULT.write_text(json.dumps({"what": rows}, indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(FORMATS))
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a folder for the inputs that were not taken well")
+    parser.add_argument("--dry", action="store_true", help="count only, write no results")
+    given = parser.parse_args()
+    os.environ["PATH"] = ""
+    for name in given.formats or FORMATS:
+        began = time.monotonic()
+        counts = fuzz(name, given.count, given.seed, given.keep)
+        print(name, dict(counts), f"{time.monotonic() - began:.0f} s", flush=True)
+        if not given.dry:
+            keep_row(row(name, counts))
+
+
+if __name__ == "__main__":
+    main()
