@@ -10,11 +10,12 @@ from typing import Any, Self
 
 import msgspec
 
-from tollbook import __version__, derivation, filing, meanwhile, review, sheets, upkeep
+from tollbook import __version__, derivation, editions, filing, meanwhile, review, sheets, upkeep
 from tollbook.browsing import Listing, Query, Shelf, Shelves
 from tollbook.coding import Desk
 from tollbook.derivation import RULE
 from tollbook.dossier import Dossier, dossier
+from tollbook.editions import Edition
 from tollbook.export import Contents, Order, hand_over, restore
 from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
@@ -22,7 +23,7 @@ from tollbook.reconcile import Sensitivity, Sources
 from tollbook.record import Incident, Toll
 from tollbook.review import Decision
 from tollbook.sheets import Sheet
-from tollbook.store import Entry, Store, timestamps
+from tollbook.store import Entry, Hit, Store, timestamps
 from tollbook.store.timestamps import Stamp
 
 #: Where a book lies when nothing else is said.
@@ -45,13 +46,16 @@ class Book:
         self._shelves = Shelves()
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str] = DEFAULT, *, create: bool = False, actor: str | None = None) -> Self:
+    def open(
+        cls, where: str | os.PathLike[str] = DEFAULT, *,
+        create: bool = False, actor: str | None = None, passphrase: str | None = None,
+    ) -> Self:  # fmt: skip
         """The book in a file or at a database URL; with ``create`` a new one where there is none.
 
         ``actor`` is who the log names for what is read and written out; nobody is named where it is not given.
         Raises BookError where there is no book, NotABook where there is something else.
         """
-        store = Store.open(where, create=create)
+        store = Store.open(where, create=create, passphrase=passphrase)
         store.actor = actor or store.actor
         store.versions = {"tollbook": __version__, "code": derivation.code()}
         return cls(store)
@@ -110,6 +114,18 @@ class Book:
     def finders(self) -> dict[str, int]:
         """Which readers made the readings that hold, and of how many reports."""
         return dict(Counter(known.finder for known in self._store.known().values()))
+
+    def search(self, question: str, *, limit: int = 50) -> list[Hit]:
+        """The reports that have all the words asked for, best first, with the spans where they stand."""
+        return self._store.search(question, limit)
+
+    def editions(self, report: str) -> tuple[Edition, ...]:
+        """The editions of the page a report is of, earliest first, with what changed. Raises NoSuchRecord."""
+        return editions.editions(self._store, report)
+
+    def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
+        """Copy the book while it is in use; what ``verify`` says of the copy. See ``Store.backup``."""
+        return self._store.backup(where, passphrase=passphrase, plain=plain)
 
     def refusals(self) -> list[Refusal]:
         """What was refused, ever."""

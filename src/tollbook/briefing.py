@@ -1,1 +1,292 @@
-"""The brief: what a book says of incidents, in neutral sentences that each name their words."""
+"""The brief: what a book says of incidents, in neutral sentences that each name their words.
+
+Sentences are filled in from records by phrases of a catalogue. Before a brief is handed out every number in it is read
+back from the finished sentence and looked for in the record, in the claims the sentence names, and in the days of their
+reports; a number that is nowhere there refuses the whole brief.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from datetime import date
+
+from tollbook.dossier import Dossier
+from tollbook.errors import Refused
+from tollbook.export import words
+from tollbook.model import Claim, Record, Report, When
+from tollbook.record import Figure, Incident, Victim
+
+#: A phrase of the catalogue by its name, filled in.
+Phrase = Callable[..., str]
+#: Incidents of one brief, at most: more is a listing, and nobody checks the words of so many.
+MOST = 60
+#: Claims named under one sentence; the others of the same kind are in the record.
+_NOTES = 6
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_QUOTED = re.compile(r"“([^”]*)”")
+
+
+class Footnote(Record, frozen=True, kw_only=True):
+    """The words a sentence goes back to, and the report they stand in."""
+
+    number: int
+    claim: str
+    quote: str
+    report: str
+    outlet: str | None
+    title: str | None
+    published: date | None
+    url: str | None
+    start: int
+    end: int
+
+
+class Line(Record, frozen=True, kw_only=True):
+    """One sentence and the numbers of its footnotes."""
+
+    text: str
+    notes: tuple[int, ...] = ()
+
+
+class Chapter(Record, frozen=True, kw_only=True):
+    """One incident: what is said of it, by heading."""
+
+    incident: Incident
+    setting: tuple[Line, ...]
+    figures: tuple[Line, ...]
+    persons: tuple[Line, ...]
+    statements: tuple[Line, ...]
+    doubts: tuple[Line, ...]
+    why: tuple[Line, ...]
+
+
+class Brief(Record, frozen=True, kw_only=True):
+    """Chapters, the footnotes of all of them in order, and under which rule and as of which day it was written.
+
+    Why the figures are what they are is told where the brief is of one incident.
+    """
+
+    chapters: tuple[Chapter, ...]
+    footnotes: tuple[Footnote, ...]
+    rule: str
+    as_of: date | None
+
+
+class _Notes:
+    """Footnotes in the order they are first named, the same words of one report once."""
+
+    def __init__(self) -> None:
+        self.made: dict[tuple[str, int, int], Footnote] = {}
+
+    def of(self, claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[int, ...]:
+        """The numbers of the footnotes to the first of some claims."""
+        return tuple(dict.fromkeys(self.number(claim, reports[claim.report]) for claim in [*claims][:_NOTES]))
+
+    def number(self, claim: Claim, report: Report) -> int:
+        """The number of the footnote to a claim."""
+        words_of_it = (report.id, claim.start, claim.end)
+        if words_of_it not in self.made:
+            self.made[words_of_it] = Footnote(
+                number=len(self.made) + 1,
+                claim=claim.id,
+                quote=claim.quote,
+                report=report.id,
+                outlet=report.outlet,
+                title=report.title,
+                published=report.published,
+                url=report.url,
+                start=claim.start,
+                end=claim.end,
+            )
+        return self.made[words_of_it].number
+
+
+def brief(dossiers: Sequence[Dossier], phrase: Phrase, *, rule: str, as_of: date | None = None) -> Brief:
+    """The brief of some incidents. Raises Refused for none or too many, and where a number is not in the record."""
+    if not dossiers:
+        raise Refused("A brief needs at least one incident; nothing was found.")
+    if len(dossiers) > MOST:
+        raise Refused(f"A brief holds {MOST} incidents at most, and here are {len(dossiers)}; narrow them down first.")
+    notes = _Notes()
+    chapters = []
+    for each in dossiers:
+        chapter = _Writer(each, phrase, notes).chapter(reasons=len(dossiers) == 1)
+        check(chapter, each)
+        chapters.append(chapter)
+    return Brief(chapters=tuple(chapters), footnotes=tuple(notes.made.values()), rule=rule, as_of=as_of)
+
+
+class _Writer:
+    """The sentences on one incident."""
+
+    def __init__(self, dossier: Dossier, phrase: Phrase, notes: _Notes) -> None:
+        self._incident = dossier.incident
+        self._dossier = dossier
+        self._reports = dossier.reports
+        self._claims = {claim.id: claim for claim in dossier.group.claims if claim.report in dossier.reports}
+        self._phrase = phrase
+        self._notes = notes
+
+    def chapter(self, *, reasons: bool) -> Chapter:
+        """All of it, sentence by sentence, so that footnotes are numbered as they are read."""
+        return Chapter(
+            incident=self._incident,
+            setting=tuple(self._setting()),
+            figures=tuple(self._figures()),
+            persons=tuple(self._persons()),
+            statements=tuple(self._statements()),
+            doubts=tuple(Line(text=question) for question in self._incident.questions),
+            why=tuple(self._why()) if reasons else (),
+        )
+
+    def _line(self, phrase: str, claims: Iterable[str] = (), /, **values: object) -> Line:
+        known = sorted((self._claims[c] for c in claims if c in self._claims), key=self._order)
+        return Line(text=self._phrase(f"brief.{phrase}", **values), notes=self._notes.of(known, self._reports))
+
+    def _order(self, claim: Claim) -> tuple[date, str, int]:
+        return self._reports[claim.report].published or date.max, claim.report, claim.start
+
+    def _setting(self) -> Iterator[Line]:
+        incident = self._incident
+        first = {c.report: c.id for c in sorted(self._claims.values(), key=self._order, reverse=True) if c.event}
+        kind = self._phrase(f"kind.{incident.kind.replace(' ', '_')}")
+        where = words.clean(incident.place.name) if incident.place else self._phrase("brief.nowhere")
+        outlets = {report.outlet for report in self._reports.values() if report.outlet}
+        yield self._line("told", first.values(), kind=kind, place=where, days=self._days(incident.when))
+        yield self._line("sources", n=len(incident.reports), outlets=len(outlets))
+        for site in incident.sites:
+            effect = self._phrase(f"brief.effect_{site.effect}")
+            yield self._line("site", site.claims, name=words.clean(site.name), kind=site.kind, effect=effect)
+
+    def _days(self, when: When | None) -> str:
+        return words.days(when) or self._phrase("brief.no_day")
+
+    def _figures(self) -> Iterator[Line]:
+        for fate, figure in self._incident.figures.items():
+            said = [*figure.low_claims, *figure.best_claims, *figure.high_claims]
+            name = self._phrase(f"fate.{fate}")
+            text = words.bounds(figure)
+            best = figure.best is not None and figure.low != figure.high
+            with_best = {"best": figure.best} if best else {}
+            yield self._line("figure_best" if best else "figure", said, fate=name, bounds=text, **with_best)
+            yield self._line(f"status_{figure.status.replace(' ', '_')}", (), n=figure.independent_sources, fate=name)
+            yield from self._superseded(name, figure)
+        if not self._incident.figures:
+            yield self._line("no_figures")
+
+    def _superseded(self, fate: str, figure: Figure) -> Iterator[Line]:
+        if figure.superseded_claims:
+            counts = (self._claims[c].count for c in figure.superseded_claims if c in self._claims)
+            said = dict.fromkeys(words.bounds(count) for count in counts if count)
+            yield self._line("superseded", figure.superseded_claims, fate=fate, numbers=", ".join(said))
+
+    def _persons(self) -> Iterator[Line]:
+        for victim in self._incident.victims:
+            if victim.name:
+                about = ", ".join(filter(None, (words.clean(victim.name), *self._known(victim))))
+                effect = self._phrase(f"fate.{victim.effect}")
+                yield self._line("person", victim.claims, who=about, effect=effect)
+
+    def _known(self, victim: Victim) -> Iterator[str]:
+        if victim.age is not None:
+            yield self._phrase("brief.aged", age=words.bounds(victim.age))
+        if victim.status != "unknown":
+            yield victim.status
+
+    def _statements(self) -> Iterator[Line]:
+        for each in self._incident.perpetrators:
+            yield self._line("responsible", each.claims, name=words.clean(each.name), how=each.confidence)
+        for said in self._incident.statements:
+            stance = self._phrase(f"stance.{said.stance.replace(' ', '_')}")
+            day = self._phrase("brief.on", day=words.day(said.said)) if said.said else self._phrase("brief.undated")
+            quote = words.clean(said.quote).strip('“”"«»„ ')
+            yield self._line(
+                "statement", said.claims, day=day, speaker=words.clean(said.speaker), stance=stance, quote=quote
+            )
+
+    def _why(self) -> Iterator[Line]:
+        """Why each figure is what it is; the rule itself is told once, in the note on method."""
+        for each in self._dossier.explanation:
+            for sentence in each.sentences:
+                if sentence.about not in {"figure", "rule"}:
+                    claims = [self._claims[name] for name in sentence.claims if name in self._claims]
+                    numbers = tuple(self._notes.number(claim, self._reports[claim.report]) for claim in claims)
+                    yield Line(text=sentence.text, notes=numbers)
+
+
+def check(chapter: Chapter, dossier: Dossier) -> None:
+    """Raise Refused where a sentence has a number, or words in quotation marks, that the record does not have."""
+    known = record_numbers(dossier)
+    quotes = [_plain(claim.quote) for claim in dossier.group.claims]
+    told = (*chapter.setting, *chapter.figures, *chapter.persons, *chapter.statements, *chapter.doubts)
+    for line in told:
+        _check(line, known, quotes)
+    moved = known | _reasons(dossier) if chapter.why else known
+    for line in chapter.why:
+        # "4 more to the same effect" counts claims that the sentence itself names.
+        _check(line, moved | {str(n) for n in range(1, len(line.notes))}, quotes)
+
+
+def _check(line: Line, known: Set[str], quotes: Sequence[str]) -> None:
+    for quote in _QUOTED.findall(line.text):
+        parts = [_plain(part) for part in quote.split("…")]
+        if any(part and not any(part in said for said in quotes) for part in parts):
+            raise Refused(f"The brief would quote words that no claim has, and is not written: “{quote}”.")
+    for number in numbers_in(line.text):
+        if number not in known:
+            raise Refused(f"The brief would say {number}, which is not in the record, and is not written: {line.text}")
+
+
+def numbers_in(text: str) -> list[str]:
+    """Every number in a sentence, without thousands separators; what stands in quotation marks is not ours."""
+    return [found.replace(",", "").rstrip(".") for found in _NUMBER.findall(_QUOTED.sub("“”", text))]
+
+
+def record_numbers(dossier: Dossier) -> frozenset[str]:
+    """Every number the record of an incident has: counts, bounds, ages, days, and how many sources and reports."""
+    incident, found = dossier.incident, set[int | None]()
+    for figure in incident.figures.values():
+        found |= {figure.low, figure.best, figure.high, figure.independent_sources}
+    for claim in dossier.group.claims:
+        if claim.count is not None:
+            found |= {claim.count.low, claim.count.best, claim.count.high}
+        found |= _of_days(claim.when.start if claim.when else None, claim.when.end if claim.when else None)
+    for victim in incident.victims:
+        for each in (victim.count, victim.age):
+            found |= {each.low, each.best, each.high} if each else set()
+    reports = dossier.reports.values()
+    for report in reports:
+        found |= _of_days(report.published)
+    found |= _of_days(incident.when.start if incident.when else None, incident.when.end if incident.when else None)
+    found |= {len(incident.reports), len({report.outlet for report in reports if report.outlet})}
+    named = [*_names(dossier)]
+    return frozenset(str(n) for n in found if n is not None) | {n for name in named for n in numbers_in(name)}
+
+
+def _reasons(dossier: Dossier) -> frozenset[str]:
+    """Numbers of the same figures under other rules and without each claim, and those in the reasons of copying."""
+    found: set[int | None] = {len(dossier.sources.groups)}
+    for moves in dossier.sensitivity:
+        found |= {moves.least, moves.most, *(n for bounds in moves.rules.values() for n in bounds)}
+        found |= {n for lost in moves.claims for n in lost.without or ()}
+    said = {number for edge in dossier.sources.edges for number in numbers_in(edge.why)}
+    return frozenset(str(n) for n in found if n is not None) | said
+
+
+def _names(dossier: Dossier) -> Iterator[str]:
+    """Names that may have numbers in them: of speakers, outlets, sites, places and rules' own words."""
+    incident = dossier.incident
+    yield from (site.name for site in incident.sites)
+    yield from (each.name for each in incident.perpetrators)
+    yield from (said.speaker for said in incident.statements)
+    yield from (victim.name or victim.description for victim in incident.victims)
+    yield from (report.outlet or report.id for report in dossier.reports.values())
+    yield from (speaker.name or "" for claim in dossier.group.claims for speaker in claim.speakers)
+    yield incident.place.name if incident.place else ""
+
+
+def _of_days(*days: date | None) -> set[int | None]:
+    return {number for day in days if day for number in (day.day, day.year)}
+
+
+def _plain(text: str) -> str:
+    return " ".join(words.clean(text).strip('“”"«»„ ').split())

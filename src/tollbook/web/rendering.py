@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from importlib import resources
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -11,8 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from tollbook import __version__
 from tollbook.export import words
+from tollbook.web.accuracy import of_field
 from tollbook.web.strings import catalogue
 
+#: Where style sheets, scripts and vendored parts lie.
+STATIC = resources.files("tollbook.web").joinpath("static")
 #: The rooms in the order of a day's work: address and name in the catalogue.
 ROOMS = (
     ("/incidents", "incidents"),
@@ -37,7 +41,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address)
+    made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
         quoted=words.quoted, clean=words.clean, segment=segment,

@@ -12,7 +12,7 @@ class Catalogue:
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
         self._strings = {f"{table}.{key}": text for table, texts in tables.items() for key, text in texts.items()}
 
-    def __call__(self, name: str, **values: object) -> str:
+    def __call__(self, name: str, /, **values: object) -> str:
         """The string of a name, ``{names}`` in it filled in.
 
         With ``n`` given and other than 1, the string ``name_many`` where there is one. A name that is in no catalogue

@@ -114,7 +114,8 @@ def _spellings(name: str, spoken: Sequence[Claim], shelf: Shelf) -> list[str]:
     for incident in about:
         claims = shelf.claims_about(incident)
         voice_of = voices(claims, origins(claims, shelf.reports), shelf.reports)
-        found |= {spelling for voice in voice_of.values() if name in voice.spellings for spelling in voice.spellings}
+        own = {voice_of[claim.id].letter for claim in claims if informant(claim) == name}
+        found |= {informant(claim) or name for claim in claims if voice_of[claim.id].letter in own}
     return sorted(found - {name})
 
 

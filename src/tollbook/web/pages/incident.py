@@ -1,24 +1,27 @@
 """The room of one incident: its figures and all the words they come from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.browsing import Shelf
+from tollbook.dossier import Dossier
 from tollbook.errors import NoSuchRecord
-from tollbook.model import FATES, Claim, Report
-from tollbook.reconcile import RULES, find_copies
+from tollbook.export.words import bounds
+from tollbook.model import FATES, Range, Report
+from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import origins as origins_of
-from tollbook.record import Incident
+from tollbook.record import Incident, Toll
 from tollbook.review import Decision
 from tollbook.web import seen
 from tollbook.web.asking import TheBook, TheView, View
 from tollbook.web.pictures import bars, lanes, matrix, origins, voices
 from tollbook.web.rendering import page
+from tollbook.web.security import Person, may
 
 router = APIRouter()
 
@@ -28,39 +31,46 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
     """One incident under a rule, as of a day."""
     shelf = book.shelf()
     now = shelf.incident(name)
-    told = sorted(
-        (shelf.report(link.id) for link in now.reports if link.id in shelf.reports),
-        key=lambda report: (report.published or date.max, report.id),
-    )
-    days = sorted({report.published for report in told if report.published})
+    every = [shelf.report(link.id) for link in now.reports if link.id in shelf.reports]
+    days = sorted({report.published for report in every if report.published})
     frame: dict[str, Any] = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
     try:
-        shown = now if view == View() else book.incident(name, rule=view.rule, as_of=view.as_of)
+        dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
-    reports = [report for report in told if view.as_of is None or (report.published or date.max) <= view.as_of]
-    claims = _claims(shelf, name, reports)
-    decisions = _decisions(book, shelf, name)
+    reports = _in_order(dossier.reports.values())
+    decisions = _decisions(book, dossier)
     memory = seen.recall(request.cookies.get(seen.COOKIE))
     changed = seen.changes(memory, now, decisions) if memory and view == View() else None
     answer = page(
         request,
         "incident.html",
-        incident=shown,
+        incident=dossier.incident,
         reports=reports,
         decisions=decisions,
         changed=changed,
         tolls=_tolls(shelf, reports),
         **frame,
-        **_pictures(shown, claims, reports),
+        **_pictures(dossier, reports),
     )
     if memory is None:
         _remember(answer, now)
     return answer
 
 
+@router.get("/incidents/{name}/why")
+def why(request: Request, name: str, book: TheBook, view: TheView) -> HTMLResponse:
+    """Why each figure is what it is, and how it moves under other rules."""
+    dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
+    claims = {claim.id: claim for claim in dossier.group.claims}
+    return page(
+        request, "why.html", name=name, view=view, incident=dossier.incident, claims=claims,
+        explained=dossier.explanation, moves={each.fate: _under_rules(each) for each in dossier.sensitivity},
+    )  # fmt: skip
+
+
 @router.post("/incidents/{name}/seen")
-def noted(name: str, book: TheBook) -> Response:
+def noted(name: str, book: TheBook, _: Annotated[Person, Depends(may("read"))]) -> Response:
     """From now on changes are told from here."""
     answer = RedirectResponse(f"/incidents/{name}", status_code=303)
     _remember(answer, book.shelf().incident(name))
@@ -74,7 +84,7 @@ def words(request: Request, name: str, book: TheBook) -> HTMLResponse:
     claim = shelf.claim(name)
     report = shelf.report(claim.report)
     before, after = report.text[: claim.start], report.text[claim.end :]
-    template = "_words.html" if _wants_part(request) else "words.html"
+    template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
     decisions = [decision for decision in book.decisions() if name in {decision.subject, decision.other}]
     return page(
         request, template, claim=claim, report=report, before=before, after=after, decisions=decisions,
@@ -82,8 +92,10 @@ def words(request: Request, name: str, book: TheBook) -> HTMLResponse:
     )  # fmt: skip
 
 
-def _wants_part(request: Request) -> bool:
-    return request.headers.get("HX-Target") == "words"
+def _under_rules(moves: Sensitivity) -> list[tuple[str, str]]:
+    """What each rule makes of a figure, in words."""
+    under = ((rule, Range(low=low, best=best, high=high)) for rule, (low, best, high) in moves.rules.items())
+    return [(rule, bounds(numbers)) for rule, numbers in under]
 
 
 def _remember(answer: Response, incident: Incident) -> None:
@@ -93,23 +105,19 @@ def _remember(answer: Response, incident: Incident) -> None:
         answer.set_cookie(seen.COOKIE, value, max_age=seen.KEPT_FOR, path=path, httponly=True, samesite="strict")
 
 
-def _claims(shelf: Shelf, name: str, reports: Sequence[Report]) -> list[Claim]:
-    """The claims of the reports shown that went to the incident."""
-    told = {report.id for report in reports}
-    return [claim for claim in shelf.claims_about(name) if claim.report in told]
+def _in_order(reports: Iterable[Report]) -> list[Report]:
+    return sorted(reports, key=lambda report: (report.published or date.max, report.id))
 
 
-def _decisions(book: Book, shelf: Shelf, name: str) -> list[Decision]:
+def _decisions(book: Book, dossier: Dossier) -> list[Decision]:
     """What people ruled on the incident, on its claims and on its reports."""
-    about = {name, *(claim.id for claim in shelf.claims_about(name))}
-    about |= {link.id for link in shelf.incident(name).reports}
+    about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
     return [decision for decision in book.decisions() if decision.subject in about]
 
 
-def _pictures(incident: Incident, claims: Sequence[Claim], reports: Sequence[Report]) -> dict[str, Any]:
-    by_id = {report.id: report for report in reports}
-    copies = find_copies(reports)
-    voice_of = voices.voices(claims, origins_of(claims, by_id, copies), by_id)
+def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
+    incident, claims = dossier.incident, dossier.group.claims
+    voice_of = voices.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
     on = bars.scale(incident.figures.values())
     figures = [
         (fate, incident.figures[fate], bars.bar(incident.figures[fate], on, fate))
@@ -118,16 +126,15 @@ def _pictures(incident: Incident, claims: Sequence[Claim], reports: Sequence[Rep
     ]
     return {
         "figures": figures,
+        "most": on.most,
         "claims": {claim.id: claim for claim in claims},
-        "voice_of": voice_of,
-        "matrix": matrix.matrix(claims, incident.figures, voice_of, by_id),
-        "origins": origins.origins(claims, voice_of, copies, reports),
+        "matrix": matrix.matrix(claims, incident.figures, voice_of, dossier.reports),
+        "origins": origins.origins(claims, voice_of, dossier.sources.edges, reports),
         "lanes": lanes.lanes(incident.statements, voice_of),
-        "heard": list({voice.letter: voice for voice in voice_of.values()}.values()),
     }
 
 
-def _tolls(shelf: Shelf, reports: Sequence[Report]) -> list[Any]:
+def _tolls(shelf: Shelf, reports: list[Report]) -> list[Toll]:
     """Totals told of in the same reports."""
     near = {claim.toll for report in reports for claim in shelf.claims_in(report.id) if claim.toll}
     return [toll for name, toll in shelf.tolls.items() if name in near]

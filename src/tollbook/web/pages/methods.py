@@ -24,7 +24,7 @@ def methods(request: Request, book: TheBook) -> HTMLResponse:
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
         request, "methods.html", code=derivation.code(), release=__version__, lexicons=lexicons(), measured=measured,
-        rules=[(name, (rule.__doc__ or "").partition("\n")[0]) for name, rule in RULES.items()],
+        rules=[(name, (rule.__doc__ or "").partition("\n")[0].replace("``", "")) for name, rule in RULES.items()],
         made_by=makers(book),
     )  # fmt: skip
 

@@ -5,12 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from tollbook.model import Claim, Record, Report
-from tollbook.reconcile import Copy
+from tollbook.reconcile.sources import Edge as Tie
 from tollbook.web.pictures.matrix import outlet_of
 from tollbook.web.pictures.voices import Voice
 
 #: Pixels: a column's width, a box and the room from one box to the next.
 COLUMN, BOX, TALL, STEP, TOP = 160, 132, 34, 46, 26
+
+#: How the ties between two reports are drawn; copied text needs no line to its informant besides.
+_KINDS: dict[str, str] = {
+    "same text": "copied", "one source": "copied", "agency": "copied", "same words": "relayed", "relays": "relayed",
+    "informant": "relayed", "repeats": "relayed", "independent": "apart",
+}  # fmt: skip
+_COPIED = frozenset(kind for kind, drawn in _KINDS.items() if drawn == "copied")
 
 
 class Node(Record, frozen=True, kw_only=True):
@@ -25,10 +32,10 @@ class Node(Record, frozen=True, kw_only=True):
 
 
 class Edge(Record, frozen=True, kw_only=True):
-    """A line from where it comes to who has it. ``copied`` where the text itself was taken over."""
+    """A line from where it comes to who has it. ``kind`` is ``quoted``, ``copied``, ``relayed`` or ``apart``."""
 
     path: str
-    copied: bool
+    kind: str
     why: str
     colour: int | None = None
 
@@ -47,7 +54,7 @@ class Origins(Record, frozen=True, kw_only=True):
 def origins(
     claims: Iterable[Claim],
     voice_of: Mapping[str, Voice],
-    copies: Sequence[Copy],
+    ties: Iterable[Tie],
     reports: Sequence[Report],
 ) -> Origins | None:
     """The picture of one incident's reports; None where there are fewer than two."""
@@ -68,10 +75,11 @@ def origins(
     nodes = [_source(voices[letter], row) for row, letter in enumerate(shared)]
     nodes += [_report(report, *at[report.id]) for column in columns for report in column]
     place = {node.report or (node.voice.letter if node.voice else ""): node for node in nodes}
-    copied = {copy.report: copy for copy in copies if copy.report in place and copy.of in place}
-    edges = [_edge(place[copy.of], place[copy.report], copy.why, copied=True) for copy in copied.values()]
+    between = [tie for tie in ties if tie.between and tie.report in place and tie.of in place]
+    copied = {tie.report for tie in between if tie.kind in _COPIED}
+    edges = [_edge(place[tie.of], place[tie.report], tie.why, kind=_KINDS[tie.kind]) for tie in between]
     edges += [
-        _edge(place[letter], place[report], voices[letter].name, copied=False)
+        _edge(place[letter], place[report], voices[letter].name, kind="quoted")
         for letter in shared
         for report in sorted(told[letter])
         if report in place and report not in copied
@@ -83,7 +91,7 @@ def origins(
         days=tuple((COLUMN * (i + 1), _day(column[0])) for i, column in enumerate(columns)),
         width=COLUMN * len(columns) + BOX + 2,
         height=TOP + STEP * tallest,
-        spoken=tuple(_in_words(copied.values(), place)),
+        spoken=tuple((place[tie.report].label, place[tie.of].label, tie.why) for tie in between),
     )
 
 
@@ -108,7 +116,7 @@ def _report(report: Report, column: int, row: int) -> Node:
     )
 
 
-def _edge(one: Node, other: Node, why: str, *, copied: bool) -> Edge:
+def _edge(one: Node, other: Node, why: str, *, kind: str) -> Edge:
     """A curve from the right side of one box to the left side of another; within a column, along the right side."""
     x1, y1, y2 = one.x + BOX, one.y + TALL // 2, other.y + TALL // 2
     if one.x == other.x:
@@ -116,9 +124,4 @@ def _edge(one: Node, other: Node, why: str, *, copied: bool) -> Edge:
     else:
         x2 = other.x - 3
         path = f"M{x1} {y1}C{x1 + 30} {y1} {x2 - 30} {y2} {x2} {y2}"
-    return Edge(path=path, copied=copied, why=why, colour=one.voice.colour if one.voice else None)
-
-
-def _in_words(copies: Iterable[Copy], place: Mapping[str, Node]) -> Iterable[tuple[str, str, str]]:
-    for copy in copies:
-        yield place[copy.report].label, place[copy.of].label, copy.why
+    return Edge(path=path, kind=kind, why=why, colour=one.voice.colour if one.voice else None)
