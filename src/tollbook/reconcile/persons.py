@@ -12,7 +12,12 @@ from tollbook.reconcile import naming
 from tollbook.record import VictimEffect
 
 #: Fates a person can have, gravest first: who is wounded in one report and dies in the next is killed.
-EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "captured", "missing", "injured", "unharmed")
+EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
+#: What ends a fate: who was killed is not among the injured. An arrest ends none: a suspect who was shot is both.
+_ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
+    "killed": (), "abducted": ("killed",), "missing": ("killed", "abducted"), "injured": ("killed", "abducted"),
+    "captured": ("killed", "abducted"), "unharmed": ("killed", "abducted", "missing", "injured", "captured"),
+}  # fmt: skip
 #: Ages this many years apart may be one person's: outlets count from birthdays or from years of birth.
 _SAME_AGE = 1
 
@@ -148,15 +153,21 @@ def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str
     arrest brings in nobody harmed: "he died" after it more often points past the suspect than at him.
     """
     ranked = sorted(found, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
-    worse = [p for graver in EFFECTS[: EFFECTS.index(effect)] for p in distinct(found, graver, reports)]
+    worse = [p for graver in _ENDED_BY[effect] for p in distinct(found, graver, reports)]
     apart: list[Person] = []
-    for person in (p for p in ranked if effect_of(p) == effect):
+    for person in (p for p in ranked if _is(p, effect)):
         named = _named(person, effect)
         others = apart if _set_beside(person) else [*apart, *worse]
-        rivals = [other for other in others if not (named and _named(other, effect_of(other)))]
+        rivals = [other for other in others if not (named and any(m.full for m in other))]
         if (not apart or _brought_in(person, effect)) and not any(_may_be(person, other, reports) for other in rivals):
             apart.append(person)
     return apart
+
+
+def _is(person: Person, effect: VictimEffect) -> bool:
+    """Whether a fate is told of somebody, and none that ends it."""
+    told = {m.effect for m in person}
+    return effect in told and told.isdisjoint(_ENDED_BY[effect])
 
 
 def _set_beside(person: Person) -> bool:
