@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Integer, Text, select, type_coerce
 
 from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
 from tollbook.store import log, rows, timestamps
@@ -51,7 +51,7 @@ def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
         if entry.action == "read":
             logged.setdefault(entry.subject, entry.payload.get("report"))
-    stored = rows.report_seals(connection)
+    stored = _report_seals(connection)
     for missing in sorted(logged.keys() - stored.keys()):
         yield f"Report {missing} is in the log but no longer in the book."
     for foreign in sorted(stored.keys() - logged.keys()):
@@ -64,6 +64,14 @@ def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
             yield f"The original of report {name} is missing or was changed."
 
 
+def _report_seals(connection: Connection) -> dict[str, str]:
+    """The seal of every report as its row stands now; a day as it is written, for it may be no day any more."""
+    written = type_coerce(reports.c.published, Text) if connection.dialect.name == "sqlite" else reports.c.published
+    columns = [written.label(c.name) if c is reports.c.published else c for c in reports.c]
+    found = connection.execute(select(*columns).order_by(reports.c.id)).mappings()
+    return {row["id"]: rows.seal(rows._sealed(row)) for row in found}
+
+
 def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
     """Every reading ever made against the log, in its order; what the columns say against what they are drawn from."""
     logged: dict[str, list[_Made]] = defaultdict(list)
@@ -73,11 +81,14 @@ def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]
             logged[entry.subject].append((said.get("reading"), said.get("finder"), said.get("separate")))
     texts: dict[str, str] = {row.id: row.text for row in connection.execute(select(reports.c.id, reports.c.text))}
     stored: dict[str, list[_Made]] = defaultdict(list)
-    for row in connection.execute(select(readings).order_by(readings.c.number)).all():
+    # As the number it is kept as: SQLite takes any, and only 0 and 1 are ours.
+    separate = type_coerce(readings.c.separate, Integer).label("separate")
+    query_readings = select(readings.c.number, readings.c.report, readings.c.finder, readings.c.payload, separate)
+    for row in connection.execute(query_readings.order_by(readings.c.number)).all():
         query = select(claims).where(claims.c.reading == row.number).order_by(claims.c.number)
         found = connection.execute(query).mappings().all()
         seal = rows.seal([row.payload, *(claim["payload"] for claim in found)])
-        stored[row.report].append((seal, row.finder, row.separate))
+        stored[row.report].append((seal, row.finder, {0: False, 1: True}.get(row.separate)))
         yield from _reading(row.report, row.payload, found, texts.get(row.report, ""))
     for name in sorted(logged.keys() | stored.keys()):
         yield from _compared(name, logged[name], stored[name])

@@ -1,0 +1,370 @@
+"""The chain of custody: what left is logged, every changed byte is named, a stranger can build the book again."""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.test_store import capture, reading
+from tollbook.book import Book
+from tollbook.cli import main
+from tollbook.errors import BookError, MissingPart, NotABook, Refused
+from tollbook.export import archive
+from tollbook.model import Refusal
+from tollbook.store import Store, timestamps
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+SCRIPT = Path(str(resources.files("tollbook").joinpath("export/shipped/verify.py")))
+
+
+def run(*arguments: str | Path, env: dict[str, str] | None = None) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], env=env)
+
+
+def stranger(*arguments: str | Path) -> tuple[int, str]:
+    """The shipped script, by a Python that sees nothing of Tollbook."""
+    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def small(path: Path) -> Path:
+    """A book with something in every table: two reports, one read twice, a refusal, a decision."""
+    store = Store.open(path, create=True)
+    for name in ("r-1", "r-2"):
+        store.add(capture(name), reading(name), finder="test", separate=False)
+    store.add(capture("r-1"), reading("r-1", number=4), finder="newer", separate=True)
+    store.refuse(Refusal(origin="b.txt", reason="It is empty."))
+    store.append("decided", "r-1-4", {"verdict": "accept", "why": "seen"}, actor="A. Documenter")
+    store.close()
+    return path
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("custody") / "a.book"
+    with Book.open(path, create=True, actor="M. Recorder") as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        claim = next(claim for claim in book.claims() if claim.count)
+        book.decide("accept", claim.id, who="A. Documenter", why="seen in the clip")
+    return path
+
+
+@pytest.fixture
+def book(samples: Path, tmp_path: Path) -> Iterator[Book]:
+    with Book.open(shutil.copy(samples, tmp_path / "a.book"), actor="M. Recorder") as book:
+        yield book
+
+
+def test_every_entry_says_who_and_with_which_versions(book: Book) -> None:
+    entries = book.history()
+    assert {entry.actor for entry in entries} == {"M. Recorder", "A. Documenter"}
+    assert all(entry.payload["tollbook"] and len(entry.payload["code"]) == 64 for entry in entries)
+
+
+def test_who_acts_is_named_only_when_given(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("A shell hit the market in Oberfeld on Monday, killing four people, police said.\n")
+    where = tmp_path / "a.book"
+    assert run("read", tmp_path / "a.txt", "--book", where, env={"USER": "nobodys-name"}).exit_code == 0
+    assert run("export", "csv", "--out", tmp_path / "1", "--book", where, "--actor", "Ines").exit_code == 0
+    assert run("export", "csv", "--out", tmp_path / "2", "--book", where, env={"TOLLBOOK_ACTOR": "Jon"}).exit_code == 0
+    with Book.open(where) as book:
+        assert [entry.actor.split()[0] for entry in book.history()] == ["tollbook", "Ines", "Jon"]
+
+
+@pytest.mark.parametrize("name", ["bundle", "csv", "xlsx", "geojson", "archive"])
+def test_every_export_is_in_the_log_with_the_hash_of_every_file(book: Book, tmp_path: Path, name: str) -> None:
+    written = book.export(name, tmp_path / "out")
+    entry = book.history()[-1]
+    assert (entry.action, entry.subject, entry.actor) == ("exported", name, "M. Recorder")
+    sums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in written]
+    assert sorted(entry.payload["files"].values()) == sorted(sums)
+    assert entry.payload["rule"] == "range"
+    assert book.verify() == []
+
+
+def test_what_cannot_be_logged_does_not_leave(samples: Path, tmp_path: Path) -> None:
+    unwritable = f"sqlite:///file:{samples}?mode=ro&uri=true"
+    with Book.open(unwritable) as book, pytest.raises(BookError, match="can be read but not written"):
+        book.export("csv", tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Every column of every table but the keys by which rows hold together, and what is made anew from the rest.
+CELLS = [
+    ("reports", "id"), ("reports", "sha256"), ("reports", "outlet"), ("reports", "url"), ("reports", "title"),
+    ("reports", "published"), ("reports", "origin"), ("reports", "text"), ("reports", "about"),
+    ("originals", "report"), ("originals", "bytes"),
+    ("readings", "report"), ("readings", "finder"), ("readings", "separate"), ("readings", "payload"),
+    ("claims", "reading"), ("claims", "id"), ("claims", "report"), ("claims", "kind"), ("claims", "start"),
+    ("claims", "payload"),
+    ("refusals", "id"), ("refusals", "at"), ("refusals", "origin"), ("refusals", "reason"),
+    ("log", "seq"), ("log", "at"), ("log", "actor"), ("log", "action"), ("log", "subject"), ("log", "payload"),
+    ("log", "previous"), ("log", "hash"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "column"), CELLS)
+def test_verify_names_a_change_of_any_byte_of_any_cell(tmp_path: Path, table: str, column: str) -> None:
+    whole = small(tmp_path / "a.book")
+    with sqlite3.connect(whole) as outside:
+        cells = outside.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
+    outside.close()
+    for rowid, value in cells:
+        for changed in changes(value):
+            path = tmp_path / "b.book"
+            shutil.copy(whole, path)
+            with sqlite3.connect(path) as outside:
+                outside.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE rowid = ?", (changed, rowid))
+                done = outside.execute("SELECT changes()").fetchone()[0]
+            outside.close()
+            if done:
+                store = Store.open(path)
+                assert store.verify() != [], (value, changed)
+                store.close()
+
+
+def changes(value: Any) -> list[Any]:
+    """The value with one byte flipped: first, middle, last; a number moved by one."""
+    if isinstance(value, int):
+        return [value + 1]
+    if value is None:
+        return ["x"]
+    raw = value if isinstance(value, bytes) else value.encode()
+    places = {0, len(raw) // 2, len(raw) - 1} if raw else set()
+    found = [raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :] for at in sorted(places)]
+    return found if isinstance(value, bytes) else [each.decode() for each in found]
+
+
+def test_a_byte_changed_anywhere_in_the_file_is_named_or_changes_nothing(tmp_path: Path) -> None:
+    """Every byte that stands for something is named by verify, or said in a sentence when the book is opened."""
+    whole = small(tmp_path / "a.book")
+    raw, before = whole.read_bytes(), everything(whole)
+    path, named = tmp_path / "b.book", 0
+    for at in [*range(0, 100, 9), *range(100, len(raw), 1499)]:
+        path.write_bytes(raw[:at] + bytes([raw[at] ^ 0x55]) + raw[at + 1 :])
+        try:
+            store = Store.open(path)
+            problems = store.verify()
+            store.close()
+        except (BookError, NotABook) as error:
+            problems = [str(error)]
+        named += bool(problems)
+        assert problems or everything(path) == before, at
+        for beside in tmp_path.glob("b.book-*"):
+            beside.unlink()
+    assert named > 10
+
+
+def everything(path: Path) -> list[Any]:
+    with sqlite3.connect(path) as outside:
+        tables = ("reports", "originals", "readings", "claims", "refusals", "log")
+        found = [outside.execute(f"SELECT * FROM {table} ORDER BY rowid").fetchall() for table in tables]
+    outside.close()
+    return found
+
+
+def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book(book: Book, tmp_path: Path) -> None:
+    packed = book.bundle(tmp_path / "a.zip")
+    assert stranger(packed) == (0, "All is what the log says it was.\n")
+    with zipfile.ZipFile(packed) as file:
+        file.extractall(tmp_path / "unpacked")
+    assert stranger(tmp_path / "unpacked", tmp_path / "script.book")[0] == 0
+    assert Book.restore(packed, tmp_path / "restored.book") == 10
+    for name, migrated in (("script.book", True), ("restored.book", False)):
+        with Book.open(tmp_path / name) as again:
+            history = [entry for entry in again.history() if entry.action != "migrated"]
+            assert history == book.history()[:-1]
+            assert (len(again.history()) > len(history)) == migrated
+            assert again.incidents() == book.incidents()
+            assert again.claims() == book.claims()
+            assert again.decisions() == book.decisions()
+            assert again.refusals() == book.refusals()
+            assert again.verify() == []
+            again.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+            assert len(again.reports()) == 10
+
+
+def test_the_script_is_short() -> None:
+    lines = SCRIPT.read_text().splitlines()
+    assert len(lines) <= 100
+    assert not [line for line in lines if "tollbook" in line and "import" in line]
+
+
+def test_the_same_book_makes_the_same_archive(book: Book, tmp_path: Path) -> None:
+    first, second = (tmp_path / name for name in ("1.zip", "2.zip"))
+    book.bundle(first)
+    for path in (first, second):
+        Book.restore(first, tmp_path / f"{path.stem}.book")
+    made = []
+    for name in ("1.book", "2.book"):
+        store = Store.open(tmp_path / name)
+        made.append(b"".join(archive.files(store)["tollbook.zip"]))
+        store.close()
+    assert made[0] == made[1] == first.read_bytes()
+
+
+def test_whatever_is_changed_in_an_archive_is_named(book: Book, tmp_path: Path) -> None:
+    packed = book.bundle(tmp_path / "a.zip")
+    with zipfile.ZipFile(packed) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    kinds = [name for name in members if not name.startswith("originals/")]
+    kinds.append(next(name for name in members if name.startswith("originals/")))
+    for name in (name for name in kinds if members[name]):
+        data = members[name]
+        at = len(data) // 2
+        other = tmp_path / "b.zip"
+        with zipfile.ZipFile(other, "w") as file:
+            for each, content in members.items():
+                changed = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+                file.writestr(each, changed if each == name else content)
+        problems = archive.problems(other)
+        code, said = stranger(other)
+        assert code == 1
+        if name != "manifest.json":
+            assert any(name in problem for problem in problems)
+            assert name in said
+        assert run("verify", "--bundle", other).exit_code == 1
+        with pytest.raises(Refused, match="Nothing was restored"):
+            Book.restore(other, tmp_path / "no.book")
+        assert not (tmp_path / "no.book").exists()
+
+
+def test_an_archive_with_a_manifest_of_its_own_making_is_found_out(book: Book, tmp_path: Path) -> None:
+    """Whoever mends the manifest as well still has the log against him."""
+    packed = book.bundle(tmp_path / "a.zip")
+    with zipfile.ZipFile(packed) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    for name, old, new in (
+        ("book/reports.jsonl", b"district clinic", b"district market"),
+        ("book/claims.jsonl", b"killed", b"kilted"),
+        ("book/log.jsonl", b"A. Documenter", b"B. Documenter"),
+    ):
+        other = dict(members)
+        other[name] = members[name].replace(old, new)
+        assert other[name] != members[name]
+        manifest = json.loads(members["manifest.json"])
+        manifest["files"][name] = hashlib.sha256(other[name]).hexdigest()
+        other["manifest.json"] = json.dumps(manifest).encode()
+        with zipfile.ZipFile(tmp_path / "b.zip", "w") as file:
+            for each, content in other.items():
+                file.writestr(each, content)
+        assert archive.problems(tmp_path / "b.zip") != []
+        assert stranger(tmp_path / "b.zip")[0] == 1
+
+
+def test_what_is_no_archive_says_so(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_text("no archive")
+    assert "no archive" in archive.problems(tmp_path / "a.zip")[0]
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as file:
+        file.writestr("notes.txt", "mine")
+    assert "no manifest.json" in archive.problems(tmp_path / "b.zip")[0]
+    assert run("restore", tmp_path / "b.zip", "--book", tmp_path / "b.book").exit_code == 2
+    assert stranger(tmp_path / "a.zip")[0] == 1
+
+
+def test_an_archive_is_not_restored_over_a_book(book: Book, tmp_path: Path) -> None:
+    packed, other = book.bundle(tmp_path / "a.zip"), small(tmp_path / "mine.book")
+    with pytest.raises(BookError, match="a book already"):
+        Book.restore(packed, other)
+    assert len(Store.open(other).reports()) == 2
+    with pytest.raises(Refused, match="has no profile"):
+        book.export("archive", tmp_path / "b.zip", profile="public")
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A timestamp authority made for this test: its key, its certificate, and a root that signed it."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    pytest.importorskip("rfc3161_client")
+    folder = tmp_path_factory.mktemp("authority")
+    (folder / "tsa.cnf").write_text(
+        "[tsa]\ndefault_tsa = mine\n[mine]\nserial = serial\ncrypto_device = builtin\nsigner_cert = tsa.pem\n"
+        "signer_key = tsa.key\nsigner_digest = sha256\ndefault_policy = 1.2.3.4.1\ndigests = sha256, sha384, sha512\n"
+        "ordering = no\ntsa_name = no\ness_cert_id_chain = no\ness_cert_id_alg = sha256\n"
+        "[ext]\nextendedKeyUsage = critical,timeStamping\nbasicConstraints = CA:FALSE\n"
+        "keyUsage = critical,digitalSignature\nsubjectKeyIdentifier = hash\nauthorityKeyIdentifier = keyid\n"
+    )
+    (folder / "serial").write_text("01\n")
+    openssl(
+        folder, "req -x509 -newkey rsa:2048 -nodes -keyout root.key -out root.pem -days 3650 -subj /CN=Kestrian-Root"
+    )
+    openssl(folder, "req -newkey rsa:2048 -nodes -keyout tsa.key -out tsa.csr -subj /CN=Kestrian-Time")
+    openssl(
+        folder,
+        "x509 -req -in tsa.csr -CA root.pem -CAkey root.key -CAcreateserial -days 3650 -extfile tsa.cnf "
+        "-extensions ext -out tsa.pem",
+    )
+    return folder
+
+
+def openssl(folder: Path, command: str) -> None:
+    subprocess.run(["openssl", *command.split()], cwd=folder, check=True, capture_output=True)
+
+
+def test_a_timestamp_of_the_head_is_kept_and_checked(
+    book: Book, samples: Path, authority: Path, tmp_path: Path
+) -> None:
+    book.close()
+    where = tmp_path / "a.book"
+    assert run("timestamp", "request", "--out", tmp_path / "a.tsq", "--book", where).exit_code == 0
+    openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {tmp_path}/a.tsr")
+    pem = authority / "root.pem"
+    # Reading goes on meanwhile: the stamp is over the entry that was last then.
+    assert run("export", "csv", "--out", tmp_path / "out", "--book", where).exit_code == 0
+    done = run("timestamp", "add", tmp_path / "a.tsr", "--authority", pem, "--book", where, "--actor", "Ines")
+    assert done.exit_code == 0, done.output
+    assert "Kestrian-Time" in done.stdout
+    with Book.open(where) as again:
+        *_, exported, stamped = again.history()
+        assert (exported.action, stamped.action, stamped.actor) == ("exported", "timestamped", "Ines")
+        assert stamped.payload["head"] == again.history()[-3].hash
+        assert again.verify() == []
+        # A stranger can check it with openssl: the token is over the digits of the hash.
+        (tmp_path / "head").write_text(stamped.payload["head"])
+    openssl(authority, f"ts -verify -data {tmp_path}/head -in {tmp_path}/a.tsr -CAfile root.pem")
+
+
+def test_timestamps_that_do_not_hold_are_refused_or_named(book: Book, authority: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.tsq").write_bytes(book.timestamp_request())
+    openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {tmp_path}/a.tsr")
+    answer, root = (tmp_path / "a.tsr").read_bytes(), (authority / "root.pem").read_bytes()
+    openssl(tmp_path, "req -x509 -newkey rsa:2048 -nodes -keyout k -out other.pem -days 2 -subj /CN=Someone-Else")
+    with pytest.raises(Refused, match="not signed by the authority"):
+        book.add_timestamp(answer, (tmp_path / "other.pem").read_bytes())
+    with pytest.raises(Refused, match="no answer of a timestamp authority"):
+        book.add_timestamp(b"nonsense", root)
+    with Book.open(tmp_path / "empty.book", create=True) as empty:
+        with pytest.raises(Refused, match="another head"):
+            empty.add_timestamp(answer, root)
+        with pytest.raises(Refused, match="empty"):
+            empty.timestamp_request()
+    stamp = book.add_timestamp(answer, root)
+    assert book.verify() == []
+    entries = book.history()
+    broken = entries[-1].payload | {"token": stamp.token[:-9] + "AAAAAAAA="}
+    store = Store.open(tmp_path / "a.book")
+    store.append(timestamps.STAMPED, stamp.head, broken, actor="x")
+    store.append(timestamps.STAMPED, stamp.head, stamp.to_dict() | {"entry": 1}, actor="x")
+    problems = store.verify()
+    store.close()
+    assert len(problems) == 2
+    assert all("The timestamp of log entry" in problem for problem in problems)
+
+
+def test_without_the_part_for_timestamps_there_is_a_sentence(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rfc3161_client", None)
+    with pytest.raises(MissingPart, match="timestamps"):
+        book.timestamp_request()
