@@ -38,7 +38,8 @@ def copy(source: Engine, target: URL, *, passphrase: str | None = None) -> None:
         _put(unfinished, path)
     finally:
         for suffix in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
+            # What cannot be cleared away here could not be made either, and that is told already.
+            with suppress(OSError):
                 unfinished.with_name(unfinished.name + suffix).unlink()
 
 
