@@ -1,0 +1,195 @@
+"""Kept up to date report by report, a book says what it would say if all had been read at once, and decided at once.
+
+All incidents, names and places are invented.
+"""
+
+import hashlib
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tollbook import derivation, filing, review, upkeep
+from tollbook.errors import NoSuchRecord
+from tollbook.intake import Capture
+from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
+from tollbook.store import Store, derived
+
+PLACES = [
+    Place(name=name, country="XA", admin1="Orla", lat=lat, lon=10.0, precision=1)
+    for name, lat in (("Velm", 10.0), ("Tarn", 10.05), ("Orsk Ford", 30.0))
+]
+NAMES = ["Ilka Brandt", "Oren Pasko", "Mirel Dost"]
+KINDS = ["shooting", "airstrike", "attack"]
+DAY = date(2030, 5, 4)
+
+
+Told = tuple[int | None, int | None, int | None, int]
+
+
+def claim_of(report: str, start: int, said: Told) -> Claim:
+    place, day, name, kind = said
+    when = None if day is None else When(start=DAY + timedelta(day), end=DAY + timedelta(day), precision="day")
+    people = None if name is None else People(text=NAMES[name], names=(NAMES[name],))
+    return Claim(
+        id=content_id(report, start), report=report, start=start, end=start + 5, quote="words", kind="killed",
+        count=Count(low=1, best=1, high=1, qualifier="exactly"), people=people, when=when,
+        place=None if place is None else PLACES[place], event=Event(kind=KINDS[kind]),  # type: ignore[arg-type]
+        scope="running total" if start == 36 else "incident",
+    )  # fmt: skip
+
+
+def one_of(choices: int) -> st.SearchStrategy[int | None]:
+    return st.one_of(st.none(), st.integers(0, choices - 1))
+
+
+def told(number: int, claims: list[Told], published: int | None) -> tuple:
+    name = f"report {number}"
+    found = tuple(claim_of(name, 12 * i, each) for i, each in enumerate(claims))
+    words = [PLACES[c[0]].name for c in claims if c[0] is not None] + [NAMES[c[2]] for c in claims if c[2] is not None]
+    text = "A shot was heard in the night. " * 3 + " ".join(words)
+    day = None if published is None else DAY + timedelta(published)
+    report = Report(
+        id=name, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text, outlet=f"Outlet {number}", published=day
+    )
+    return Capture(report=report, original=text.encode()), Reading(report=name, claims=found)
+
+
+ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
+REPORTS = st.lists(st.tuples(st.lists(ONE_CLAIM, min_size=1, max_size=4), one_of(12)), min_size=1, max_size=7)
+#: A step: read the next report again or anew, catch up, rule on two claims, reject one, or take a decision back.
+STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
+
+
+class Scene:
+    """A book in which invented reports are read and decided on."""
+
+    def __init__(self, where: Path) -> None:
+        self.store = Store.open(where, create=True)
+        self.claims: list[str] = []
+        self.reports: list[str] = []
+
+    def read(self, capture: Capture, reading: Reading, *, separate: bool) -> None:
+        self.store.add(capture, reading, finder="test", separate=separate)
+        self.claims += [c.id for c in reading.claims]
+        self.reports.append(capture.report.id)
+
+    def do(self, what: str, chosen: int) -> None:
+        by = {"who": "Ines", "why": "Because."}
+        standing = review.standing_in(self.store)
+        if what == "catch up":
+            upkeep.catch_up(self.store)
+        elif what == "undo" and standing:
+            review.undo(self.store, standing[chosen % len(standing)].id, **by)
+        elif what == "reject" and self.claims:
+            review.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+        elif what in {"rule", "source"}:
+            among = self.claims if what == "rule" else self.reports
+            verdicts = ("same", "not same") if what == "rule" else ("one source", "independent")
+            one, other = chosen % len(among), (chosen // 7) % len(among)
+            if one != other:
+                review.decide(self.store, verdicts[chosen % 2], among[one], other=among[other], **by)
+
+    def all_at_once(self) -> derivation.Derived:
+        return derivation.derive(*self.store.contents(), review.standing_in(self.store))
+
+    def kept(self) -> derivation.Derived:
+        upkeep.catch_up(self.store)
+        return filing.everything(self.store)
+
+
+@settings(max_examples=60, deadline=None)
+@given(REPORTS, STEPS, st.randoms(use_true_random=False))
+def test_any_order_and_any_portions_with_decisions_between_give_what_all_at_once_gives(
+    tmp_path_factory: pytest.TempPathFactory, made: list, steps: list, random: object
+) -> None:
+    scene = Scene(tmp_path_factory.mktemp("books") / "a.book")
+    every = [told(n, *each) for n, each in enumerate(made)]
+    random.shuffle(every)  # type: ignore[attr-defined]
+    left = list(steps)
+    for number, (capture, reading) in enumerate(every):
+        scene.read(capture, reading, separate=number == 5)
+        while left and random.random() < 0.6:  # type: ignore[attr-defined]
+            scene.do(*left.pop())
+    for step in left:
+        scene.do(*step)
+    kept = scene.kept()
+    assert kept == scene.all_at_once()
+    assert upkeep.catch_up(scene.store) == upkeep.Touched()
+    scene.store.close()
+
+
+def test_a_new_report_touches_its_own_incident_and_no_other(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    for number, (place, name, day) in enumerate([(0, 0, 0), (2, 1, 1), (2, 2, 200)]):
+        scene.read(*told(number, [(place, day, name, 0)], day), separate=False)
+    upkeep.catch_up(scene.store)
+    before = {i.id: i for i in filing.incidents(scene.store)}
+    scene.read(*told(7, [(0, 0, 0, 0)], 1), separate=False)
+    touched = upkeep.catch_up(scene.store)
+    after = {i.id: i for i in filing.incidents(scene.store)}
+    assert len(touched.made) == 1
+    assert {link.id for link in after[touched.made[0]].reports} == {"report 0", "report 7"}
+    untouched = set(after) - set(touched.made)
+    assert len(untouched) == 2
+    assert all(before[name] == after[name] for name in untouched)
+
+
+def test_rows_of_other_code_are_made_again(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    before = scene.kept()
+    with scene.store.derived_rows(write=True) as rows:
+        derived.set_mark(rows, derived.Mark(code="older", upto=99))
+    assert upkeep.catch_up(scene.store).made == tuple(i.id for i in before.incidents)
+    assert scene.kept() == before
+
+
+def test_rows_may_be_emptied_at_any_time(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    for number in range(3):
+        scene.read(*told(number, [(number, number, number, 0)], number), separate=False)
+    before = scene.kept()
+    with scene.store.derived_rows(write=True) as rows:
+        derived.empty(rows)
+    assert scene.kept() == before
+
+
+def test_a_catching_up_that_breaks_off_leaves_the_rows_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    before = scene.kept()
+    scene.read(*told(1, [(0, 0, 0, 0)], 0), separate=False)
+    with monkeypatch.context() as broken:
+        broken.setattr(filing, "file", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            upkeep.catch_up(scene.store)
+    assert tuple(filing.incidents(scene.store)) == before.incidents
+    assert scene.kept() == scene.all_at_once()
+
+
+def test_a_book_that_can_only_be_read_is_derived_beside_it(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    expected = scene.all_at_once()
+    scene.store.close()
+    again = Store.open("sqlite:///file:" + str(tmp_path / "a.book") + "?mode=ro&uri=true")
+    upkeep.catch_up(again)
+    assert filing.everything(again) == expected
+    again.close()
+
+
+def test_one_incident_is_had_by_the_beginning_of_its_id(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "a.book")
+    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    (incident,) = scene.kept().incidents
+    assert filing.incident(scene.store, incident.id[:6]) == incident
+    assert filing.incident(scene.store, incident.id, rule="acled").figures["killed"].rule == "acled"
+    with pytest.raises(NoSuchRecord):
+        filing.incident(scene.store, "nothing")
+    with pytest.raises(NoSuchRecord):
+        filing.incident(scene.store, incident.id, as_of=date(2000, 1, 1))
