@@ -3,19 +3,21 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import ENDINGS, FORMATS, Contents, bundle, tables, terminal, words
+from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, words, workbook
 from tollbook.export.files import write
 from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
 from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
@@ -133,15 +135,96 @@ def claim(**fields: Any) -> Claim:
     return Claim(**({"id": "c", "report": "r", "start": 0, "end": 1, "quote": "q", "kind": "killed"} | fields))
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\r=", " =", "\x1b[0m=", "\u200f+", "\x00@"])
-def test_no_cell_runs_as_a_formula(start: str) -> None:
-    contents = Contents(
+STARTS = [
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t=",
+    "\r=",
+    "\n=",
+    " =",
+    "\x1b[0m=",
+    "\u200f+",
+    "\x00@",
+    "\uff1d",
+    "\uff0b",
+    "\uff0d",
+    "\uff20",
+]
+STARTS += ["\u200b=", "\ufeff=", "\u2060@", "\u00a0="]
+RUNS = re.compile(r"[\s\u200b\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+
+
+def hostile(start: str) -> Contents:
+    return Contents(
         reports=(Report(id=f"{start}1+1", sha256="", text="a", title=f'{start}HYPERLINK("x")', outlet=f"{start}x"),),
         claims=(claim(quote=f"{start}cmd|' /C calc'!A0", speakers=(Speaker(name=f"{start}A1"),)),),
     )
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_no_cell_runs_as_a_formula(start: str) -> None:
+    contents = hostile(start)
     for make in (tables.reports, tables.claims):
         for row in csv.reader(io.StringIO("".join(tables.csv_lines(make(contents))))):
-            assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+            assert not [cell for cell in row if RUNS.match(cell)]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_no_cell_of_a_workbook_runs_as_a_formula(start: str) -> None:
+    for sheet in workbook_of(hostile(start)):
+        for row in sheet.iter_rows():
+            assert not [cell for cell in row if cell.data_type == "f"]
+            assert not [cell.value for cell in row if isinstance(cell.value, str) and RUNS.match(cell.value)]
+
+
+def workbook_of(contents: Contents) -> Any:
+    return openpyxl.load_workbook(io.BytesIO(b"".join(workbook.files(contents)["tollbook.xlsx"])))
+
+
+def test_a_workbook_holds_the_listings_and_is_the_same_every_time(book: Book, tmp_path: Path) -> None:
+    contents = book.contents()
+    made = workbook_of(contents)
+    assert made.sheetnames == list(tables.LISTINGS)
+    for name, listing in tables.LISTINGS.items():
+        header, *rows = made[name].iter_rows(values_only=True)
+        found = listing(contents)
+        assert header == found.columns
+        assert len(rows) == len(found.rows)
+        best = header.index("best") if "best" in header else 0
+        assert [row[best] for row in rows] == [row[header[best]] for row in found.rows]
+    (first,), (second,) = (book.export("xlsx", tmp_path / f"{n}.xlsx") for n in (1, 2))
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_what_a_cell_cannot_hold_is_cut(tmp_path: Path) -> None:
+    sheet = workbook_of(Contents(claims=(claim(quote="\ud800\x00\uffff" + "a" * 40_000),)))["claims"]
+    quote = next(cell.value for cell in sheet[2] if str(cell.value).startswith("aaa"))
+    assert len(quote) == 32_767
+    assert quote.endswith("a…")
+
+
+def test_incidents_as_points(book: Book, tmp_path: Path) -> None:
+    (path,) = book.export("geojson", tmp_path / "a.geojson")
+    made = json.loads(path.read_text(encoding="utf-8"))
+    incidents = {incident.id: incident for incident in book.incidents()}
+    assert made["type"] == "FeatureCollection"
+    assert {feature["id"] for feature in made["features"]} == incidents.keys()
+    for feature in made["features"]:
+        incident, said = incidents[feature["id"]], feature["properties"]
+        assert incident.place is not None
+        assert feature["geometry"] == {"type": "Point", "coordinates": [incident.place.lon, incident.place.lat]}
+        assert said["known to"] in {"exact spot", "within 25 km"}
+        assert {"precision", "basis", "killed low", "killed high", "killed status", "killed sources"} <= said.keys()
+    nowhere = Contents(incidents=(Incident(id="i", kind="attack", title="a"),))
+    (feature,) = json.loads(b"".join(geojson.files(nowhere)["tollbook.geojson"]))["features"]
+    assert (feature["geometry"], feature["properties"]["known to"]) == (None, None)
+
+
+def test_one_file_is_not_written_over_a_folder(book: Book, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="is a folder"):
+        book.export("xlsx", tmp_path)
 
 
 @given(st.text())

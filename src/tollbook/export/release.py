@@ -15,9 +15,10 @@ from tollbook.model import Place, Range, Record, Speaker
 R = TypeVar("R", bound=Record)
 NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
 #: Fields that tell nothing of their own: ids, hashes, codes.
-_PLAIN = frozenset(
-    {"id", "report", "sha256", "incident", "toll", "part_of", "finder", "rule", "precision", "media_type", "language"}
-)
+_PLAIN = frozenset({
+    "id", "report", "sha256", "incident", "toll", "part_of", "finder", "rule", "precision", "media_type", "language",
+    "country",
+})  # fmt: skip
 _NAMES = {kind: name for name, kind in RECORDS.items()}
 #: UCDP where_prec of first-order divisions, countries and seas: already told as generally as we would.
 _GENERAL_PLACE = frozenset({4, 6, 7})

@@ -1,4 +1,5 @@
 """Verify a book's archive (ZIP file or folder), and build the book again: python verify.py ARCHIVE [NEW.book]."""
+
 # fmt: off
 import hashlib
 import json

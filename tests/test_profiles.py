@@ -1,0 +1,348 @@
+"""Release profiles: what leaves the house, and that no withheld name does, in any spelling, in any byte."""
+
+import html
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from anyascii import anyascii
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tollbook.cli import main
+from tollbook.errors import Refused
+from tollbook.export import FORMATS, Contents, files, leaks, profiling
+from tollbook.export.persons import is_child, is_name, is_official
+from tollbook.export.release import release
+from tollbook.export.spellings import Spellings
+from tollbook.model import (
+    Actor,
+    Claim,
+    Count,
+    DateMention,
+    People,
+    Place,
+    PlaceMention,
+    Range,
+    Reading,
+    Report,
+    Speaker,
+)
+from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Victim
+
+OSTRAVA = Place(
+    name="Ostrava Mala", text="Ostrava Mala", country="KX", country_name="Kestria", admin1="Velmar District",
+    lat=-38.4, lon=-26.2, geonameid=1, precision=1,
+)  # fmt: skip
+
+
+def claim(quote: str = "", **fields: Any) -> Claim:
+    return Claim(id="c", report="r", start=0, end=len(quote), quote=quote, kind="killed", **fields)
+
+
+def told(*claims: Claim, **more: Any) -> Contents:
+    report = Report(id="r", sha256="0" * 64, text="", outlet="Valley Post", origin="/home/recorder/a.txt")
+    return Contents(reports=(report,), claims=claims, **more)
+
+
+def under(name: str, contents: Contents) -> Contents:
+    return release(contents, profiling.load(name)).contents
+
+
+def profile(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    return str(path)
+
+
+MILA = claim(
+    "Mila Dost, six, was killed, said her aunt Rosa Dost; the mayor, Ilyas Tarkhan, came to the house in Ostrava Mala",
+    people=People(text="Mila Dost, a six-year-old girl", names=("Mila Dost",), age=Range(low=6, best=6, high=6)),
+    speakers=(
+        Speaker(name="Rosa Dost", role="aunt"), Speaker(name="Ilyas Tarkhan", role="mayor of Ostrava Mala"),
+        Speaker(name="Valley Post", role="outlet"),
+    ),
+    place=OSTRAVA, incident="3fa2c1d0",
+)  # fmt: skip
+JON = claim(
+    "Jon Ferrel, 44, a driver",
+    people=People(text="Jon Ferrel, 44, a driver", names=("Jon Ferrel",), age=Range(low=44, best=44, high=44)),
+    speakers=(Speaker(name="Valley Post", role="outlet"),),
+    by=(Actor(name="Rolf Anders", kind="individual"), Actor(name="Highland Front")),
+    place=OSTRAVA, incident="77aa",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "gone", "stays"),
+    [
+        (
+            "public",
+            ("Mila", "Rosa", "Dost", "Jon", "Ferrel", "Rolf", "Anders"),
+            ("Tarkhan", "Highland Front", "Valley"),
+        ),
+        ("partners", ("Mila", "Rosa"), ("Jon Ferrel", "Rolf Anders", "Ilyas Tarkhan")),
+        ("court", (), ("Mila Dost", "Rosa Dost", "Jon Ferrel", "Rolf Anders", "six-year-old", "/home/recorder")),
+    ],
+)
+def test_whose_names_leave(name: str, gone: tuple[str, ...], stays: tuple[str, ...]) -> None:
+    text = repr(under(name, told(MILA, JON)))
+    assert [word for word in gone if word in text] == []
+    assert [word for word in stays if word not in text] == []
+    assert ("/home/recorder" in text) == (name == "court")
+
+
+def test_ages_leave_as_child_or_adult() -> None:
+    mila, jon = under("public", told(MILA, JON)).claims
+    assert mila.people is not None
+    assert jon.people is not None
+    assert (mila.people.age, jon.people.age) == (Range(high=17), Range(low=18))
+    assert "six-year-old" not in repr((mila, jon))
+    assert "44" not in repr(jon)
+
+
+def test_a_place_leaves_as_its_first_order_division(tmp_path: Path) -> None:
+    mine = profile(tmp_path, 'otherwise = "keep"\n[names]\nspeakers = "keep"\n[claim]\nplace = "generalise"\n')
+    found = release(told(MILA), profiling.load(mine))
+    (general,) = found.contents.claims
+    assert general.place == Place(
+        name="Velmar District", country="KX", country_name="Kestria", admin1="Velmar District", precision=4
+    )
+    assert "Ostrava" not in repr(found.contents)
+    assert "[place withheld]" in general.quote
+    assert "Ostrava Mala" in found.withheld
+
+
+def test_a_field_is_dropped_and_what_is_not_named_does_not_leave_in_public(tmp_path: Path) -> None:
+    mine = profile(tmp_path, 'otherwise = "keep"\n[claim]\nquote = "drop"\nspeakers = "drop"\n')
+    (kept,) = under(mine, told(JON)).claims
+    assert (kept.quote, kept.speakers, kept.kind) == ("", (), "killed")
+    (report,) = under("public", told()).reports
+    assert (report.origin, report.author, report.outlet) == ("", None, "Valley Post")
+
+
+def test_an_exception_for_one_incident(tmp_path: Path) -> None:
+    text = (
+        profiling.text("public") + '\n[exception.77aa.names]\nvictims = "keep"\n[exception.77aa.people]\nage = "keep"\n'
+    )
+    incidents = tuple(Incident(id=name, kind="attack", title="") for name in ("77aa", "3fa2c1d0"))
+    mila, jon = under(profile(tmp_path, text), told(MILA, JON, incidents=incidents)).claims
+    assert jon.people is not None
+    assert jon.people.names == ("Jon Ferrel",)
+    assert jon.people.age == Range(low=44, best=44, high=44)
+    assert "Mila" not in repr(mila)
+
+
+def test_an_incident_that_is_held_back_is_not_there_at_all(tmp_path: Path) -> None:
+    text = profiling.text("court") + '\n[exception.3fa]\nrelease = "drop"\n'
+    incidents = tuple(Incident(id=name, kind="attack", title="") for name in ("77aa", "3fa2c1d0"))
+    found = release(told(MILA, JON, incidents=incidents), profiling.load(profile(tmp_path, text)))
+    assert [incident.id for incident in found.contents.incidents] == ["77aa"]
+    assert [each.incident for each in found.contents.claims] == ["77aa"]
+    assert "Mila Dost" in found.withheld
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[names]\nminors = 1", "cannot be understood"),
+        ("[names]\nchildren = 'keep'", "cannot be understood"),
+        ("[claims]\nquote = 'drop'", "speaks of claims"),
+        ("[claim]\nquotation = 'drop'", "no claim has"),
+        ("[claim]\nquote = 'generalise'", "only age and place"),
+        ("[exception.abc]\nrelease = 'drop'", "no incident has"),
+        ("otherwise = 'perhaps'", "cannot be understood"),
+        ("not toml", "cannot be understood"),
+    ],
+)
+def test_a_profile_that_cannot_hold_is_refused(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        under(profile(tmp_path, text), told(JON))
+    with pytest.raises(Refused, match="There is no profile"):
+        profiling.load("nothing")
+
+
+def test_the_shipped_profiles_can_be_printed_and_used_again(tmp_path: Path) -> None:
+    for name in profiling.PROFILES:
+        printed = CliRunner().invoke(main, ["profile", name])
+        assert printed.exit_code == 0
+        again = profiling.load(profile(tmp_path, printed.stdout))
+        assert (again.rules, again.audience) == (profiling.load(name).rules, profiling.load(name).audience)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "official"),
+    [
+        (Speaker(name="Ilyas Tarkhan", role="deputy mayor"), True),
+        (Speaker(name="Davit Orsen", role="spokesman for the ministry"), True),
+        (Speaker(name="Rosa Dost", role="wife of the mayor"), False),
+        (Speaker(name="Rosa Dost", role="nurse"), False),
+        (Speaker(name="Rosa Dost"), False),
+    ],
+)
+def test_who_holds_an_office(speaker: Speaker, official: bool) -> None:
+    assert is_official(speaker) == official
+
+
+def test_who_is_a_child_and_what_is_a_name() -> None:
+    assert is_child(Range(best=17))
+    assert is_child(None, "a schoolgirl")
+    assert not is_child(Range(low=18), "a man")
+    assert [t for t in ("Rosa Dost", "Abu Karim al-Velmari", "Jon", "ROSA DOST", "روزا دوست") if not is_name(t)] == []
+    assert [t for t in ("Police", "the police", "Kestrian Press Agency", "two residents", "", "62") if is_name(t)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anira Dost", "ANIRA DOST", "anira dost", "Ánirà Dóst", "Anira\nDost", "Anira\u00a0Dost", "Anira-Dost",
+        "anira_dost",
+        "Аніра Дост", "Dost, Anira", "AniraDost", "#JusticeForAniraDost", "https://example.org/2021/anira-dost-killed",
+        "A\u0301nira Dost", "An\u00adira Dost", "Anira  <b>Dost</b>", "aniradostnews",
+    ],
+)  # fmt: skip
+def test_a_name_is_found_in_every_spelling(text: str) -> None:
+    spelled = re.sub("<[^>]*>", " ", text)
+    assert list(Spellings(["Anira Dost"]).find(spelled))
+    assert "ost" not in Spellings(["Anira Dost"]).redact(spelled, "[]").lower().removeprefix("https")[:2]
+
+
+def test_what_is_no_name_is_left_alone() -> None:
+    names = Spellings(["May Hill", "May", "Jon"], parts=["Hill"])
+    for text in ("it may be", "on the hill", "Jonas came", "a maypole", "Manira Dost"):
+        assert list(names.find(text)) == []
+    assert names.redact("May Hill said May came; Hill, Jon and jon left", "…") == "… said … came; …, … and … left"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"a": "Anira\\nDost"}', b'{"a": "\\u0041nira Dost"}', "Аніра Дост".encode(), b"<b>Ani</b>ra Dost",
+        b"An&#105;ra Dost", b"x%41nira%20Dost", b"name;DOST ANIRA",
+    ],
+)  # fmt: skip
+def test_the_leak_check_reads_as_programs_do(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "a.txt").write_bytes(data)
+    with pytest.raises(Refused, match=r"still stands in a\.txt") as said:
+        leaks.check(tmp_path, Spellings(["Anira Dost"]))
+    assert "Anira" not in str(said.value)
+    (tmp_path / "a.txt").unlink()
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as file:
+        file.writestr("c.txt", data)
+    with pytest.raises(Refused, match=r"b\.zip, c\.txt"):
+        leaks.check(tmp_path, Spellings(["Anira Dost"]))
+
+
+def test_an_export_with_a_leak_leaves_nothing_on_the_disk(tmp_path: Path) -> None:
+    def let_go(whole: Path) -> None:
+        leaks.check(whole, Spellings(["Anira Dost"]))
+
+    with pytest.raises(Refused, match="nothing was written"):
+        files.write(tmp_path / "out", {"a.txt": [b"fine"], "b.txt": [b"Anira Dost"]}, release=let_go)
+    assert list(tmp_path.iterdir()) == []
+
+
+#: Invented names, spelled in ways that news spells names.
+FIRST = ["Anira", "Óscar", "Zuzana", "Ілля", "Mehmet", "Ngozi", "Björn", "Léa", "Rana", "Chidi", "יוסף", "Δάφνη"]
+LAST = ["Dost", "Marsík", "Ferrel", "Тархан", "Osk", "Çelik-Varga", "al-Velmari", "Öztek", "Volkova", "O'Marsh"]
+names = st.builds("{} {}".format, st.sampled_from(FIRST), st.sampled_from(LAST))
+joints = st.sampled_from([" ", "\n", "  ", "\u00a0", "-", "_", "\t", ", "])
+
+
+@st.composite
+def spelled(draw: st.DrawFn, name: str) -> str:
+    """A name as some text may have it."""
+    form = draw(st.sampled_from([str, str.upper, str.title, anyascii, lambda n: unicodedata.normalize("NFD", n)]))
+    written: str = form(name)
+    return draw(joints).join(written.split(" "))
+
+
+@st.composite
+def books(draw: st.DrawFn) -> tuple[Contents, set[str]]:
+    """Contents in which names stand in every field that can hold words, and the names."""
+    every = draw(st.lists(names, min_size=1, max_size=3, unique=True))
+
+    def words() -> str:
+        name = draw(spelled(draw(st.sampled_from(every))))
+        return draw(st.sampled_from(["{}", "said {}, who fled", "“{} was there”", "x={};", "{}'s house"])).format(name)
+
+    name = every[0]
+    one = claim(
+        words(),
+        people=People(text=words(), names=tuple(every), age=Range(best=draw(st.integers(0, 90))), roles=(words(),)),
+        count=Count(low=1, best=1, high=1, text=words()), speakers=(Speaker(name=name, role="witness", side=words()),),
+        place=Place(name="Oberfeld", text="Oberfeld", reason=words(), lat=1.0, lon=2.0), incident="i",
+        by=(Actor(name=name, kind="individual"),),
+    )  # fmt: skip
+    incident = Incident(
+        id="i", kind="attack", title=words(), reports=(ReportLink(id="r"),), place=one.place,
+        figures={"killed": Figure(low=1, best=1, high=1)},
+        victims=(Victim(name=name, description=words(), effect="killed", claims=("c",)),),
+        perpetrators=(Perpetrator(name=name, kind="individual"),), sites=(Site(name=words(), kind="home"),),
+        statements=(Statement(speaker=name, stance="asserts", quote=words()),), questions=(words(),),
+    )  # fmt: skip
+    report = Report(
+        id="r", sha256="0" * 64, text=words(), outlet="Valley Post", title=words(), published=date(2021, 10, 6),
+        url=f"https://example.org/{anyascii(name).lower().replace(' ', '-')}", origin=words(), author=words(),
+    )  # fmt: skip
+    reading = Reading(
+        report="r",
+        places=(PlaceMention(report="r", start=0, end=1, text=words(), place=Place(name=words(), reason=words())),),
+        dates=(DateMention(report="r", start=0, end=1, text=words(), reason=words()),),
+    )
+    return Contents(reports=(report,), readings=(reading,), claims=(one,), incidents=(incident,)), set(every)
+
+
+def flat(text: str) -> str:
+    """Letters alone, as whoever looks for a name would compare them. Written apart from the code that is tested."""
+    return re.sub("[^a-z]", "", anyascii(unicodedata.normalize("NFC", text)).lower())
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(books(), st.sampled_from(sorted(FORMATS)))
+def test_no_withheld_name_stands_in_any_output(book: tuple[Contents, set[str]], name: str) -> None:
+    contents, withheld = book
+    released = release(contents, profiling.load("public"))
+    assert withheld <= released.withheld
+    made = FORMATS[name](released.contents)
+    for file, chunks in made.items():
+        for text in readable(b"".join(chunks)):
+            for person in withheld:
+                assert flat(person) not in flat(text), (file, person)
+
+
+def readable(data: bytes) -> list[str]:
+    """The texts of a file: JSON strings, cells, the members of a workbook."""
+    if data[:2] == b"PK":
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            return [html.unescape(re.sub("<[^>]*>", " ", packed.read(n).decode())) for n in packed.namelist()]
+    text = data.decode("utf-8-sig")
+    try:
+        rows = [json.loads(line) for line in text.splitlines()]
+    except ValueError:
+        return [text]
+    return [repr(row) for row in rows] + [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mila Dost came. Sergeant Rolf Anders and Óscar Ferrel-Volkova met the Front in Oberfeld on Monday.",
+        "Yesterday Tibor Halasz was there.",
+        "“We ran,” Nurse Tibor Halasz told us.",
+        "HALASZ SAID SO",
+    ],
+)
+def test_names_that_nothing_vouches_for_do_not_leave_in_public(text: str) -> None:
+    left = repr(under("public", told(claim(text, place=Place(name="Oberfeld")))))
+    for word in ("Halasz", "HALASZ", "Tibor", "Mila", "Dost", "Anders", "Óscar", "Ferrel", "Volkova"):
+        assert word not in left
+    if "Monday" in text:
+        assert "Oberfeld on Monday" in left
