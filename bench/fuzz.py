@@ -34,6 +34,8 @@ RESULT = Path(__file__).with_name("reliability-intake.json")
 SLOW = 10.0
 #: Inputs that are written and read at a time: one cell serves them all, as it does for a folder.
 BATCH = 250
+#: Of every so many reports one is led back to its bytes, which means reading it again.
+CHECKED = 5
 _NUMBER = re.compile(rb"\d+")
 _EXTREMES = (b"0", b"-1", b"255", b"65536", b"2147483648", b"4294967295", b"18446744073709551616", b"9" * 400, b"1e999")
 _TOKENS = (
@@ -188,6 +190,8 @@ def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
 def _checked(capture: intake.Capture) -> str:
     """Whether a report's text leads back to its bytes."""
     report = capture.report
+    if int(report.sha256, 16) % CHECKED:
+        return "read"
     try:
         visible = intake.captured_text(capture.original, report.media_type or "")
     except Refused:

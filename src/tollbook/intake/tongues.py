@@ -17,10 +17,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 @functools.cache
-def _tables() -> tuple[dict[str, frozenset[str]], dict[str, re.Pattern[str]]]:
+def _tables() -> tuple[dict[str, frozenset[str]], dict[str, tuple[re.Pattern[str], float]]]:
     table = tomllib.loads(resources.files("tollbook.intake").joinpath("data/tongues.toml").read_text("utf-8"))
     words = {language: frozenset(listed.split()) for language, listed in table["words"].items()}
-    scripts = {language: re.compile(f"[{span}]") for language, span in table["scripts"].items()}
+    scripts = {language: (re.compile(f"[{span}]"), share) for language, (span, share) in table["scripts"].items()}
     return words, scripts
 
 
@@ -29,8 +29,8 @@ def language_of(text: str) -> str | None:
     words, scripts = _tables()
     text = text[:_ENOUGH].lower()
     letters = sum(map(str.isalpha, text))
-    for language, script in scripts.items():
-        if letters and len(script.findall(text)) > letters / 2:
+    for language, (script, share) in scripts.items():
+        if letters and len(script.findall(text)) > share * letters:
             return language
     found = Counter(_WORD.findall(text))
     total = found.total()

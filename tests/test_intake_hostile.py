@@ -1,0 +1,267 @@
+"""What is broken, locked or made to do harm: a sentence for each, and what lies beside it is read."""
+
+import gzip
+import io
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench import documents
+from tollbook import intake
+from tollbook.errors import Unreadable
+from tollbook.intake import cell, formats
+from tollbook.intake.archives.unpack import FREE, decoded
+from tollbook.intake.document import Parsed, whole
+from tollbook.model import Refusal, Report
+
+GOOD = "Three people were killed in Oberfeld on Monday, police said."
+
+
+def read(path: Path, data: bytes) -> list[Report | Refusal]:
+    """What comes of some bytes; a good report beside them is always read."""
+    path.write_bytes(data)
+    (path.parent / "zz-good.txt").write_text(GOOD)
+    *found, good = intake.read([path, path.parent / "zz-good.txt"])
+    assert isinstance(good, Report)
+    return found
+
+
+def refusal(path: Path, data: bytes) -> str:
+    (found,) = read(path, data)
+    assert isinstance(found, Refusal), found
+    assert found.reason.endswith((".", "pdf", "PDF"))
+    return found.reason
+
+
+def locked_zip(name: str = "a.txt") -> bytes:
+    data = bytearray(documents.zipped({name: b"Three died."}))
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(data)
+
+
+def locked_pdf() -> bytes:
+    lock = b"/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -44 /O <%s> /U <%s> >> /ID [<00> <00>] /Root" % (
+        b"11" * 32, b"22" * 32,
+    )  # fmt: skip
+    return documents.pdf().replace(b"/Root", lock, 1)
+
+
+def office(name: str, change: Callable[[bytes], bytes], make: Callable[[], bytes]) -> bytes:
+    """A Word or Excel file with one of its parts changed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(make())) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            data = old.read(info)
+            new.writestr(info.filename, change(data) if info.filename == name else data)
+    return out.getvalue()
+
+
+LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+
+
+def after_declaration(more: bytes) -> Callable[[bytes], bytes]:
+    return lambda data: data.replace(b"?>", b"?>" + more, 1) if data.startswith(b"<?xml") else more + data
+
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "says"),
+    [
+        ("a.pdf", lambda: b"%PDF-1.7\n", "damaged PDF"),
+        ("a.pdf", lambda: documents.pdf()[:300], "damaged PDF"),
+        ("a.pdf", locked_pdf, "password"),
+        ("a.docx", lambda: documents.word()[:2000], "damaged"),
+        ("a.docx", lambda: OLD + "EncryptedPackage".encode("utf-16-le") + b"\0" * 300, "password"),
+        ("a.doc", lambda: OLD, "Old Word"),
+        ("a.zip", locked_zip, "password"),
+        ("a.zip", lambda: b"PK\x03\x04" + os.urandom(500), "damaged"),
+        ("a.zip", lambda: documents.zipped()[:-30], "damaged"),
+        ("a.zip", lambda: documents.zipped({"x/": b""}), "nothing to read"),
+        ("a.gz", lambda: gzip.compress(documents.text())[:-20], "breaks off"),
+        ("a.gz", lambda: b"\x1f\x8b\x08" + os.urandom(100), "unpacked"),
+        ("a.warc", lambda: b"WARC/1.0\r\nWARC-Type: x\r\n\r\n", "nothing to read"),
+        ("a.docx", lambda: office("word/document.xml", after_declaration(LAUGHS), documents.word), "entities"),
+        ("a.docx", lambda: office("word/styles.xml", after_declaration(OUTSIDE), documents.word), "entities"),
+        ("a.xlsx", lambda: office("xl/workbook.xml", after_declaration(LAUGHS), documents.sheet), "entities"),
+        ("a.rss", lambda: after_declaration(LAUGHS)(documents.rss()), "entities"),
+        ("a.atom", lambda: after_declaration(OUTSIDE)(documents.atom()), "entities"),
+        ("a.html", lambda: b"<html><body>" + b"<div>" * 100_000 + GOOD.encode(), "nested deeper"),
+        ("a.html", lambda: b"<html><script>document.write('Three died')</script></html>", "no text"),
+        ("a.html", lambda: b"<html>" + b" " * 1000, "no text"),
+        ("a.eml", lambda: b"From: a\nSubject: b\n\n", "no text"),
+        ("a.mht", lambda: b"From: a\nSubject: b\nContent-Type: multipart/related; boundary=x\n\n--x\n\n", "no page"),
+        ("a.rtf", lambda: b"{\\rtf1 Three died.}", "RTF"),
+        ("a.png", lambda: b"\x89PNG\r\n\x1a\n" + os.urandom(50), "Pictures"),
+        ("a.mp4", lambda: b"\0\0\0\x18ftypmp42", "film"),
+        ("a.7z", lambda: b"7z\xbc\xaf\x27\x1c", "7z"),
+        ("a.js", lambda: b"var killed = 12;", "script"),
+        ("a.odt", lambda: documents.zipped({"mimetype": b"x", "META-INF/manifest.xml": b"x"}), "OpenDocument"),
+    ],
+)  # fmt: skip
+def test_what_is_broken_locked_or_foreign_says_so(
+    tmp_path: Path, name: str, make: Callable[[], bytes], says: str
+) -> None:
+    assert says in refusal(tmp_path / name, make())
+
+
+def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    bomb = documents.zipped({"a.txt": b"0" * (FREE + 1), "b.txt": documents.text()})
+    first, second = read(tmp_path / "a.zip", bomb)
+    assert isinstance(first, Refusal)
+    assert "zip bombs" in first.reason
+    assert isinstance(second, Report)
+
+
+def test_many_small_bombs_are_one(tmp_path: Path) -> None:
+    layer = documents.zipped({f"{n}.txt": b"0" * (FREE - 1) for n in range(12)})
+    found = read(tmp_path / "a.zip", documents.zipped({"in.zip": layer, "b.txt": documents.text()}))
+    assert any(isinstance(one, Refusal) and "zip bombs" in one.reason for one in found)
+
+
+def test_a_zip_that_lies_about_its_size(tmp_path: Path) -> None:
+    data = bytearray(documents.zipped({"a.txt": b"0" * 5_000_000}))
+    for mark, at in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        struct.pack_into("<I", data, data.index(mark) + at, 10)
+    assert isinstance(read(tmp_path / "a.zip", bytes(data))[0], Refusal)
+
+
+@pytest.mark.parametrize("name", ["a.warc.gz", "a.txt.gz"])
+def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, name: str) -> None:
+    head = b"WARC/1.0\r\nContent-Length: 999999999\r\n\r\n" if "warc" in name else b""
+    assert "zip bombs" in refusal(tmp_path / name, gzip.compress(head + b"0\n" * 10_000_000))
+
+
+def test_a_page_sent_packed_may_be_a_bomb_too() -> None:
+    with pytest.raises(Unreadable, match="zip bombs"):
+        decoded(gzip.compress(b"0" * 50_000_000), "gzip")
+    raw = zlib.compressobj(wbits=-15)
+    assert decoded(raw.compress(b"abc") + raw.flush(), "deflate") == b"abc"
+    assert decoded(zlib.compress(b"abc"), "deflate") == b"abc"
+    assert decoded(gzip.compress(gzip.compress(b"abc")), "gzip, gzip") == b"abc"
+    with pytest.raises(Unreadable, match="not read"):
+        decoded(b"abc", "zstd")
+
+
+@pytest.mark.parametrize("name", ["../../evil.txt", "/etc/evil.txt", "C:\\evil.txt", "a\\..\\..\\evil.txt"])
+def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
+    first, second = read(tmp_path / "a.zip", documents.zipped({name: b"Three died.", "b.txt": documents.text()}))
+    assert isinstance(first, Refusal)
+    assert "leads out" in first.reason
+    assert isinstance(second, Report)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "zz-good.txt"]
+
+
+def test_links_in_an_archive_are_not_followed(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        link = zipfile.ZipInfo("passwd")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    assert "link" in refusal(tmp_path / "a.zip", out.getvalue())
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.warc", "a.eml", "a.html", "a.txt"])
+def test_a_line_of_a_gigabyte(tmp_path: Path, name: str) -> None:
+    head = {"a.jsonl": b'{"text": "', "a.csv": b'text\n"', "a.warc": b"WARC/1.0\r\nx: ", "a.eml": b"From: a\nSubject: "}
+    path = tmp_path / name
+    with path.open("wb") as file:
+        file.write(head.get(name, b"<p>" if name == "a.html" else b"Three "))
+        file.truncate(1_000_000_000)
+    (found,) = intake.read([path])
+    assert isinstance(found, Refusal)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<p title='{'x' * 2_000_000}'>{GOOD}</p>",
+        f"<p>{GOOD}</p>" + "<b>" * 1500,
+        f"<p>{GOOD}</p><script>" + "<p>killed" * 1000,
+        f"<p>{GOOD}</p>" + "<p hidden>Ninety were killed.</p><p style='color:red;DISPLAY : none'>Ninety</p>",
+        f"<p>{GOOD}</p><div style='visibility:hidden'><p>Ninety were killed.</p></div><template>Ninety</template>",
+        f"<p>{GOOD}</p><!-- Ninety --><svg><text>Ninety</text></svg><textarea>Ninety</textarea>",
+        f"<p>{GOOD}</p>" + "<table><tr><td>" * 100,
+        "<p>Three people were ki\u200blled in Ober\u00adfeld on\u00a0Monday, police said.</p>",
+    ],
+    ids=["attribute", "depth", "script", "hidden", "invisible", "comment", "tables", "zero width"],
+)
+def test_a_hostile_page_gives_its_visible_text(tmp_path: Path, page: str) -> None:
+    (found,) = read(tmp_path / "a.html", f"<!doctype html><html><body>{page}".encode())
+    assert isinstance(found, Report), found
+    assert found.text == GOOD
+
+
+def test_a_parser_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell, "SECONDS", 1)
+    monkeypatch.setattr(cell, "_START", cell._START.replace("cell.serve()", "cell.SECONDS = 1; " + HANGS))
+    with cell.Cell() as one:
+        with pytest.raises(Unreadable, match="longer than"):
+            one.parse(b"hang", "text/plain")
+        with pytest.raises(Unreadable, match="broke the program"):
+            one.parse(b"crash", "text/plain")
+        with pytest.raises(Unreadable, match="memory"):
+            one.parse(b"swell", "text/plain")
+        assert one.parse(b"good", "text/plain") == whole("good")
+
+
+#: A cell whose parser of plain text hangs in C, crashes, or takes all memory, as it is told.
+HANGS = """
+import os, re
+from tollbook.intake import formats
+from tollbook.intake.document import whole
+def parse(data, media_type):
+    if data == b"hang":
+        re.match("(a+)+$", "a" * 60 + "b")
+    if data == b"crash":
+        os.abort()
+    if data == b"swell":
+        bytearray(1 << 40)
+    return whole(data.decode())
+formats.load = lambda media_type: parse
+cell.serve()
+"""
+
+
+def test_the_cell_ends_with_its_owner() -> None:
+    with cell.Cell() as one:
+        assert one.parse(b"Three died.", "text/plain") == formats.parse(b"Three died.", "text/plain")
+        process = one._process
+    assert process is not None
+    assert process.poll() is not None
+    assert isinstance(one.parse(b"Four died.", "text/plain"), Parsed)
+    one.close()
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(GOOD)
+
+    def deny(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", deny)
+    (found,) = intake.read([path])
+    assert isinstance(found, Refusal)
+    assert "right to read" in found.reason
+
+
+def test_a_file_that_goes_away_while_a_folder_is_read(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text(GOOD + name)
+    found = intake.read([tmp_path])
+    first = next(found)
+    (tmp_path / "b.txt").unlink()
+    second, third = found
+    assert isinstance(first, Report)
+    assert isinstance(second, Refusal)
+    assert "no such file" in second.reason
+    assert isinstance(third, Report)
