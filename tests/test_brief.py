@@ -1,0 +1,138 @@
+"""The brief: neutral sentences with footnotes, and no number or quotation that the record does not have."""
+
+from collections.abc import Iterator
+from datetime import date
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.book import Book
+from tollbook.briefing import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
+from tollbook.dossier import Dossier
+from tollbook.errors import Refused
+from tollbook.web.strings import catalogue
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+SECTIONS = ("setting", "figures", "persons", "statements", "doubts", "why")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(tmp_path_factory.mktemp("brief") / "a.book", create=True) as opened:
+        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def dossiers(book: Book) -> list[Dossier]:
+    return [book.dossier(incident.id) for incident in book.incidents()]
+
+
+@pytest.fixture(scope="module")
+def strike(dossiers: list[Dossier]) -> Dossier:
+    return next(each for each in dossiers if each.incident.kind == "airstrike")
+
+
+def lines(chapter: Chapter) -> list[Line]:
+    return [line for section in SECTIONS for line in getattr(chapter, section)]
+
+
+def test_every_sentence_of_the_samples_stands(dossiers: list[Dossier]) -> None:
+    for dossier in dossiers:
+        made = brief([dossier], catalogue(), rule="range")
+        assert all(getattr(made.chapters[0], section) for section in ("setting", "figures", "doubts", "why"))
+
+
+def test_figures_are_ranges_with_their_standing(strike: Dossier) -> None:
+    figure = strike.incident.figures["injured"]
+    text = " ".join(line.text for line in brief([strike], catalogue(), rule="range").chapters[0].figures)
+    assert f"People injured: {figure.low}–{figure.high}, with {figure.best} as the best value." in text
+    assert f"{figure.independent_sources} independent sources give numbers of people injured" in text
+
+
+def test_footnotes_lead_to_the_words(strike: Dossier) -> None:
+    made = brief([strike], catalogue(), rule="range")
+    assert [note.number for note in made.footnotes] == list(range(1, len(made.footnotes) + 1))
+    for note in made.footnotes:
+        assert strike.reports[note.report].text[note.start : note.end] == note.quote
+    named = {number for line in lines(made.chapters[0]) for number in line.notes}
+    assert named == {note.number for note in made.footnotes}
+
+
+def test_the_words_of_one_report_are_one_footnote(strike: Dossier) -> None:
+    made = brief([strike], catalogue(), rule="range")
+    places = [(note.report, note.start, note.end) for note in made.footnotes]
+    assert len(places) == len(set(places))
+
+
+def test_every_statement_and_figure_has_a_footnote(strike: Dossier) -> None:
+    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    assert all(line.notes for line in chapter.statements)
+    assert all(line.notes for line in chapter.figures if line.text.startswith("People"))
+
+
+@given(st.integers(0, 10**6))
+def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: Dossier, number: int) -> None:
+    chapter = Chapter(
+        incident=strike.incident, setting=(), figures=(Line(text=f"People killed: {number:,}."),), persons=(),
+        statements=(), doubts=(), why=(),
+    )  # fmt: skip
+    if str(number) in record_numbers(strike):
+        check(chapter, strike)
+    else:
+        with pytest.raises(Refused, match="not in the record"):
+            check(chapter, strike)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_section_is_let_through_unread(strike: Dossier, section: str) -> None:
+    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    wrong = msgspec.structs.replace(chapter, **{section: (Line(text="It was 987,654."),)})
+    with pytest.raises(Refused, match="987654"):
+        check(wrong, strike)
+
+
+def test_words_that_nobody_said_refuse_the_brief(strike: Dossier) -> None:
+    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    wrong = msgspec.structs.replace(chapter, statements=(Line(text="He denies: “It was the weather.”"),))
+    with pytest.raises(Refused, match="no claim has"):
+        check(wrong, strike)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Nothing.", []),
+        ("17–24, best 18.", ["17", "24", "18"]),
+        ("As many as 1,207 on 9 March 2022.", ["1207", "9", "2022"]),
+        ("She says: “12 of them”. That is 13.", ["13"]),
+        ("0.5 of 3", ["0.5", "3"]),
+    ],
+)
+def test_numbers_of_a_sentence(text: str, numbers: list[str]) -> None:
+    assert numbers_in(text) == numbers
+
+
+def test_a_brief_as_of_a_day_knows_no_later_report(book: Book, strike: Dossier) -> None:
+    day = date(2021, 10, 6)
+    then = book.dossier(strike.incident.id, as_of=day)
+    made = brief([then], catalogue(), rule="range", as_of=day)
+    assert made.footnotes
+    assert all(note.published is not None and note.published <= day for note in made.footnotes)
+
+
+def test_a_selection_tells_no_reasons(dossiers: list[Dossier]) -> None:
+    made = brief(dossiers, catalogue(), rule="range")
+    assert [chapter.incident.id for chapter in made.chapters] == [each.incident.id for each in dossiers]
+    assert not any(chapter.why for chapter in made.chapters)
+
+
+def test_none_and_too_many_are_refused(strike: Dossier) -> None:
+    with pytest.raises(Refused, match="at least one"):
+        brief([], catalogue(), rule="range")
+    with pytest.raises(Refused, match=f"{MOST} incidents at most"):
+        brief([strike] * (MOST + 1), catalogue(), rule="range")

@@ -1,0 +1,184 @@
+"""Looking through a book: what a query finds, how it divides, and in which order. All incidents are invented."""
+
+from datetime import date, timedelta
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, days
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.export import Contents
+from tollbook.model import Claim, Place, Report, Speaker, When
+from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
+
+DAY = date(2020, 3, 1)
+PLACES = (
+    Place(name="Oberfeld", country_name="Arvia", lat=1.0, lon=2.0, precision=2),
+    Place(name="Niederau", country_name="Arvia", lat=1.5, lon=2.5, precision=2),
+    Place(name="Somewhere", reason="no place of that name was found"),
+    None,
+)
+
+
+def incident(
+    number: int, *, place: Place | None = PLACES[0], start: date | None = DAY, length: int = 0, killed: int = 1
+) -> Incident:
+    when = When(start=start, end=start + timedelta(days=length), precision="days") if start else None
+    return Incident(
+        id=f"{number:04}",
+        kind="shelling" if number % 2 else "airstrike",
+        title=f"Reported event {number}",
+        when=when,
+        place=place,
+        reports=(ReportLink(id=f"r{number}", main=True, claims=1),),
+        figures={"killed": Figure(low=killed, best=killed, high=killed, independent_sources=1 + number % 2)},
+        perpetrators=(Perpetrator(name="gunmen"),) if number % 3 == 0 else (),
+        sites=(Site(name="the mill", kind="factory"),) if number % 5 == 0 else (),
+        victims=(Victim(name=f"Person {number}", effect="killed", status="civilian"),),
+        questions=("Single source.",) if number % 2 == 0 else (),
+    )
+
+
+def shelf(*incidents: Incident) -> Shelf:
+    reports, claims = [], []
+    for each in incidents:
+        for link in each.reports:
+            outlet = f"Outlet {len(each.id) + int(each.id) % 3}"
+            reports.append(Report(id=link.id, sha256="", text="One was killed.", outlet=outlet))
+            claims.append(
+                Claim(
+                    id=f"c-{link.id}",
+                    report=link.id,
+                    start=0,
+                    end=14,
+                    quote="One was killed",
+                    kind="killed",
+                    speakers=(Speaker(name="the mayor"), Speaker(name=outlet, role="outlet")),
+                    incident=each.id,
+                )
+            )
+    return Shelf(Contents(reports=tuple(reports), claims=tuple(claims), incidents=incidents))
+
+
+MANY = shelf(
+    *(
+        incident(n, place=PLACES[n % 4], start=None if n % 7 == 0 else DAY + timedelta(days=n), killed=n % 11)
+        for n in range(60)
+    )
+)
+
+
+def found(on: Shelf, query: Query) -> list[str]:
+    return [each.id for each in on.browse(query).incidents]
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        (Query(text="event 3"), ["0003"]),
+        (Query(text="PERSON 2 killed"), ["0002"]),
+        (Query(text="nobody of that name"), []),
+        (Query(kind="airstrike"), ["0002", "0004"]),
+        (Query(perpetrator="gunmen"), ["0003"]),
+        (Query(needs_person=True), ["0002", "0004"]),
+        (Query(single_source=True), ["0002", "0004"]),
+        (Query(contested=True), []),
+        (Query(speaker="the mayor", kind="airstrike"), ["0002", "0004"]),
+        (Query(place="Oberfeld", country="Arvia"), ["0001", "0002", "0003", "0004"]),
+        (Query(country="Elsewhere"), []),
+        (Query(status="civilian", sort="oldest"), ["0001", "0002", "0003", "0004"]),
+    ],
+)
+def test_what_a_query_finds(query: Query, ids: list[str]) -> None:
+    on = shelf(*(incident(n) for n in (1, 2, 3, 4)))
+    assert found(on, query) == ids
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "ids"),
+    [
+        (None, DAY - timedelta(days=1), []),
+        (DAY, DAY, ["0001"]),
+        (DAY + timedelta(days=3), None, ["0002"]),
+        (DAY - timedelta(days=9), DAY + timedelta(days=9), ["0002", "0001"]),
+        (None, None, ["0002", "0001", "0003"]),
+    ],
+)
+def test_days_asked_for_are_those_it_may_have_happened_in(
+    first: date | None, last: date | None, ids: list[str]
+) -> None:
+    on = shelf(incident(1), incident(2, start=DAY + timedelta(days=2), length=5), incident(3, start=None))
+    assert found(on, Query(day_from=first, day_to=last)) == ids
+
+
+def test_the_undated_come_last_in_either_order() -> None:
+    assert (
+        found(MANY, Query(sort="newest", per_page=60))[-1]
+        == found(MANY, Query(sort="oldest", per_page=60))[-1]
+        == "0056"
+    )
+
+
+def test_the_most_killed_come_first() -> None:
+    killed = [each.figures["killed"].high for each in MANY.browse(Query(sort="most killed", per_page=60)).incidents]
+    assert killed == sorted(killed, key=lambda n: -(n or 0))
+
+
+@given(st.integers(1, 70))
+def test_pages_together_are_all_that_was_found(per_page: int) -> None:
+    pages = -(-60 // per_page)
+    together = [i for page in range(1, pages + 1) for i in found(MANY, Query(per_page=per_page, page=page))]
+    assert sorted(together) == sorted(MANY.incidents)
+    assert len(together) == len(set(together))
+
+
+@given(st.sampled_from([name for name in FACETS if name not in {"day", "flag"}]), st.data())
+def test_a_facet_counts_what_choosing_it_finds(name: str, data: st.DataObject) -> None:
+    values = MANY.browse(Query()).facets[name]
+    value, count = data.draw(st.sampled_from(values))
+    assert MANY.browse(msgspec.structs.replace(Query(), **{name: value})).total == count
+
+
+def test_flags_count_what_choosing_them_finds() -> None:
+    counts = dict(MANY.browse(Query()).facets["flag"])
+    assert counts["needs a person"] == MANY.browse(Query(needs_person=True)).total
+    assert counts["single source"] == MANY.browse(Query(single_source=True)).total
+
+
+def test_the_map_has_every_incident_that_has_a_point() -> None:
+    listing = MANY.browse(Query(per_page=1))
+    with_point = [i for i in MANY.incidents.values() if i.place and i.place.lat is not None]
+    assert sum(spot.incidents for spot in listing.spots) == len(with_point)
+    assert {spot.name for spot in listing.spots} == {"Oberfeld", "Niederau"}
+
+
+@pytest.mark.parametrize("query", [Query(page=0), Query(per_page=0), Query(per_page=MOST_PER_PAGE + 1)])
+def test_pages_that_cannot_be_are_refused(query: Query) -> None:
+    with pytest.raises(Refused):
+        MANY.browse(query)
+
+
+def test_an_order_there_is_not_is_refused() -> None:
+    with pytest.raises(Refused, match="choose one of"):
+        MANY.browse(msgspec.structs.replace(Query(), sort="loudest"))
+
+
+def test_what_is_not_there_is_named() -> None:
+    with pytest.raises(NoSuchRecord, match="no incident 9999"):
+        MANY.incident("9999")
+
+
+@pytest.mark.parametrize(
+    ("when", "value"),
+    [
+        (None, ""),
+        (When(text="lately"), ""),
+        (When(start=DAY), "2020-03-01"),
+        (When(start=DAY, end=DAY), "2020-03-01"),
+        (When(start=DAY, end=date(2020, 3, 31), precision="month"), "2020-03-01/2020-03-31"),
+    ],
+)
+def test_days_as_a_value(when: When | None, value: str) -> None:
+    assert days(when) == value
