@@ -6,7 +6,7 @@ from datetime import date
 import msgspec
 
 from tollbook.errors import Refused
-from tollbook.model import FATES, Claim, Report
+from tollbook.model import FATES, Claim, Report, When
 from tollbook.reconcile.actors import perpetrators
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
@@ -58,7 +58,7 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
         id=group.id,
         kind=group.kind,
         title=title(group, places),
-        when=group.when,
+        when=_by_report(group, reports),
         place=group.place,
         reports=tuple(sorted(group.reports, key=lambda r: r.id)),
         figures=made,
@@ -99,6 +99,16 @@ def known_by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:
         claims=tuple(c for c in group.claims if c.report in known),
         reports=tuple(r for r in group.reports if r.id in known),
     )
+
+
+def _by_report(group: Group, reports: Mapping[str, Report]) -> When | None:
+    """The day of the incident; where nobody tells it, that of the earliest report, by which it had been, so marked."""
+    published = [r.published for link in group.reports if (r := reports.get(link.id)) is not None and r.published]
+    when = group.when or When()
+    if when.start is not None or not published:
+        return group.when
+    first = min(published)
+    return msgspec.structs.replace(when, start=first, end=first, precision="unknown", basis="published")
 
 
 def _dated(then: Figure, now: Figure | None) -> Figure:
