@@ -106,6 +106,7 @@ def test_every_span_is_exact_and_what_is_not_changed_is_the_same(one: list[str],
 def test_the_changed_words_are_shown() -> None:
     changes = compare(FIRST, SECOND)
     shown = [(c.before and FIRST[slice(*c.before)], c.after and SECOND[slice(*c.after)]) for c in changes]
+    assert [(c.was or None, c.now or None) for c in changes] == shown
     assert shown == [
         ("four", "six"),
         ("Three children were abducted in Untertal, a teacher said.", None),

@@ -123,6 +123,10 @@ class Book:
         """The editions of the page a report is of, earliest first, with what changed. Raises NoSuchRecord."""
         return editions.editions(self._store, report)
 
+    def corrections(self) -> tuple[tuple[Edition, ...], ...]:
+        """The pages that are there in several editions, each with what changed."""
+        return editions.corrections(self._store)
+
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
         """Copy the book while it is in use; what ``verify`` says of the copy. See ``Store.backup``."""
         return self._store.backup(where, passphrase=passphrase, plain=plain)

@@ -27,10 +27,15 @@ _SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?]+[\"'”’)]*|\n+|$)")
 
 
 class Change(Record, frozen=True, kw_only=True):
-    """Words that became other words: their span in the edition before and in this one; ``None`` where none stood."""
+    """Words that became other words: their spans in the edition before and in this one; ``None`` where none stood.
+
+    ``was`` and ``now`` are exactly what stands there.
+    """
 
     before: Span | None = None
     after: Span | None = None
+    was: str = ""
+    now: str = ""
 
 
 class Edition(Record, frozen=True, kw_only=True):
@@ -99,10 +104,21 @@ def editions(store: Store, name: str) -> tuple[Edition, ...]:
     return tuple(found)
 
 
+def corrections(store: Store) -> tuple[tuple[Edition, ...], ...]:
+    """The editions of every page that has several, by the id of the first."""
+    found = {edition[0].report: edition for name in store.recaptured() if len(edition := editions(store, name)) > 1}
+    return tuple(found[name] for name in sorted(found))
+
+
 def compare(before: str, after: str) -> tuple[Change, ...]:
     """What became other words from one text to the next; spaces alone are no change."""
     return tuple(
-        Change(before=_some(piece.before), after=_some(piece.after))
+        Change(
+            before=_some(piece.before),
+            after=_some(piece.after),
+            was=before[slice(*piece.before)],
+            now=after[slice(*piece.after)],
+        )
         for piece in _align(before, after)
         if not piece.same
     )

@@ -6,11 +6,12 @@ from datetime import date, datetime
 import click
 
 from tollbook.book import DEFAULT, Summary
+from tollbook.cli.passphrase import unlock
 from tollbook.derivation import RULE
 from tollbook.export import words
 
 book_option = click.option(
-    "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True,
+    "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True, callback=unlock,
     help="The book: a file, or the URL of a database. Also set by TOLLBOOK_BOOK.",
 )  # fmt: skip
 format_option = click.option(

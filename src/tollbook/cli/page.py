@@ -9,9 +9,10 @@ from tollbook.export import words
 
 _GROUPS = {
     "Read": ("read", "fetch", "demo"),
-    "Look": ("incidents", "show", "claims", "tolls", "reports", "serve"),
+    "Look": ("incidents", "show", "claims", "tolls", "reports", "search", "editions", "serve"),
     "Hand on": ("export", "profile", "restore"),
     "Share": ("accounts",),
+    "Keep": ("backup", "migrate"),
     "Check": ("verify", "timestamp"),
 }
 

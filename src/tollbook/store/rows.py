@@ -128,6 +128,13 @@ def at_same_address(connection: Connection, name: str) -> list[Report]:
     return [_report(row) for row in connection.execute(query).mappings()]
 
 
+def recaptured(connection: Connection) -> list[str]:
+    """The ids of the reports whose page was captured more than once."""
+    several = select(reports.c.address).where(reports.c.address.is_not(None)).group_by(reports.c.address)
+    query = select(reports.c.id).where(reports.c.address.in_(several.having(func.count() > 1)))
+    return list(connection.execute(query.order_by(reports.c.id)).scalars())
+
+
 def all_readings(connection: Connection) -> dict[str, StoredReading]:
     """The readings that hold, by report id, claims in the order they were found."""
     return _readings(connection, _holding())

@@ -195,6 +195,11 @@ class Store:
         with self._reading() as connection:
             return rows.at_same_address(connection, name)
 
+    def recaptured(self) -> list[str]:
+        """The ids of the reports whose page was captured more than once."""
+        with self._reading() as connection:
+            return rows.recaptured(connection)
+
     def refusals(self) -> list[Refusal]:
         """What was refused so far."""
         with self._reading() as connection:
