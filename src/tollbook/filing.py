@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -18,15 +19,25 @@ from tollbook.store.derived import pack, unpack
 _PORTION = 500
 
 
-def file(rows: Connection, cluster: int, group: Group, reports: Mapping[str, Report], sources: Sources) -> None:
-    """Write the row of one incident, and what it is found by."""
-    made = derivation.incident(group, reports, sources)
-    if made is None:
-        return
+def file(rows: Connection, made: Iterable[tuple[int, Group]], reports: Mapping[str, Report], sources: Sources) -> None:
+    """Write the rows of some incidents, each with the smallest number of its episodes, and what they are found by."""
+    incidents: list[dict[str, Any]] = []
+    facets: list[dict[str, Any]] = []
+    for cluster, group in made:
+        found = derivation.incident(group, reports, sources)
+        if found is None:
+            continue
+        incidents.append(_row(found, group) | {"cluster": cluster})
+        by_name = browsing.facets_of(found, group.claims, reports)
+        facets += [{"incident": found.id, "name": n, "value": v} for n, values in by_name.items() for v in values]
+    derived.insert_all(rows, derived.incidents, incidents)
+    derived.insert_all(rows, derived.facets, facets)
+
+
+def _row(made: Incident, group: Group) -> dict[str, Any]:
     when = made.when
-    row = {
+    return {
         "id": made.id,
-        "cluster": cluster,
         "day": when.start if when else None,
         "last_day": (when.end or when.start) if when else None,
         "killed": _most(made.figures.get("killed")),
@@ -36,13 +47,6 @@ def file(rows: Connection, cluster: int, group: Group, reports: Mapping[str, Rep
         "record": pack(made),
         "group": pack(group),
     }
-    derived.insert_all(rows, derived.incidents, [row])
-    found = browsing.facets_of(made, group.claims, reports)
-    derived.insert_all(
-        rows,
-        derived.facets,
-        [{"incident": made.id, "name": name, "value": value} for name, values in found.items() for value in values],
-    )
 
 
 def _most(figure: Figure | None) -> int | None:

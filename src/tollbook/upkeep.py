@@ -16,6 +16,7 @@ from tollbook import derivation, filing, link, review
 from tollbook.derivation import Sources
 from tollbook.link import Bonds, Episode, Profile, Told
 from tollbook.model import Record
+from tollbook.record import Group
 from tollbook.review import Decision
 from tollbook.store import Entry, Store, derived
 from tollbook.store.derived import Mark, Member, Tie, pack, unpack
@@ -228,15 +229,15 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
     told, reports = _episodes(rows, names), store.reports_of(names)
     sources = ruled.sources._replace(alone=derived.alone(rows, names))
     homes: dict[int, str] = {}
-    made: set[str] = set()
+    made: list[tuple[int, Group]] = []
     for cluster in clusters:
         by_id = {member.id: member.number for member in cluster}
         for group in link.grouped([told[member.id] for member in cluster], ruled.bonds):
-            filing.file(rows, cluster[0].number, group, reports, sources)
-            made.add(group.id)
+            made.append((cluster[0].number, group))
             homes |= {by_id[claim.id]: group.id for claim in group.claims if claim.id in by_id}
+    filing.file(rows, made, reports, sources)
     derived.set_incidents(rows, homes)
-    return made
+    return {group.id for _, group in made}
 
 
 def _sets(rows: Connection, numbers: Iterable[int], bonds: Bonds) -> dict[str, frozenset[str]]:
