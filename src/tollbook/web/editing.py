@@ -105,15 +105,15 @@ def _people(form: _Form, before: People | None) -> People | None:
     return msgspec.convert(kept.to_dict() | {"text": words, "status": status}, People)
 
 
-def _speakers(form: _Form) -> list[Speaker]:
+def _speakers(form: _Form) -> tuple[Speaker, ...]:
     columns = [form.all(f"speaker_{name}") for name in ("name", "role", "organisation", "side")]
     height = len(columns[0])
     if any(len(column) != height for column in columns):
         raise Refused("Each speaker needs a name, a role, an organisation and a side; leave empty what is not known.")
     rows = [[value or None for value in row] for row in zip(*columns, strict=True)]
-    return [
+    return tuple(
         Speaker(name=name, role=role, organisation=body, side=side) for name, role, body, side in rows if name or role
-    ]
+    )
 
 
 def _place(form: _Form, before: Place | None) -> Place | None:
