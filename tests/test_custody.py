@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,31 @@ def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book
             assert again.verify() == []
             again.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
             assert len(again.reports()) == 10
+
+
+def test_a_book_goes_to_a_server_and_back_by_its_archive(
+    book: Book, postgres: Callable[[], str], tmp_path: Path
+) -> None:
+    packed, there = book.bundle(tmp_path / "a.zip"), postgres()
+    Book.restore(packed, there)
+    store = Store.open(there)
+    assert store.verify() == []
+    (tmp_path / "b.zip").write_bytes(b"".join(archive.files(store)["tollbook.zip"]))
+    store.close()
+    assert (tmp_path / "b.zip").read_bytes() == packed.read_bytes()
+    with Book.open(there) as served:
+        assert served.incidents() == book.incidents()
+        # What is read from now on is numbered after what was carried.
+        (tmp_path / "a.txt").write_text(
+            "A shell hit the market in Oberfeld on Monday, killing four people, police said."
+        )
+        assert served.read([tmp_path / "a.txt"]).read == 1
+        assert served.verify() == []
+        Book.restore(served.bundle(tmp_path / "c.zip"), tmp_path / "c.book")
+        with Book.open(tmp_path / "c.book") as again:
+            assert again.history() == served.history()[:-1]
+            assert again.claims() == served.claims()
+            assert again.verify() == []
 
 
 def test_the_script_is_short() -> None:

@@ -22,7 +22,8 @@ from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
 from tollbook.model import Record
-from tollbook.store import Store, transfer
+from tollbook.store import Entry, Store, transfer
+from tollbook.store.log import BEGINNING
 from tollbook.store.transfer import Row
 
 FORMAT = "tollbook archive 1"
@@ -106,16 +107,18 @@ def _pack(file: zipfile.ZipFile, store: Store) -> None:
             add(f"book/{name}.jsonl", b"".join(f"{json_line(row)}\n".encode() for row in rows.of(name)))
         for sha256, original in rows.originals():
             add(f"originals/{sha256}", original)
-        head = ""
-        for row in rows.of("log"):
-            head = row["hash"]
-        reports = len(rows)
-    decisions = review.replay(store.log(review.DECIDED, review.UNDONE))
+        reports, entries = len(rows), [_entry(row) for row in rows.of("log")]
+    decisions = review.replay(entries)
+    head = entries[-1].hash if entries else BEGINNING
     add("decisions.jsonl", b"".join(f"{json_line(each)}\n".encode() for each in decisions))
     manifest = Manifest(
         format=FORMAT, tollbook=__version__, head=head, reports=reports, files=dict(sorted(sums.items()))
     )
     add_member(file, "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(**(row | {"payload": msgspec.json.decode(row["payload"])}))
 
 
 def _changed(packed: zipfile.ZipFile) -> Iterator[str]:

@@ -57,22 +57,21 @@ def _against_log(tables: Tables) -> list[str]:
     pairs += [(subject, said["reason"]) for action, subject, said in log if action == "refused"]
     there: list[Any] = [(row["origin"], row["reason"]) for row in tables["refusals"]]
     for row in tables["reports"]:
-        own = {k: v for k, v in row.items() if k != "number" and (k, v) != ("about", "{}")}
-        there.append((row["id"], _sha256(_json(own).encode())))
+        own = _json({k: v for k, v in row.items() if k != "number" and (k, v) != ("about", "{}")})
+        there.append((row["id"], _sha256(own.encode())))
     for row in tables["readings"]:
         seal = _sha256(_json([row["payload"], *claims.pop(row["number"], [])]).encode())
         there.append((row["report"], seal, row["finder"], bool(row["separate"])))
-    odd = (Counter(pairs) - Counter(there)) + (Counter(there) - Counter(pairs))
-    return sorted({f"what stands of {each[0]} is not what the log says" for each in odd} | {
-        f"claims of reading {number} belong to no reading" for number in claims})
+    odd = {each[0] for each in (Counter(pairs) - Counter(there)) + (Counter(there) - Counter(pairs))}
+    return [f"what stands of {name} is not what the log says" for name in sorted({*odd, *map(str, claims)})]
 
 
 def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
     texts = {row["id"]: row["text"] for row in tables["reports"]}
-    claims = [(row, json.loads(row["payload"])) for row in tables["claims"]]
     return [f"the original of report {row['id']} is missing or changed" for row in tables["reports"]
             if _sha256(files.get(f"originals/{row['sha256']}", b"")) != row["sha256"]
-    ] + [f"claim {row['id']} does not quote its report, or is filed wrongly" for row, claim in claims
+    ] + [f"claim {row['id']} does not quote its report, or is filed wrongly"
+         for row, claim in ((row, json.loads(row["payload"])) for row in tables["claims"])
          if texts[row["report"]][claim["start"] : claim["end"]] != claim["quote"]
          or any(row[field] != claim[field] for field in ("id", "report", "kind", "start"))]
 
