@@ -1,0 +1,279 @@
+"""The JSON API: does what the pages do, says why not in a sentence, and never falls over, whatever it is sent."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+
+from tollbook.book import Book
+from tollbook.web.app import create_app
+
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+HERE = "http://127.0.0.1"
+VERA, MIRKO = {"X-Tollbook-Person": "Vera"}, {"X-Tollbook-Person": "Mirko"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("api") / "a.book"
+    with Book.open(where, create=True) as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+    return where
+
+
+@pytest.fixture
+def api(made: Path, tmp_path: Path) -> Iterator[TestClient]:
+    """The API on a copy of the sample book, so that what is decided in one test is not in the next."""
+    where = tmp_path / "a.book"
+    with Book.open(made):
+        where.write_bytes(made.read_bytes())
+    with TestClient(create_app(where), base_url=HERE) as client:
+        yield client
+
+
+def get(api: TestClient, path: str) -> Any:
+    answer = api.get(f"/api{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def a_claim(api: TestClient, kind: str = "killed") -> dict[str, Any]:
+    return next(claim for claim in get(api, "/claims?per_page=200")["claims"] if claim["kind"] == kind)
+
+
+def decide(api: TestClient, who: dict[str, str], **proposal: Any) -> Any:
+    return api.post("/api/decisions", json={"why": "read again"} | proposal, headers=who)
+
+
+# ------------------------------------------------------------------------------------------------ looking
+def test_reports(api: TestClient) -> None:
+    everything = get(api, "/reports")
+    assert everything["total"] == 10
+    assert len(get(api, "/reports?per_page=3&page=4")["reports"]) == 1
+    assert {each["outlet"] for each in get(api, "/reports?outlet=Radio%20Dursan")["reports"]} == {"Radio Dursan"}
+    assert get(api, "/reports?text=COACH%20harbour")["total"] >= 1
+    report = get(api, "/reports/sample-02")
+    assert report["text"].startswith("ARVANTA")
+    sheet = get(api, "/reports/sample-02/sheet")
+    for standing in sheet["claims"]:
+        claim = standing["found"]
+        assert report["text"][claim["start"] : claim["end"]] == claim["quote"]
+
+
+def test_claims_by_what_they_are_about(api: TestClient) -> None:
+    claim = a_claim(api)
+    assert claim["incident"] or claim["toll"]
+    of_incident = get(api, f"/claims?about={claim['incident'] or claim['toll']}&kind=killed")
+    assert claim["id"] in {each["id"] for each in of_incident["claims"]}
+    assert get(api, f"/claims/{claim['id']}")["found"]["id"] == claim["id"]
+    assert {each["report"] for each in get(api, "/claims?report=sample-08")["claims"]} == {"sample-08"}
+
+
+def test_incidents_figures_and_sources(api: TestClient) -> None:
+    listing = get(api, "/incidents?text=velmar&sort=most%20killed")
+    assert listing["total"] == 1
+    (incident,) = listing["incidents"]
+    figures = get(api, f"/incidents/{incident['id']}/figures")
+    assert {"range", "acled", "ucdp"} <= set(figures)
+    assert figures["range"]["killed"] == incident["figures"]["killed"]
+    assert get(api, f"/incidents/{incident['id']}?rule=acled")["figures"] == figures["acled"]
+    early = get(api, f"/incidents/{incident['id']}?as_of=2021-10-06")
+    assert len(early["reports"]) < len(incident["reports"])
+
+
+def test_tolls_voices_and_the_book(api: TestClient) -> None:
+    tolls = get(api, "/tolls")
+    assert get(api, f"/tolls/{tolls[0]['id']}") == tolls[0]
+    assert get(api, "/speakers")[0]["claims"] >= get(api, "/speakers")[-1]["claims"]
+    assert "Harbour Daily" in {each["name"] for each in get(api, "/outlets")}
+    assert get(api, "/verify") == {"problems": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/reports/nowhere", 404), ("/claims/nothing", 404), ("/incidents/nothing", 404), ("/tolls/nothing", 404),
+        ("/coding/nothing", 404), ("/nowhere", 404), ("/incidents?page=0", 422), ("/incidents?sort=best", 422),
+        ("/incidents?as_of=soon", 422), ("/claims?per_page=9999", 422), ("/claims?as_of=soon", 422),
+        ("/reports?page=none", 422), ("/incidents?rule=wishful", 422), ("/incidents?per_page=0x5", 422),
+    ],
+)  # fmt: skip
+def test_refusals_are_sentences(api: TestClient, path: str, status: int) -> None:
+    answer = api.get(f"/api{path}")
+    assert answer.status_code == status
+    assert answer.json()["error"].endswith((".", ";")) or " " in answer.json()["error"]
+
+
+# ------------------------------------------------------------------------------------------------ deciding
+def test_a_decision_is_written_followed_and_taken_back(api: TestClient) -> None:
+    claim = a_claim(api)
+    answer = decide(api, VERA, verdict="reject", subject=claim["id"])
+    assert answer.status_code == 200
+    assert get(api, f"/claims/{claim['id']}")["rejected"]
+    assert get(api, f"/decisions?subject={claim['id']}") == [answer.json()]
+    assert answer.json()["who"] == "Vera"
+    undone = api.post(f"/api/decisions/{answer.json()['id']}/undo", json={"why": "a slip"}, headers=VERA)
+    assert undone.status_code == 200
+    assert not get(api, f"/claims/{claim['id']}")["rejected"]
+    assert get(api, "/decisions") == []
+
+
+def test_names_that_are_not_latin(api: TestClient) -> None:
+    answer = decide(
+        api, {"X-Tollbook-Person": "%D0%92%D0%B5%D1%80%D0%B0"}, verdict="accept", subject=a_claim(api)["id"]
+    )
+    assert answer.json()["who"] == "Вера"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"nothing", b"[]", b'{"verdict": "accept"}', b'{"verdict": 3, "subject": "x", "why": "y"}', b"\xff\xfe"],
+)
+def test_a_body_of_another_shape_is_refused(api: TestClient, body: bytes) -> None:
+    answer = api.post("/api/decisions", content=body, headers=VERA)
+    assert answer.status_code == 422
+    assert "shape" in answer.json()["error"]
+
+
+def test_who_has_no_name_and_no_token_decides_nothing(api: TestClient) -> None:
+    proposal = {"verdict": "accept", "subject": a_claim(api)["id"], "why": "y"}
+    assert api.post("/api/decisions", json=proposal).status_code == 403
+    assert api.post("/api/decisions", json=proposal, headers={"X-Requested-With": "tollbook"}).status_code == 403
+    entered = api.post("/api/session", json={"name": "Vera"}, headers={"X-Requested-With": "tollbook"})
+    token = {"X-CSRF-Token": entered.json()["token"]}
+    assert api.post("/api/decisions", json=proposal, headers=token).json()["who"] == "Vera"
+    assert get(api, "/session")["name"] == "Vera"
+    assert api.delete("/api/session", headers=token).status_code == 200
+    assert api.post("/api/decisions", json=proposal, headers=token).status_code == 403
+
+
+def test_nobody_overrules_another_unseen(api: TestClient) -> None:
+    claim = a_claim(api)["id"]
+    first = decide(api, VERA, verdict="accept", subject=claim, seen=0).json()
+    refused = decide(api, MIRKO, verdict="reject", subject=claim, seen=0)
+    assert refused.status_code == 409
+    (newer,) = refused.json()["newer"]
+    assert newer["decision"] == first
+    assert get(api, f"/claims/{claim}")["accepted"]
+    again = decide(api, MIRKO, verdict="reject", subject=claim, seen=newer["seq"])
+    assert again.status_code == 200
+    assert [each["who"] for each in get(api, f"/decisions?subject={claim}")] == ["Vera", "Mirko"]
+
+
+def test_what_was_taken_back_meanwhile_is_told_too(api: TestClient) -> None:
+    claim = a_claim(api)["id"]
+    first = decide(api, VERA, verdict="accept", subject=claim, seen=0).json()
+    api.post(f"/api/decisions/{first['id']}/undo", json={"why": "a slip"}, headers=VERA)
+    newer = decide(api, MIRKO, verdict="reject", subject=claim, seen=0).json()["newer"]
+    assert [each["undone_by"] for each in newer] == [None, "Vera"]
+
+
+def test_ones_own_and_others_claims_are_not_in_the_way(api: TestClient) -> None:
+    claim, other = a_claim(api)["id"], a_claim(api, "injured")["id"]
+    for who, subject in ((VERA, claim), (VERA, claim), (MIRKO, other)):
+        assert decide(api, who, verdict="accept", subject=subject, seen=0).status_code == 200
+
+
+def test_two_who_add_the_same_words(api: TestClient) -> None:
+    text = get(api, "/reports/sample-05")["text"]
+    start = text.index("more than 20 injured")
+    added = {"start": start, "end": start + 20, "kind": "injured", "quote": text[start : start + 20]}
+    assert decide(api, VERA, verdict="add", subject="sample-05", change=added, seen=0).status_code == 200
+    assert decide(api, MIRKO, verdict="add", subject="sample-05", change=added, seen=0).status_code == 409
+    elsewhere = added | {"start": 0, "end": 6, "quote": text[:6]}
+    assert decide(api, MIRKO, verdict="add", subject="sample-05", change=elsewhere, seen=0).status_code == 200
+
+
+def test_the_queue_shrinks_by_what_is_settled(api: TestClient) -> None:
+    before = get(api, "/queue")
+    assert before
+    assert decide(api, VERA, verdict="settle", subject=before[0]["id"]).status_code == 200
+    assert before[0]["id"] not in {each["id"] for each in get(api, "/queue")}
+
+
+def test_an_export_comes_packed_and_stands_in_the_log(api: TestClient) -> None:
+    answer = api.post("/api/export", json={"format": "bundle"}, headers=VERA)
+    assert answer.status_code == 200
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+        name = next(name for name in packed.namelist() if name.endswith("claims.jsonl"))
+        assert json.loads(packed.read(name).splitlines()[0])["quote"]
+    refused = api.post("/api/export", json={"format": "papyrus"}, headers=VERA)
+    assert (refused.status_code, "papyrus" in refused.json()["error"]) == (422, True)
+
+
+def test_coding_over_the_api(api: TestClient) -> None:
+    opened = api.post("/api/coding", json={"name": "Week", "size": 2}, headers=VERA).json()
+    for claim in opened["left"]:
+        path = f"/api/coding/{opened['id']}/claims/{claim}"
+        assert api.put(path, json={"kind": "killed", "count": 3}, headers=MIRKO).status_code == 200
+    assert api.get(f"/api/coding/{opened['id']}", headers=VERA).status_code == 403
+    assert len(api.get(f"/api/coding/{opened['id']}", headers=MIRKO).json()["agreement"]) == 5
+    assert "killed" not in api.get("/api/coding", headers=VERA).text
+    assert api.post(f"/api/coding/{opened['id']}/look", headers=VERA).status_code == 200
+    assert api.get(f"/api/coding/{opened['id']}", headers=VERA).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------------ the description
+def test_the_description_describes_every_route(api: TestClient) -> None:
+    document = get(api, "/openapi.json")
+    schemas = document["components"]["schemas"]
+    assert {"Claim", "Incident", "Decision", "Proposal", "Failure"} <= set(schemas)
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert operation["description"], (method, path)
+            content = operation["responses"]["404"]["content"]["application/json"]
+            assert content["schema"] == {"$ref": "#/components/schemas/Failure"}
+    for reference in set(_references(document)):
+        assert reference.removeprefix("#/components/schemas/") in schemas
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for value in part.values():
+            yield from _references(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _references(value)
+
+
+@pytest.fixture(scope="module")
+def described(made: Path) -> Any:
+    """The description, and the application behind it on the address it will be called by."""
+    app = create_app(made)
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app, headers={"host": "127.0.0.1"})
+
+
+# A sample in every run, and the same one, so that a failure is seen again.
+_BOUNDED = settings(
+    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
+
+
+def test_whatever_is_sent_nothing_falls_over(described: Any) -> None:
+    operations = [found.ok() for found in described.get_all_operations()]
+    assert len(operations) > 20
+    for operation in operations:
+
+        @settings(
+            max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+        )
+        @given(case=operation.as_strategy())
+        def nothing_falls_over(case: Case) -> None:
+            response = case.call(headers={"host": "127.0.0.1", **VERA})
+            case.validate_response(response, checks=[not_a_server_error])
+            if response.status_code >= 400:
+                assert response.json()["error"], (case.method, case.path)
+
+        nothing_falls_over()
