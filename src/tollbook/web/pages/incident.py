@@ -39,7 +39,7 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
     reports = _in_order(dossier.reports.values())
-    decisions = _decisions(book, dossier)
+    decisions = _decisions(book, shelf, dossier)
     memory = seen.recall(request.cookies.get(seen.COOKIE))
     changed = seen.changes(memory, now, decisions) if memory and view == View() else None
     answer = page(
@@ -109,15 +109,18 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
     return sorted(reports, key=lambda report: (report.published or date.max, report.id))
 
 
-def _decisions(book: Book, dossier: Dossier) -> list[Decision]:
-    """What people ruled on the incident, on its claims and on its reports."""
+def _decisions(book: Book, shelf: Shelf, dossier: Dossier) -> list[Decision]:
+    """What people ruled on the incident, on its reports and claims, also on those that no longer count."""
     about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
+    told = (claim for report in dossier.reports for claim in shelf.claims_in(report))
+    about |= {claim.id for claim in told if claim.incident is None and claim.toll is None}
     return [decision for decision in book.decisions() if decision.subject in about]
 
 
 def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
     incident, claims = dossier.incident, dossier.group.claims
     voice_of = voices.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
+    by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())
     figures = [
         (fate, incident.figures[fate], bars.bar(incident.figures[fate], on, fate))
@@ -127,10 +130,10 @@ def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
     return {
         "figures": figures,
         "most": on.most,
-        "claims": {claim.id: claim for claim in claims},
+        "claims": by_id,
         "matrix": matrix.matrix(claims, incident.figures, voice_of, dossier.reports),
         "origins": origins.origins(claims, voice_of, dossier.sources.edges, reports),
-        "lanes": lanes.lanes(incident.statements, voice_of),
+        "lanes": lanes.lanes(incident.statements, voice_of, by_id),
     }
 
 

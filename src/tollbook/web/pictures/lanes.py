@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from tollbook.model import Record
+from tollbook.browsing import informant
+from tollbook.model import Claim, Record
 from tollbook.record import Statement
 from tollbook.web.pictures.voices import Voice
 
@@ -20,9 +21,10 @@ class Mark(Record, frozen=True, kw_only=True):
 
 
 class Lane(Record, frozen=True, kw_only=True):
-    """A speaker with all that he said, under one spelling."""
+    """A speaker with all that he said, under one spelling; ``room`` is ``speakers``, or ``outlets`` where it is one."""
 
     speaker: str
+    room: str
     voice: Voice | None
     marks: tuple[Mark, ...]
 
@@ -34,7 +36,7 @@ class Lanes(Record, frozen=True, kw_only=True):
     ticks: tuple[tuple[float, date], ...]
 
 
-def lanes(statements: Sequence[Statement], voice_of: Mapping[str, Voice]) -> Lanes:
+def lanes(statements: Sequence[Statement], voice_of: Mapping[str, Voice], claims: Mapping[str, Claim]) -> Lanes:
     """The picture of the statements of one incident."""
     days = sorted({each.said for each in statements if each.said})
     by_speaker: dict[str, list[Statement]] = defaultdict(list)
@@ -49,6 +51,7 @@ def lanes(statements: Sequence[Statement], voice_of: Mapping[str, Voice]) -> Lan
         lanes=tuple(
             Lane(
                 speaker=voices[key].name if key in voices else same[0].speaker,
+                room="speakers" if any(_quoted(each, claims) for each in same) else "outlets",
                 voice=voices.get(key),
                 marks=tuple(_marks(same, days)),
             )
@@ -56,6 +59,11 @@ def lanes(statements: Sequence[Statement], voice_of: Mapping[str, Voice]) -> Lan
         ),
         ticks=tuple(_ticks(days)),
     )
+
+
+def _quoted(statement: Statement, claims: Mapping[str, Claim]) -> bool:
+    """Whether somebody is quoted, and not the outlet alone speaks."""
+    return any(informant(claims[name]) for name in statement.claims if name in claims)
 
 
 def _marks(same: Iterable[Statement], days: Sequence[date]) -> Iterable[Mark]:

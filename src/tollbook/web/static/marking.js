@@ -105,3 +105,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.querySelector("#text [aria-current]")?.scrollIntoView({ block: "center" });
+
+// An address that ends in the id of a claim opens it.
+const named = CSS.escape(decodeURIComponent(window.location.hash.slice(1)));
+if (named && text.querySelector(`[data-claims~="${named}"]`)) {
+  show(`${window.location.pathname}?claim=${encodeURIComponent(window.location.hash.slice(1))}`, true);
+}

@@ -1,0 +1,365 @@
+"""The rooms of the reading room, asked for as a browser asks, and looked at in one. All reports are invented."""
+
+import json
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+
+from tollbook.book import Book
+from tollbook.cli.serve import is_loopback
+from tollbook.web import accuracy, seen
+from tollbook.web.app import create_app
+from tollbook.web.pictures.calendar import timeline
+from tollbook.web.rendering import STATIC, environment
+from tollbook.web.strings import catalogue
+
+HERE = "http://127.0.0.1"
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+CHROMIUM = Path("/usr/bin/chromium")
+ARABIC = "قُتل أربعة أشخاص يوم الاثنين في أوبرفلد. Four people were killed in Oberfeld on Monday, police said.\n"
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    with Book.open(folder / "a.book", create=True) as opened:
+        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+    return folder / "a.book"
+
+
+@pytest.fixture(scope="module")
+def client(where: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(where), base_url=HERE) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def book(where: Path) -> Iterator[Book]:
+    with Book.open(where) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def strike(book: Book) -> str:
+    return next(incident.id for incident in book.incidents() if incident.kind == "airstrike")
+
+
+def plain(html: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+@pytest.fixture(scope="module")
+def rooms(book: Book, strike: str) -> dict[str, str]:
+    """The address of every room, with the heading it must have."""
+    toll, claim = book.tolls()[0], book.claims()[0]
+    return {
+        "/incidents": "2 incidents",
+        f"/incidents/{strike}": "Who says what",
+        f"/incidents/{strike}/why": "independent sources count people injured",
+        f"/incidents/{strike}/brief": "Every sentence goes back to the words in its footnotes",
+        f"/claims/{quote(claim.id)}": "Whole report",
+        "/tolls": "Totals over a place and a time",
+        f"/tolls/{toll.id}": "Values",
+        "/places": "Velmar",
+        "/places/Velmar": "Totals told of this place",
+        "/speakers": "Ilyas Tarkhan",
+        "/speakers/Ilyas%20Tarkhan": "Also called",
+        "/outlets": "Harbour Daily",
+        "/outlets/Harbour%20Daily": "On whose word",
+        "/methods": "How well it reads",
+        "/brief": "Brief of 2 incidents",
+    }
+
+
+def test_every_room_opens(client: TestClient, rooms: dict[str, str]) -> None:
+    for address, words in rooms.items():
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert words in plain(answer.text), address
+        assert "<title>" in answer.text
+
+
+def test_no_page_has_script_or_style_of_its_own(client: TestClient, rooms: dict[str, str]) -> None:
+    for address in rooms:
+        text = client.get(address).text
+        scripts = re.findall(r"<script\b([^>]*)>([^<]*)", text)
+        assert all("src=" in about or "application/json" in about for about, _ in scripts), address
+        assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=\"", text), address
+        assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text), address
+
+
+def test_every_link_of_the_rooms_leads_somewhere(client: TestClient, rooms: dict[str, str]) -> None:
+    links = {link for address in rooms for link in re.findall(r'href="(/[^"#]*)', client.get(address).text)}
+    links -= {link for link in links if link.startswith(("/static", "/login", "/account")) or ".pdf" in link}
+    broken = {
+        link: status for link in sorted(links) if (status := client.get(link.replace("&amp;", "&")).status_code) != 200
+    }
+    assert not broken
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "sentence"),
+    [
+        ("/nowhere", 404, "There is no page at this address."),
+        ("/incidents/none", 404, "There is no incident none"),
+        ("/claims/none", 404, "There is no claim none"),
+        ("/tolls/none", 404, "There is no toll none"),
+        ("/places/Atlantis", 404, "Nothing in this book happened in a place called Atlantis"),
+        ("/speakers/Nobody", 404, "No claim in this book goes back to a speaker called Nobody"),
+        ("/outlets/None", 404, "There is no report of None"),
+        ("/incidents?day_from=soon", 400, "day_from is no day"),
+        ("/incidents?page=first", 400, "page is no number"),
+        ("/incidents?page=0", 400, "Pages are counted from 1"),
+        ("/incidents?sort=loudest", 400, "cannot be looked through in that way"),
+        ("/brief?text=nothing-at-all-like-it", 400, "A brief needs at least one incident"),
+    ],
+)
+def test_refusals_are_sentences(client: TestClient, address: str, status: int, sentence: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert sentence in plain(answer.text)
+
+
+def test_an_unknown_rule_is_named(client: TestClient, strike: str) -> None:
+    answer = client.get(f"/incidents/{strike}?rule=guess")
+    assert answer.status_code == 400
+    assert "guess" in plain(answer.text)
+
+
+def test_facets_narrow_down(client: TestClient) -> None:
+    assert "1 incident" in plain(client.get("/incidents?kind=airstrike").text)
+    assert "No incident fits" in plain(client.get("/incidents?kind=airstrike&place=Dursan").text)
+    assert "1 incident" in plain(client.get("/incidents?contested=yes").text)
+    assert "1 incident" in plain(client.get("/incidents?day_to=2021-10-06").text)
+
+
+def test_figures_are_ranges_with_bars(client: TestClient, strike: str) -> None:
+    text = client.get("/incidents").text
+    assert 'aria-label="injured: 17–24"' in text
+    assert "17–24" in plain(client.get(f"/incidents/{strike}").text)
+
+
+def test_superseded_values_are_struck_through(client: TestClient, strike: str) -> None:
+    assert re.search(r"<s>17</s>", client.get(f"/incidents/{strike}").text)
+
+
+def test_the_rule_changes_figures(client: TestClient, strike: str) -> None:
+    figures = re.compile(r'<td class="large">([^<]*)')
+    usual, conservative = (
+        figures.findall(client.get(f"/incidents/{strike}?rule={r}").text) for r in ("range", "acled")
+    )
+    assert usual[1] == "17–24"
+    assert conservative[1] == "12"
+
+
+def test_as_of_a_day_later_reports_are_not_there(client: TestClient, strike: str) -> None:
+    assert "Nothing" not in plain(client.get(f"/incidents/{strike}?as_of=2021-10-06").text)
+    assert "Velmar Observer" not in plain(client.get(f"/incidents/{strike}?as_of=2021-10-06").text)
+    assert "nothing had been published about it yet" in plain(client.get(f"/incidents/{strike}?as_of=2021-10-01").text)
+
+
+def test_the_words_are_marked_in_their_report(client: TestClient, book: Book) -> None:
+    for claim in book.claims()[:20]:
+        part = client.get(f"/claims/{claim.id}", headers={"HX-Request": "true", "HX-Target": "words"}).text
+        assert "<html" not in part
+        marked = re.search(r'<mark id="these-words">(.*?)</mark>', part, re.DOTALL)
+        assert marked is not None
+        assert re.sub(r"&#39;", "'", marked[1]) == claim.quote
+
+
+def test_what_changed_since_the_last_visit(where: Path, strike: str, tmp_path: Path) -> None:
+    copy = tmp_path / "b.book"
+    copy.write_bytes(where.read_bytes())
+    for pending in where.parent.glob("a.book-*"):
+        (tmp_path / pending.name.replace("a.book", "b.book")).write_bytes(pending.read_bytes())
+    with TestClient(create_app(copy), base_url=HERE) as client, Book.open(copy) as book:
+        assert "Since" not in plain(client.get(f"/incidents/{strike}").text)
+        claim = book.incident(strike).figures["injured"].high_claims[0]
+        book.decide("reject", claim, who="Ada Lund", why="residents did not count")
+        told = plain(client.get(f"/incidents/{strike}").text)
+        assert "injured: 17–24 (contested) →" in told
+        assert "Ada Lund decided “reject”: residents did not count" in told
+        assert "injured: 17–24" in plain(client.get(f"/incidents/{strike}").text), "a second look loses nothing"
+        page = client.get(f"/incidents/{strike}").text
+        token = re.search(r'name="csrf" value="([^"]*)"', page)
+        answer = client.post(
+            f"/incidents/{strike}/seen", data={"csrf": token[1] if token else ""}, follow_redirects=True
+        )
+        assert answer.status_code == 200
+        assert "injured: 17–24" not in plain(answer.text)
+
+
+@pytest.mark.parametrize("value", ["", "x", "!!!", "eJw=", "A" * 5000, None])
+def test_a_memory_that_cannot_be_read_is_none(value: str | None) -> None:
+    assert seen.recall(value) is None
+
+
+def test_uncertain_days_are_lines_and_undated_is_said() -> None:
+    picture = timeline([("", 3), ("2021-10-05", 2), ("2021-10-09", 1), ("2021-10-01/2021-10-31", 4)])
+    assert picture is not None
+    assert [(column.first.day, column.count) for column in picture.columns] == [(5, 2), (9, 1)]
+    assert [(span.first.day, span.last.day, span.count) for span in picture.spans] == [(1, 31, 4)]
+    assert picture.undated == 3
+    assert timeline([("", 3)]) is None
+
+
+@pytest.mark.parametrize("years", [1, 3, 30])
+def test_a_timeline_has_few_bars_and_counts_everything(years: int) -> None:
+    days = [(f"{2000 + n % years}-{1 + n % 12:02}-{1 + n % 28:02}", 1) for n in range(400)]
+    counted: dict[str, int] = {}
+    for day, count in days:
+        counted[day] = counted.get(day, 0) + count
+    picture = timeline(counted.items())
+    assert picture is not None
+    assert len(picture.columns) <= 46
+    assert sum(column.count for column in picture.columns) == 400
+    assert all(0 <= column.x <= 360 and column.height > 0 for column in picture.columns)
+
+
+def test_every_string_of_the_templates_is_in_the_catalogue() -> None:
+    strings = catalogue()
+    for name in environment().list_templates():
+        source = resources.files("tollbook.web").joinpath("templates", name).read_text("utf-8")
+        used = re.findall(r"""\bt\(["']([a-z_.]+)["'][,)]""", source)
+        assert not [each for each in used if each not in strings], name
+
+
+def test_measured_figures_are_those_of_the_bench() -> None:
+    from bench.accuracy import table  # noqa: PLC0415
+    from bench.results import load  # noqa: PLC0415
+
+    shown = {(row.field, row.words) for row in accuracy.table()}
+    assert shown <= {(row["field"], row["words"]) for row in table(load())}
+    assert all(0 <= row.percent <= 100 for row in accuracy.table())
+
+
+@pytest.mark.parametrize("part", ["htmx", "leaflet", "world-atlas"])
+def test_vendored_parts_bring_their_licence(part: str) -> None:
+    assert len((STATIC / "vendor" / part / "LICENSE").read_text("utf-8")) > 200
+
+
+def test_the_map_is_small_and_whole() -> None:
+    raw = (STATIC / "vendor" / "world-atlas" / "countries.json").read_bytes()
+    assert len(raw) <= 300_000
+    features = json.loads(raw)["features"]
+    assert len(features) > 230
+    for feature in features:
+        for polygon in feature["geometry"]["coordinates"]:
+            assert all(ring[0] == ring[-1] and len(ring) >= 4 for ring in polygon)
+
+
+@pytest.mark.parametrize(
+    ("host", "own"), [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("10.0.0.2", False)]
+)
+def test_only_this_computer_without_accounts(host: str, *, own: bool) -> None:
+    assert is_loopback(host) is own
+
+
+def test_a_brief_as_pdf(client: TestClient, strike: str) -> None:
+    pytest.importorskip(
+        "weasyprint", reason="WeasyPrint is not installed: pip install 'tollbook[pdf]'", exc_type=OSError
+    )
+    answer = client.get(f"/incidents/{strike}/brief.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
+
+
+@pytest.fixture(scope="module")
+def address(where: Path) -> Iterator[str]:
+    """A reading room that listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(create_app(where), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
+    if not CHROMIUM.exists():
+        pytest.skip("There is no Chromium here.")
+    with playwright.sync_playwright() as started:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=flags)
+        yield opened
+        opened.close()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((1366, 768), "light"), ((390, 844), "dark")])
+def test_rooms_are_accessible_and_fit_the_screen(
+    browser: Any, address: str, rooms: dict[str, str], size: tuple[int, int], scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed.").Axe()
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    for room in rooms:
+        page.goto(address + room)
+        page.wait_for_load_state("networkidle")
+        found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+        assert not found.response["violations"], f"{room}: {found.generate_report()}"
+        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wider <= 0, f"{room} is {wider} px wider than the screen"
+    context.close()
+    assert not complaints
+
+
+def test_words_open_beside_by_keyboard_alone(browser: Any, address: str, strike: str) -> None:
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(f"{address}/incidents/{strike}")
+    page.locator(".matrix .value").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#these-words").wait_for()
+    box = page.locator("#these-words").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] <= 768, "the words are in sight"
+    page.keyboard.press("Escape")
+    assert page.locator("#these-words").count() == 0
+    assert page.evaluate("document.activeElement.classList.contains('value')")
+    page.close()
+
+
+def test_rule_and_day_change_figures_at_once(browser: Any, address: str, strike: str) -> None:
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(f"{address}/incidents/{strike}")
+    page.locator("#rule").select_option("acled")
+    page.locator(".figures .large", has_text=re.compile("^12$")).wait_for()
+    assert "rule=acled" in page.url
+    page.locator("#as-of-slider").focus()
+    page.keyboard.press("Home")
+    page.wait_for_url(re.compile("as_of=2021-10-05"))
+    page.locator(".figures, .empty").first.wait_for()
+    assert page.locator("#as-of").input_value() == "2021-10-05"
+    page.close()
+
+
+def test_search_map_and_list_change_together(browser: Any, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(f"{address}/incidents")
+    assert page.locator(".map .spot").count() == 2
+    page.keyboard.press("/")
+    page.keyboard.type("clinic")
+    page.locator("#found .count", has_text="1 incident").wait_for()
+    page.wait_for_function("document.querySelectorAll('.map .spot').length === 1")
+    assert page.locator(".timeline .column").count() == 1
+    page.close()
