@@ -48,11 +48,19 @@ def _readings(data: bytes) -> Iterator[str]:
     """The bytes as each program would read them: as they are, as JSON, as markup, as URLs."""
     text = data.decode("utf-8", errors="replace")
     yield text
-    if "\\" in text:
-        yield _ESCAPED.sub(lambda m: chr(int(m.group(1), 16)) if m.group(1) else " ", text)
-    if "<" in text or "&" in text:
-        yield html.unescape(_TAGS.sub(" ", text))
+    if escaped := _lines(text, "\\"):
+        yield _ESCAPED.sub(lambda m: chr(int(m.group(1), 16)) if m.group(1) else " ", escaped)
+    if marked := _lines(text, "<&"):
+        yield html.unescape(_TAGS.sub(" ", marked))
         # Markup within a word is seen only where it is taken out whole.
-        yield html.unescape(_TAGS.sub("", text))
-    if b"%" in data:
-        yield _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), data).decode("utf-8", errors="replace")
+        yield html.unescape(_TAGS.sub("", marked))
+    if percent := _lines(text, "%"):
+        raw = percent.encode("utf-8", errors="replace")
+        yield _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), raw).decode("utf-8", errors="replace")
+
+
+def _lines(text: str, signs: str) -> str:
+    """The lines in which one of the signs stands: most hold none, and are read once."""
+    if not any(sign in text for sign in signs):
+        return ""
+    return "\n".join(line for line in text.split("\n") if any(sign in line for sign in signs))

@@ -1,7 +1,7 @@
 """What of a book may leave under a profile: fields dropped or told less closely, names withheld wherever they stand."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -13,6 +13,8 @@ from tollbook.export.spellings import Spellings, fold, words_of
 from tollbook.model import Place, Range, Record, Speaker
 
 R = TypeVar("R", bound=Record)
+#: A field, and what becomes of what stands in it.
+_Step = tuple[str, Callable[[Any], Any]]
 NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
 #: Fields that tell nothing of their own: ids, hashes, codes.
 _PLAIN = frozenset({
@@ -58,25 +60,39 @@ class View:
         self._names = Spellings(people.withheld, parts=people.parts)
         self._places = Spellings(places)
         self._ages = words().age_pattern() if rules.of("people", "age") != "keep" else None
+        self._plans: dict[type[Record], list[_Step]] = {}
+        # Outlets, places and roles are said again and again.
+        self.text: Callable[[str], str] = lru_cache(maxsize=1 << 14)(self._text)
 
     def of(self, record: R) -> R:
         """The record without what may not leave."""
-        kind = _NAMES.get(type(record), "")
         changed: dict[str, Any] = {}
-        for field in msgspec.structs.fields(record):
-            value = getattr(record, field.name)
-            choice = self._rules.of(kind, field.encode_name)
-            if choice == "drop" and (dropped := _nothing(field)) is not msgspec.NODEFAULT:
-                changed[field.name] = dropped
-            elif choice == "generalise":
-                changed[field.name] = self._any(_general(value))
-            elif _tells(type(record), field.name):
-                changed[field.name] = self._link(value) if field.name == "url" else self._any(value)
+        for name, change in self._plan(type(record)):
+            value = getattr(record, name)
+            if value is not None:
+                changed[name] = change(value)
         if isinstance(record, Speaker) and self._ages and (record.role or "").isdigit():
             changed["role"] = None
-        return msgspec.structs.replace(record, **changed)
+        return msgspec.structs.replace(record, **changed) if changed else record
 
-    def text(self, said: str) -> str:
+    def _plan(self, kind: type[Record]) -> list[_Step]:
+        """The fields of a record that may change, and how; the others leave as they are."""
+        if kind not in self._plans:
+            steps = ((field.name, self._change(kind, field)) for field in msgspec.structs.fields(kind))
+            self._plans[kind] = [(name, change) for name, change in steps if change is not None]
+        return self._plans[kind]
+
+    def _change(self, kind: type[Record], field: msgspec.structs.FieldInfo) -> Callable[[Any], Any] | None:
+        choice = self._rules.of(_NAMES.get(kind, ""), field.encode_name)
+        if choice == "drop" and (dropped := _nothing(field)) is not msgspec.NODEFAULT:
+            return lambda _: dropped
+        if choice == "generalise":
+            return lambda value: self._any(_general(value))
+        if not _tells(kind, field.name):
+            return None
+        return self._link if field.name == "url" else self._any
+
+    def _text(self, said: str) -> str:
         """Words without names that are withheld, names nothing vouches for, and what is told of age and place."""
         said = self._places.redact(self._names.redact(said, NAME), PLACE)
         if self._rules.names.unknown == "withhold":
@@ -175,10 +191,10 @@ def _nothing(field: msgspec.structs.FieldInfo) -> Any:
     return "" if field.name in {"quote", "title", "text"} else msgspec.NODEFAULT
 
 
-@cache
 def _tells(kind: type[Record], field: str) -> bool:
     """Whether a field may hold words of a report."""
     if field in _PLAIN:
         return False
     hint = get_type_hints(kind)[field]
-    return not any(get_origin(each) is Literal for each in (hint, *get_args(hint)))
+    every = (hint, *get_args(hint))
+    return hint not in {int, float, bool} and not any(get_origin(each) is Literal for each in every)

@@ -31,15 +31,22 @@ def fold(word: str) -> str:
 
 def words_of(text: str) -> list[Span]:
     """Where the words of a text stand: runs of letters, humps of joined words apart."""
-    found: list[Span] = []
+    return [(start, end) for start, end, _ in _folded(text)]
+
+
+def _folded(text: str) -> list[tuple[int, int, str]]:
+    """The words of a text and what they come to."""
+    found = []
     for match in _LETTERS.finditer(text):
-        word, at = match.group(), match.start()
-        if word[1:].islower() or word.isupper():
-            found.append(match.span())
-            continue
-        cuts = [0, *(hump.start() for hump in _HUMP.finditer(word)), len(word)]
-        found += [(at + first, at + last) for first, last in pairwise(cuts) if first < last]
+        at = match.start()
+        found += [(at + first, at + last, folded) for first, last, folded in _humps(match.group())]
     return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _humps(word: str) -> list[tuple[int, int, str]]:
+    cuts = [0, *(hump.start() for hump in _HUMP.finditer(word)), len(word)]
+    return [(first, last, fold(word[first:last])) for first, last in pairwise(cuts) if first < last]
 
 
 @cache
@@ -75,15 +82,15 @@ class Spellings:
         """Where names stand in ``text``, from left to right, the longest at each place."""
         if not self:
             return
-        words, number = words_of(text), 0
-        folded = [fold(text[start:end]) for start, end in words]
-        while number < len(words):
-            last = self._longest(text, words, folded, number)
-            if last is None:
-                number += 1
-            else:
-                yield words[number][0], words[last][1]
-                number = last + 1
+        words, next_one = _folded(text), 0
+        for number, (start, _, folded) in enumerate(words):
+            # Most words begin no name, and are done with here.
+            if number < next_one or (folded not in self._beginnings and len(folded) <= _LONG):
+                continue
+            last = self._longest(text, words, number)
+            if last is not None:
+                yield start, words[last][1]
+                next_one = last + 1
 
     def redact(self, text: str, mark: str) -> str:
         """The text with every name replaced."""
@@ -91,13 +98,12 @@ class Spellings:
             text = text[:start] + mark + text[end:]
         return text
 
-    def _longest(self, text: str, words: list[Span], folded: list[str], first: int) -> int | None:
-        found = first if self._holds(folded[first]) else None
+    def _longest(self, text: str, words: list[tuple[int, int, str]], first: int) -> int | None:
+        found = first if self._holds(words[first][2]) else None
         joined = ""
         for last in range(first, len(words)):
-            joined += folded[last]
+            joined += words[last][2]
             if joined not in self._beginnings:
-                # Marks and letters that come to nothing may stand between.
                 break
             if joined in self._names or (joined in self._capital and text[words[first][0]].isupper()):
                 found = last
