@@ -13,6 +13,7 @@ from functools import partial
 
 from tollbook import extract, gazetteer
 from tollbook.errors import BookError, Refused
+from tollbook.extract import screen as sieve
 from tollbook.intake import Capture
 from tollbook.model import Reading, Refusal, Report
 from tollbook.store import Known, Store
@@ -30,40 +31,49 @@ def read_into(
     separate: bool,
     jobs: int = 1,
     places: str | os.PathLike[str] | None = None,
+    screen: bool = False,
 ) -> Iterator[Refusal | bool]:
     """Read and keep reports one by one. For each: True when it was new, False when known, else the refusal.
 
-    ``places`` is a CSV file of places the gazetteer lacks. Raises Refused when it cannot be used.
+    ``places`` is a CSV file of places the gazetteer lacks. Raises Refused when it cannot be used. With ``screen`` a
+    report that has no word of harm is kept without being read, and marked so by its finder.
     """
     store.check_writable()
     known = store.known()
-    waiting: deque[tuple[Capture, _Pending] | Refusal | bool] = deque()
+    waiting: deque[tuple[Capture, str, _Pending] | Refusal | bool] = deque()
     with _readers(jobs, places) as hand_out:
         for found in captures:
             if isinstance(found, Refusal):
                 waiting.append(found)
-            elif known.get(found.report.id) == _as_known(found.report, separate=separate):
+            elif known.get(found.report.id) == _as_known(found.report, _finder(found, screen), separate=separate):
                 waiting.append(False)
+            elif _finder(found, screen) == sieve.FINDER:
+                waiting.append((found, sieve.FINDER, partial(sieve.held_back, found.report)))
             else:
-                waiting.append((found, hand_out(found.report)))
+                waiting.append((found, extract.FINDER, hand_out(found.report)))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _keep(store, waiting.popleft(), separate=separate)
         while waiting:
             yield _keep(store, waiting.popleft(), separate=separate)
 
 
-def _as_known(report: Report, *, separate: bool) -> Known:
-    return Known(sha256=report.sha256, finder=extract.FINDER, separate=separate)
+def _as_known(report: Report, finder: str, *, separate: bool) -> Known:
+    return Known(sha256=report.sha256, finder=finder, separate=separate)
 
 
-def _keep(store: Store, work: tuple[Capture, _Pending] | Refusal | bool, *, separate: bool) -> Refusal | bool:
+def _finder(capture: Capture, screen: bool) -> str:
+    """Who makes the reading of a report: the reader, or the screen that holds it back."""
+    return sieve.FINDER if screen and not sieve.passes(capture.report.text) else extract.FINDER
+
+
+def _keep(store: Store, work: tuple[Capture, str, _Pending] | Refusal | bool, *, separate: bool) -> Refusal | bool:
     """Wait for one reading and write it; a report that cannot be read or kept becomes a refusal."""
     if isinstance(work, bool):
         return work
     if isinstance(work, tuple):
-        capture, reading = work
+        capture, finder, reading = work
         try:
-            return store.add(capture, reading(), finder=extract.FINDER, separate=separate)
+            return store.add(capture, reading(), finder=finder, separate=separate)
         except Refused as refused:
             work = Refusal(origin=capture.report.origin, reason=str(refused))
     store.refuse(work)

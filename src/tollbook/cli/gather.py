@@ -24,6 +24,7 @@ from tollbook.model import Refusal
 @click.option("--places", type=click.Path(exists=True, dir_okay=False), metavar="CSV", help="Places to know besides.")
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
+@click.option("--screen", is_flag=True, help="Keep reports without a word of harm unread: for large streams.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
     """Read reports into the book: files, folders, archives and lists.
@@ -33,7 +34,10 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     """
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
+        unread = sum(n for finder, n in book.finders().items() if finder.startswith("screen"))
     click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
+    if unread:
+        click.echo(f"Screened: the book keeps {plural(unread, 'report')} unread; read again without --screen for those.")
     end(summary)
 
 

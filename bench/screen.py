@@ -1,0 +1,106 @@
+"""``python -m bench.screen``: what the screen before the reader loses, lets through, and saves, on mixes of the sets.
+
+A report counts as relevant where the makers of its set made a record of it, and as irrelevant where the reader finds
+nobody harmed in it. Pages of ``gva`` that hold no article (a login, a notice) count as relevant too, so its loss is an
+upper bound.
+"""
+
+import json
+import random
+import time
+from pathlib import Path
+
+import click
+
+from bench.sets import DEFAULT_DATA, read_rows
+from tollbook import extract, language
+from tollbook.extract import screen
+from tollbook.model import FATES, Report
+
+OUT = Path(__file__).with_name("screen.json")
+RELEVANT = ("war", "isaf", "gvdb", "airwars", "gva", "muc4/dev", "muc4/tst1", "muc4/tst2")
+OTHER = ("places/lgl", "dates/timebank", "dates/meantime", "polnear/dev")
+#: One report in a hundred of the stream is relevant.
+SHARE = 100
+SAMPLE = 60
+SEED = 7
+
+
+def relevant(data: Path, name: str) -> list[str]:
+    """The texts of a set that its makers made a record of."""
+    rows = read_rows(data / name / "reports.jsonl")
+    if name.startswith("muc4"):
+        told = {row["id"] for row in read_rows(data / name / "gold.jsonl") if row["template"]}
+        rows = [row for row in rows if row["id"] in told]
+    return [row["text"] for row in rows]
+
+
+def irrelevant(data: Path, name: str) -> list[str]:
+    """The texts of a set in which the reader finds nobody harmed."""
+    return [row["text"] for row in read_rows(data / name / "reports.jsonl") if not _harms(row["text"])]
+
+
+def _harms(text: str) -> bool:
+    return any(claim.kind in FATES for claim in extract.read(_report(text)).claims)
+
+
+def _report(text: str) -> Report:
+    return Report(id="report", sha256="", text=text, origin="stream")
+
+
+def seconds(texts: list[str], work: str) -> float:
+    """Seconds a report that a piece of work takes: ``screen``, ``parse`` or ``read``."""
+    begun = time.perf_counter()
+    for text in texts:
+        if work == "screen":
+            screen.passes(text)
+        elif work == "parse":
+            language.parse(text)
+        else:
+            extract.read(_report(text))
+    return (time.perf_counter() - begun) / max(1, len(texts))
+
+
+def measure(data: Path) -> dict[str, object]:
+    """Shares lost and let through by set, and the speed of a stream with one relevant report in a hundred."""
+    good = {name: relevant(data, name) for name in RELEVANT if (data / name).is_dir()}
+    rest = {name: irrelevant(data, name) for name in OTHER if (data / name).is_dir()}
+    lost = {name: 100 * sum(not screen.passes(t) for t in texts) / len(texts) for name, texts in good.items()}
+    through = {name: 100 * sum(map(screen.passes, texts)) / len(texts) for name, texts in rest.items() if texts}
+    told = [t for name, texts in good.items() if name != "gva" for t in texts]
+    chance = random.Random(SEED)  # noqa: S311
+    stream = [t for texts in rest.values() for t in texts]
+    stream += chance.sample(told, max(1, len(stream) // (SHARE - 1)))
+    chance.shuffle(stream)
+    passed = [t for t in stream if screen.passes(t)]
+    sample = chance.sample(stream, SAMPLE)
+    bare, sieve = seconds(sample, "parse"), seconds(stream, "screen")
+    read = seconds(chance.sample(passed, min(SAMPLE, len(passed))), "read")
+    return {
+        "lost": lost,
+        "lost without gva": 100 * sum(not screen.passes(t) for t in told) / len(told),
+        "let through": through,
+        "stream": len(stream),
+        "passed": len(passed),
+        "bare parse, ms a report": 1000 * bare,
+        "screen, ms a report": 1000 * sieve,
+        "screen and reading what passes, ms a report": 1000 * (sieve + read * len(passed) / len(stream)),
+        "screen alone, times the bare parse": bare / sieve,
+        "screen and reading, times the bare parse": bare / (sieve + read * len(passed) / len(stream)),
+    }
+
+
+@click.command()
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
+def main(data: Path) -> None:
+    """Measures the screen and writes ``screen.json`` beside this file."""
+    if not data.is_dir():
+        click.echo(f"Nothing was measured: the measuring data are not at {data}.")
+        return
+    found = measure(data)
+    OUT.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    click.echo(OUT.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
