@@ -161,9 +161,9 @@ def sentence(found: dict[str, Any]) -> str:
     """The figures of one size in words."""
     return (
         f"{found['reports']:,} reports, {found['incidents']:,} incidents: {found['seconds']} s of processor time, "
-        f"peak memory {found['peak_mib']} MiB, book {found['book_mib']} MiB. One more report: {found['one_more_ms']} ms (median of "
-        f"{_SINGLE}, most {found['one_more_most_ms']} ms); it touched {found['touched']} incidents on average, "
-        f"{found['touched_most']} at most."
+        f"peak memory {found['peak_mib']} MiB, book {found['book_mib']} MiB. One more report: "
+        f"{found['one_more_ms']} ms (median of {_SINGLE}, most {found['one_more_most_ms']} ms); "
+        f"it touched {found['touched']} incidents on average, {found['touched_most']} at most."
     )
 
 

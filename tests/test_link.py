@@ -75,7 +75,7 @@ def test_evidence_gives_its_reasons() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
     one, same, other = (profile(e, REPORTS[e.report], whole=True) for e in episodes)
     assert compare(one, same).weight >= THRESHOLD > compare(one, other).weight
-    assert "both name Ilka Brandt" in compare(one, same).reasons
+    assert "both name Ilka Brandt" in [reason.says for reason in compare(one, same).reasons]
     assert compare(one, same).weight == pytest.approx(compare(same, one).weight)
 
 

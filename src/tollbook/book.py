@@ -2,11 +2,11 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -17,12 +17,15 @@ from tollbook.derivation import RULE
 from tollbook.dossier import Dossier, dossier
 from tollbook.editions import Edition
 from tollbook.export import Contents, Order, hand_over, restore
+from tollbook.linkage import Tie, why_linked
 from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
+from tollbook.queue import Question, queue
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.record import Incident, Toll
-from tollbook.review import Decision
+from tollbook.review import Change, Decision
 from tollbook.sheets import Sheet
+from tollbook.stacks import Stacks
 from tollbook.store import Entry, Hit, Store, timestamps
 from tollbook.store.timestamps import Stamp
 
@@ -81,13 +84,14 @@ class Book:
         separate: bool = False,
         jobs: int = 1,
         places: str | os.PathLike[str] | None = None,
+        screen: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> Summary:
         """Read reports in. What the book has already is passed over; each new report is kept as soon as it is read.
 
         ``separate`` keeps these reports from being linked with others; ``jobs`` is how many processes read;
-        ``places`` is a CSV file of places the gazetteer lacks; ``progress`` is called with the number of reports dealt
-        with so far and the number there seem to be.
+        ``places`` is a CSV file of places the gazetteer lacks; ``screen`` keeps reports without a word of harm unread;
+        ``progress`` is called with the number of reports dealt with so far and the number there seem to be.
         """
         # Imported here because it loads the language pipeline, which no other command needs.
         from tollbook import intake, reading  # noqa: PLC0415
@@ -96,7 +100,7 @@ class Book:
         total = intake.count(every) if progress else 0
         captures = intake.captures(every, published=published, outlet=outlet)
         read, known, refused = 0, 0, []
-        outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places)
+        outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen)
         for done, outcome in enumerate(outcomes, start=1):
             if isinstance(outcome, Refusal):
                 refused.append(outcome)
@@ -149,8 +153,8 @@ class Book:
 
     def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Dossier:
         """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
-        found, shelf = self.incident(name, rule=rule, as_of=as_of), self.shelf(rule=rule, as_of=as_of)
-        claims = {claim.id for claim in shelf.claims_about(found.id)}
+        found = self.incident(name, rule=rule, as_of=as_of)
+        claims = {claim.id for claim in self.shelf().claims_about(found.id)}
         return dossier(self._store, found, claims, rule=rule, as_of=as_of)
 
     def sources(self, name: str, *, as_of: date | None = None) -> Sources:
@@ -190,8 +194,10 @@ class Book:
 
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""
+        if as_of is None:
+            return self._shelves.get(self._store.head(), lambda: Stacks(self._kept()))
         key = (self._store.head(), rule, as_of)
-        return self._shelves.get(key, lambda: self.contents(rule=rule, as_of=as_of))
+        return self._shelves.get(key, lambda: Shelf(self.contents(rule=rule, as_of=as_of)))
 
     def browse(self, query: Query) -> Listing:
         """One page of the incidents a query asks for, with all that was found by facet. Raises Refused."""
@@ -233,14 +239,7 @@ class Book:
         return stamp
 
     def decide(
-        self,
-        verdict: str,
-        subject: str,
-        *,
-        who: str,
-        why: str,
-        other: str | None = None,
-        change: Mapping[str, Any] | None = None,
+        self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
     ) -> Decision:
         """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
         return review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
@@ -248,6 +247,14 @@ class Book:
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
         review.undo(self._store, decision, who=who, why=why)
+
+    def queue(self, most: int = 200) -> tuple[Question, ...]:
+        """What waits for a person, what would move figures or membership most first."""
+        return queue(self._kept(), most)
+
+    def why_linked(self, name: str) -> tuple[Tie, ...]:
+        """Every two reports of an incident, and what speaks for and against their being of one. Raises NoSuchRecord."""
+        return why_linked(self._kept(), self.incident(name).id)
 
     def decisions(self) -> list[Decision]:
         """The decisions that stand, oldest first."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from tollbook import browsing, derivation, review
+from tollbook import browsing, derivation, editions, queue, review
 from tollbook.derivation import RULE, Derived, Sources
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Report
@@ -23,15 +23,18 @@ def file(rows: Connection, made: Iterable[tuple[int, Group]], reports: Mapping[s
     """Write the rows of some incidents, each with the smallest number of its episodes, and what they are found by."""
     incidents: list[dict[str, Any]] = []
     facets: list[dict[str, Any]] = []
+    asked: list[tuple[Incident, Group]] = []
     for cluster, group in made:
         found = derivation.incident(group, reports, sources)
         if found is None:
             continue
         incidents.append(_row(found, group) | {"cluster": cluster})
+        asked.append((found, group))
         by_name = browsing.facets_of(found, group.claims, reports)
         facets += [{"incident": found.id, "name": n, "value": v} for n, values in by_name.items() for v in values]
     derived.insert_all(rows, derived.incidents, incidents)
     derived.insert_all(rows, derived.facets, facets)
+    queue.ask(rows, asked, reports)
 
 
 def _row(made: Incident, group: Group) -> dict[str, Any]:
@@ -43,6 +46,7 @@ def _row(made: Incident, group: Group) -> dict[str, Any]:
         "killed": _most(made.figures.get("killed")),
         "injured": _most(made.figures.get("injured")),
         "reports": len(made.reports),
+        "title": made.title,
         "words": browsing.words_of(made, group.claims),
         "record": pack(made),
         "group": pack(group),
@@ -95,7 +99,7 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
     with store.derived_rows() as rows:
         query = select(derived.told.c.report, derived.told.c.tolls).where(derived.told.c.tolls.is_not(None))
         told = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
-        ruled = _sources(store, rows, told)
+        ruled = _sources(store, rows, told, as_of)
     return derivation.tolls((c for name in sorted(told) for c in told[name]), store.reports_of(told), ruled, as_of)
 
 
@@ -107,11 +111,13 @@ def everything(store: Store, *, rule: str = RULE, as_of: date | None = None) -> 
 def _made(store: Store, part: list[Group], rule: str, as_of: date | None) -> Iterator[Incident]:
     names = {link.id for group in part for link in group.reports}
     with store.derived_rows() as rows:
-        ruled = _sources(store, rows, names)
+        ruled = _sources(store, rows, names, as_of)
     reports = store.reports_of(names)
     made = (derivation.incident(group, reports, ruled, rule=rule, as_of=as_of) for group in part)
     yield from (found for found in made if found is not None)
 
 
-def _sources(store: Store, rows: Connection, reports: Iterable[str]) -> Sources:
-    return derivation.sources(review.standing_in(store), derived.alone(rows, reports))
+def _sources(store: Store, rows: Connection, reports: Iterable[str], as_of: date | None) -> Sources:
+    names = frozenset(reports)
+    gone = editions.among(store, names, as_of=as_of)
+    return derivation.sources(review.standing_in(store), derived.alone(rows, names), gone)

@@ -18,6 +18,8 @@ from tollbook.store import Entry, Store
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
 ]  # fmt: skip
+#: Fields of a claim in the contract's shape.
+Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
 #: Verdicts on two records: claims that tell of one incident or of two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
@@ -55,7 +57,7 @@ def decide(
     who: str,
     why: str,
     other: str | None = None,
-    change: Mapping[str, Any] | None = None,
+    change: Change | None = None,
 ) -> Decision:
     """Keep what a person ruled. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     check(verdict, subject, who=who, why=why, other=other, change=change)
@@ -92,7 +94,7 @@ def check(
     who: str,
     why: str,
     other: str | None = None,
-    change: Mapping[str, Any] | None = None,
+    change: Change | None = None,
 ) -> None:
     """Raise Refused, with what is missing, when this cannot be decided of anything."""
     if verdict not in get_args(Verdict):
@@ -112,7 +114,7 @@ def check(
         raise Refused(f"Corrected fields are given for “correct”, and only for it; “{verdict}” takes none.")
 
 
-def corrected(claim: Claim, change: Mapping[str, Any]) -> Claim:
+def corrected(claim: Claim, change: Change) -> Claim:
     """The claim as corrected. Raises Refused for a field that cannot be corrected, or a value it cannot have."""
     if fixed := sorted(set(change) - CORRECTABLE):
         raise Refused(f"These fields of a claim cannot be corrected: {', '.join(fixed)}.")
@@ -122,7 +124,7 @@ def corrected(claim: Claim, change: Mapping[str, Any]) -> Claim:
         raise Refused(f"The correction does not have the shape of a claim: {error}.") from error
 
 
-def added(report: Report, change: Mapping[str, Any], who: str) -> Claim:
+def added(report: Report, change: Change, who: str) -> Claim:
     """The claim a person made by marking words of a report. Raises Refused where it has not the shape of a claim."""
     unknown = sorted(set(change) - CORRECTABLE - {"start", "end", "quote", "part_of", "additional", "finder"})
     if unknown:

@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from tollbook import derivation, filing, link, review
+from tollbook import derivation, editions, filing, link, review
 from tollbook.derivation import Sources
 from tollbook.link import Bonds, Episode, Profile, Told
 from tollbook.model import Record
 from tollbook.record import Group
 from tollbook.review import Decision
-from tollbook.store import Entry, Store, derived
-from tollbook.store.derived import Mark, Member, Tie, pack, unpack
+from tollbook.store import Entry, Store, derived, neighbourhood
+from tollbook.store.derived import Mark, pack, unpack
+from tollbook.store.neighbourhood import Member, Tie
 
 #: Reports of one transaction: enough that the database is not asked for each by itself, few enough to stay small.
 _PORTION = 500
@@ -108,6 +109,8 @@ def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
             continue
         named = {decision.subject, decision.other} - {None}
         (reports if decision.verdict in review.OF_REPORTS | {"add"} else claims).update(filter(None, named))
+    # What was captured again takes the place of its earlier editions.
+    reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and every is not None:
         reach = link.touched(review.rulings(every.values()), claims)
         added = {(d.change or {}).get("id"): d.subject for d in every.values() if d.verdict == "add"}
@@ -118,15 +121,15 @@ def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
 
 def _relink(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) -> tuple[set[str], set[str]]:
     """Link some reports anew; the incidents made and those dropped before."""
-    former = derived.forget_reports(rows, names)
+    former = neighbourhood.forget_reports(rows, names)
     fresh = _tell(store, rows, names, ruled)
     _join(rows, fresh, ruled)
-    linked = {n for pair in derived.linked_to(rows, fresh) for n in pair} | set(fresh)
+    linked = {n for pair in neighbourhood.linked_to(rows, fresh) for n in pair} | set(fresh)
     table = derived.episodes
     touched = {m.component for m in former} | {
         row.component for row in derived.where_in(rows, select(table.c.component), table.c.number, linked)
     }
-    return _regroup(store, rows, derived.members(rows, touched), former, ruled)
+    return _regroup(store, rows, neighbourhood.members(rows, touched), former, ruled)
 
 
 def _tell(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) -> dict[int, Profile]:
@@ -138,7 +141,9 @@ def _tell(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) 
     ]
     derived.insert_all(rows, derived.told, [_told_row(told, alone=alone) for told, alone in every])
     profiles = [(profile, alone) for told, alone in every for profile in told.profiles]
-    numbers = derived.add_episodes(rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p, _ in profiles])
+    numbers = neighbourhood.add_episodes(
+        rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p, _ in profiles]
+    )
     shown = [
         {"key": key, "episode": number}
         for number, (profile, alone) in zip(numbers, profiles, strict=True)
@@ -161,7 +166,7 @@ def _join(rows: Connection, fresh: Mapping[int, Profile], ruled: Ruled) -> None:
     """Compare new episodes with their neighbours and write down what links them, or nearly does."""
     alone = derived.alone(rows, {p.report for p in fresh.values()})
     asked = {n: link.keys(p, ruled.bonds, alone=p.report in alone).asks for n, p in fresh.items()}
-    shown = derived.showing(rows, {key for keys in asked.values() for key in keys})
+    shown = neighbourhood.showing(rows, {key for keys in asked.values() for key in keys})
     beside = {n: {m for key in keys for m in shown.get(key, ()) if m != n} for n, keys in asked.items()}
     known = dict(fresh) | _profiles(rows, {m for found in beside.values() for m in found} - set(fresh))
     made = []
@@ -179,10 +184,10 @@ def _regroup(
 
     An incident that has the same episodes as before is left as it is. ``former`` are episodes that are no more.
     """
-    edges = derived.edges_among(rows, found)
+    edges = neighbourhood.edges_among(rows, found)
     parted = link.components(found, ((e.one, e.other) for e in edges if e.linked))
     home = {number: members[0] for members in parted for number in members}
-    derived.set_components(rows, {n: c for n, c in home.items() if found[n].component != c})
+    neighbourhood.set_components(rows, {n: c for n, c in home.items() if found[n].component != c})
     sets = _sets(rows, found, ruled.bonds)
     clusters = _clusters(found, parted, edges, sets, ruled.bonds)
     before: dict[str | None, set[int]] = {}
@@ -227,7 +232,8 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
     """Make the incidents of some clusters and write them down; their ids."""
     names = {member.report for cluster in clusters for member in cluster}
     told, reports = _episodes(rows, names), store.reports_of(names)
-    sources = ruled.sources._replace(alone=derived.alone(rows, names))
+    gone = editions.among(store, names)
+    sources = ruled.sources._replace(alone=derived.alone(rows, names), superseded=gone)
     homes: dict[int, str] = {}
     made: list[tuple[int, Group]] = []
     for cluster in clusters:
@@ -236,7 +242,7 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
             made.append((cluster[0].number, group))
             homes |= {by_id[claim.id]: group.id for claim in group.claims if claim.id in by_id}
     filing.file(rows, made, reports, sources)
-    derived.set_incidents(rows, homes)
+    neighbourhood.set_incidents(rows, homes)
     return {group.id for _, group in made}
 
 
@@ -248,9 +254,7 @@ def _sets(rows: Connection, numbers: Iterable[int], bonds: Bonds) -> dict[str, f
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, Profile]:
-    table = derived.episodes
-    query = select(table.c.number, table.c.profile)
-    return {row.number: unpack(row.profile, Profile) for row in derived.where_in(rows, query, table.c.number, numbers)}
+    return {number: unpack(packed, Profile) for number, packed in neighbourhood.profiles(rows, numbers).items()}
 
 
 def _episodes(rows: Connection, reports: Iterable[str]) -> dict[str, Episode]:

@@ -38,11 +38,18 @@ _MANY, _FIGURE, _SMALL_FIGURE = 3, 1.0, 0.5
 _FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -4.0, -6.0
 
 
-class Evidence(NamedTuple):
-    """The sum of weights for one incident, and the reasons in words."""
+class Reason(NamedTuple):
+    """One comparison: what it weighs, for one incident above zero and against it below, and what was found."""
 
     weight: float
-    reasons: tuple[str, ...]
+    says: str
+
+
+class Evidence(NamedTuple):
+    """The sum of weights for one incident, and the reasons that make it."""
+
+    weight: float
+    reasons: tuple[Reason, ...]
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -97,8 +104,8 @@ def compare(one: Profile, other: Profile) -> Evidence:
     parts.append(_wording(one, other))
     parts += [_shared("ages", one.ages, other.ages, 1.0), _shared("sites", one.sites, other.sites, 1.0)]
     parts.append(_figures(one, other))
-    told = [(w, why) for w, why in parts if w]
-    return Evidence(sum(w for w, _ in told), tuple(why for _, why in told))
+    told = tuple(Reason(w, why) for w, why in parts if w)
+    return Evidence(sum(reason.weight for reason in told), told)
 
 
 def _place(one: Place | None, other: Place | None) -> tuple[float, str]:

@@ -6,9 +6,9 @@ book's own. What was in doubt between two episodes is kept as a weight, for the 
 """
 
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -25,11 +25,9 @@ from sqlalchemy import (
     Select,
     Table,
     Text,
-    bindparam,
     delete,
     insert,
     inspect,
-    or_,
     select,
 )
 
@@ -94,6 +92,7 @@ incidents = Table(
     Column("killed", Integer),
     Column("injured", Integer),
     Column("reports", Integer, nullable=False),
+    Column("title", Text, nullable=False),
     Column("words", Text, nullable=False),
     Column("record", LargeBinary, nullable=False),
     Column("group", LargeBinary, nullable=False),
@@ -135,25 +134,6 @@ class Mark(Record, frozen=True, kw_only=True):
     upto: int = 0
 
 
-class Member(NamedTuple):
-    """One episode: of which report, in which component of linked episodes, and which incident it went to."""
-
-    number: int
-    id: str
-    report: str
-    component: int
-    incident: str | None
-
-
-class Tie(NamedTuple):
-    """Two episodes, the smaller number first, with the weight of the evidence and whether they are linked."""
-
-    one: int
-    other: int
-    weight: float
-    linked: bool
-
-
 def pack(record: object) -> bytes:
     """A record as compressed JSON."""
     return zlib.compress(msgspec.json.encode(record), _LEVEL)
@@ -184,7 +164,8 @@ def empty(connection: Connection) -> None:
     _metadata.create_all(connection)
 
 
-def _parts(values: Iterable[Any]) -> Iterator[list[Any]]:
+def parts(values: Iterable[Any]) -> Iterator[list[Any]]:
+    """Values in lots that one statement can carry, in order."""
     rest = iter(sorted(set(values)))
     while part := list(islice(rest, _AT_ONCE)):
         yield part
@@ -192,13 +173,13 @@ def _parts(values: Iterable[Any]) -> Iterator[list[Any]]:
 
 def where_in(connection: Connection, query: Select[Any], column: Column[Any], values: Iterable[Any]) -> Iterator[Any]:
     """The rows of a query where a column has one of many values, asked for in parts."""
-    for some in _parts(values):
+    for some in parts(values):
         yield from connection.execute(query.where(column.in_(some)))
 
 
 def delete_in(connection: Connection, table: Table, column: Column[Any], values: Iterable[Any]) -> None:
     """Delete the rows where a column has one of many values."""
-    for some in _parts(values):
+    for some in parts(values):
         connection.execute(delete(table).where(column.in_(some)))
 
 
@@ -206,67 +187,6 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
     """Insert rows, if any."""
     if rows:
         connection.execute(insert(table), rows)
-
-
-def forget_reports(connection: Connection, reports: Collection[str]) -> list[Member]:
-    """Drop what these reports told; the episodes they told."""
-    found = [Member(*row) for row in where_in(connection, _members(), episodes.c.report, reports)]
-    numbers = [member.number for member in found]
-    delete_in(connection, keys, keys.c.episode, numbers)
-    delete_in(connection, edges, edges.c.one, numbers)
-    delete_in(connection, edges, edges.c.other, numbers)
-    delete_in(connection, episodes, episodes.c.number, numbers)
-    delete_in(connection, told, told.c.report, reports)
-    return found
-
-
-def members(connection: Connection, components: Iterable[int]) -> dict[int, Member]:
-    """The episodes of some components, by number."""
-    found = (Member(*row) for row in where_in(connection, _members(), episodes.c.component, components))
-    return {member.number: member for member in found}
-
-
-def _members() -> Select[tuple[int, str, str, int, str]]:
-    return select(episodes.c.number, episodes.c.id, episodes.c.report, episodes.c.component, episodes.c.incident)
-
-
-def add_episodes(connection: Connection, rows: Sequence[Row]) -> list[int]:
-    """Insert episodes, each a component of its own for now; their numbers in the order of the rows."""
-    last = connection.execute(select(episodes.c.number).order_by(episodes.c.number.desc()).limit(1)).scalar() or 0
-    numbers = list(range(last + 1, last + 1 + len(rows)))
-    insert_all(
-        connection, episodes, [row | {"number": n, "component": n} for n, row in zip(numbers, rows, strict=True)]
-    )
-    return numbers
-
-
-def showing(connection: Connection, asked: Iterable[int]) -> dict[int, list[int]]:
-    """The numbers of the episodes that show each of some keys."""
-    found: dict[int, list[int]] = {}
-    for row in where_in(connection, select(keys), keys.c.key, asked):
-        found.setdefault(row.key, []).append(row.episode)
-    return found
-
-
-def linked_to(connection: Connection, numbers: Collection[int]) -> list[tuple[int, int]]:
-    """The linked pairs that hold one of some episodes."""
-    query = select(edges.c.one, edges.c.other).where(edges.c.linked)
-    ends = (edges.c.one, edges.c.other)
-    return sorted({(row.one, row.other) for end in ends for row in where_in(connection, query, end, numbers)})
-
-
-def beside(connection: Connection, number: int) -> list[tuple[int, float]]:
-    """The episodes an episode was compared with and nearly or wholly linked to, with the weight."""
-    query = select(edges).where(or_(edges.c.one == number, edges.c.other == number))
-    return [(row.other if row.one == number else row.one, row.weight) for row in connection.execute(query)]
-
-
-def edges_among(connection: Connection, numbers: Collection[int]) -> list[Tie]:
-    """The edges between some episodes, linked or in doubt."""
-    inside = set(numbers)
-    query = select(edges.c.one, edges.c.other, edges.c.weight, edges.c.linked)
-    found = (Tie(*row) for row in where_in(connection, query, edges.c.one, numbers))
-    return [tie for tie in found if tie.other in inside]
 
 
 def forget_incidents(connection: Connection, numbers: Iterable[int], but: Collection[str]) -> set[str]:
@@ -284,22 +204,16 @@ def records(connection: Connection, what: str = "record") -> Iterator[bytes]:
     yield from connection.execute(select(incidents.c[what]).order_by(incidents.c.id)).scalars()
 
 
-def set_components(connection: Connection, home: Mapping[int, int]) -> None:
-    """Say which component some episodes are in."""
-    by_component: dict[int, list[int]] = {}
-    for number, component in home.items():
-        by_component.setdefault(component, []).append(number)
-    for component, numbers in by_component.items():
-        for some in _parts(numbers):
-            connection.execute(episodes.update().where(episodes.c.number.in_(some)).values(component=component))
+def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
+    """The titles of some incidents, by id."""
+    query = select(incidents.c.id, incidents.c.title)
+    return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
 
 
-def set_incidents(connection: Connection, home: Mapping[int, str]) -> None:
-    """Say which incident some episodes went to."""
-    rows = [{"number_": number, "incident_": name} for number, name in home.items()]
-    if rows:
-        change = episodes.update().where(episodes.c.number == bindparam("number_"))
-        connection.execute(change.values(incident=bindparam("incident_")), rows)
+def asked(connection: Connection, most: int) -> list[bytes]:
+    """The packed questions of incidents, those that move most first."""
+    query = select(questions.c.payload).order_by(questions.c.weight.desc(), questions.c.id, questions.c.incident)
+    return list(connection.execute(query.limit(most)).scalars())
 
 
 def beginning_with(connection: Connection, name: str) -> Iterator[Any]:
