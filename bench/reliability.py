@@ -136,8 +136,8 @@ def files(folder: Path) -> dict[str, bytes]:
     return {f"{folder.name.split('-')[0]}/{file.name}": file.read_bytes() for file in sorted(folder.iterdir())}
 
 
-def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]) -> tuple[list[str], bool]:
-    """One kill: what went wrong, and whether the kill came before the work was done."""
+def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]) -> tuple[list[str], bool, int]:
+    """One kill: what went wrong, whether it came before the work was done, and how much had been acknowledged."""
     name = work.__name__
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         home = Path(scratch)
@@ -150,7 +150,7 @@ def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]
             wrong.append("the same command did not complete")
         if name != "review":
             wrong += faults(home, name, again, whole)
-        return wrong, killed
+        return wrong, killed, len(said)
 
 
 def kills(counts: dict[str, int], template: Path) -> list[dict[str, Any]]:
@@ -166,13 +166,14 @@ def kills(counts: dict[str, int], template: Path) -> list[dict[str, Any]]:
             if name == "export":
                 whole = files(Path(scratch) / "bundle-0") | files(Path(scratch) / "csv-0")
         lost: list[str] = []
-        before = 0
+        before = kept = 0
         for number in range(counts[name]):
-            wrong, killed = trial(work, start, chance.uniform(0, seconds), whole)
-            before += killed
+            wrong, killed, steps = trial(work, start, chance.uniform(0, seconds), whole)
+            before, kept = before + killed, kept + steps
             lost += [f"kill {number}: {', '.join(wrong)}"] if wrong else []
             print(f"{name} {number + 1}/{counts[name]}: {'; '.join(wrong) or 'survived'}", file=sys.stderr)
-        note = f"at a random moment of the {seconds:.1f} s it takes; {before} came before it was done"
+        note = f"at a random moment of the {seconds:.1f} s it takes; {before} came before the end"
+        note += f", after {kept:,} steps acknowledged in all"
         found.append(row(f"kill -9 during {name}", counts[name], lost, note))
     return found
 
@@ -205,8 +206,8 @@ def refused(work: Callable[[], object]) -> str | None:
 def full_disks(times: int, template: Path) -> list[dict[str, Any]]:
     """Read, decide and export onto a disk that fills up at different moments, then make room and do it again."""
     found = []
-    for work, room in ((read, 300), (review, 60), (export, 40)):
-        lost, sentences = [], 0
+    for work, room in ((read, 3000), (review, 1500), (export, 400)):
+        lost, sentences, kept = [], 0, 0
         for number in range(times):
             with small_disk("64m") as disk:
                 start = template / ("read" if work is read else "full")
@@ -214,14 +215,16 @@ def full_disks(times: int, template: Path) -> list[dict[str, Any]]:
                 fill(disk, room * 1024 * (number + 1) // times)
                 said: list[str] = []
                 sentence = refused(lambda work=work, disk=disk, said=said: work(disk, said.append))  # type: ignore[misc]
-                sentences += sentence is not None
+                sentences, kept = sentences + (sentence is not None), kept + len(said)
                 (disk / "filler").unlink()
                 wrong = list(faults(disk, work.__name__, said, {})) if work is not export else []
                 wrong += [] if sentence is None or "disk" in sentence or "space" in sentence else [sentence]
                 if again := refused(lambda work=work, disk=disk: work(disk, str)):  # type: ignore[misc]
                     wrong.append(again)
                 lost += [f"{number}: {', '.join(wrong)}"] if wrong else []
-        note = f"{sentences} times it ended with a sentence, else there was room enough"
+        note = (
+            f"{sentences} ended with a sentence, {kept:,} steps acknowledged in all; else there was room"
+        )
         found.append(row(f"disk full during {work.__name__}", times, lost, note))
     return found
 

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tollbook import derivation
 from tollbook.book import Book
-from tollbook.editions import compare, latest, superseded
+from tollbook.differences import compare
+from tollbook.editions import latest, superseded
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Report
 
@@ -143,3 +145,40 @@ def test_a_silent_correction_is_told_claim_by_claim(tmp_path: Path) -> None:
         assert book.verify() == []
         with pytest.raises(NoSuchRecord, match="no report"):
             book.editions("nope")
+
+
+def keep(book: Book, folder: Path, name: str, text: str, day: str, *, separate: bool = False) -> None:
+    file = folder / f"{name}-{separate}.jsonl"
+    file.write_text(json.dumps({"id": name, "outlet": "Valley Bell", "url": URL, "published": day, "text": text}))
+    assert book.read([file], separate=separate).read == 1
+
+
+def killed(book: Book, as_of: date | None = None) -> list[tuple[int | None, int | None]]:
+    return [(f.low, f.high) for i in book.incidents(as_of=as_of) if (f := i.figures.get("killed"))]
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_the_latest_edition_makes_the_figure_whatever_was_read_first(tmp_path: Path, order: tuple[str, str]) -> None:
+    texts = {"a": (FIRST, "2021-10-05"), "b": (SECOND, "2021-10-06")}
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for name in order:
+            keep(book, tmp_path, name, *texts[name])
+            book.incidents()
+        assert killed(book) == [(6, 6)]
+        assert killed(book, date(2021, 10, 5)) == [(4, 4)]
+        (figure,) = [i.figures["killed"] for i in book.incidents() if "killed" in i.figures]
+        four = next(c for c in book.claims() if c.report == "a" and c.kind == "killed")
+        assert four.id in figure.superseded_claims
+        assert {link.id for i in book.incidents() for link in i.reports} == {"b"}
+        incidents = {incident.id for incident in book.incidents()}
+        assert {claim.incident for claim in book.claims()} <= incidents | {None}
+        reports, stored = book._store.contents()
+        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert book.verify() == []
+
+
+def test_reports_kept_by_themselves_take_nobodys_place(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05", separate=True)
+        keep(book, tmp_path, "b", SECOND, "2021-10-06", separate=True)
+        assert sorted(killed(book)) == [(4, 4), (6, 6)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tollbook import review
+from tollbook import editions, review
 from tollbook.model import Claim, Record, Report, content_id
 from tollbook.record import Group, Incident, Toll
 from tollbook.review import Decision
@@ -37,11 +37,14 @@ class Derived(Record, frozen=True, kw_only=True):
 
 
 class Sources(NamedTuple):
-    """What people ruled of who copies whom: pairs of reports; and the reports that are kept alone."""
+    """What people ruled of who copies whom: pairs of reports; the reports kept alone, and those a later edition of
+    their page took the place of.
+    """
 
     one_source: frozenset[Pair] = frozenset()
     independent: frozenset[Pair] = frozenset()
     alone: frozenset[str] = frozenset()
+    superseded: frozenset[str] = frozenset()
 
 
 def derive(
@@ -60,12 +63,13 @@ def derive(
     standing = tuple(decisions)
     by_subject = review.by_subject(standing)
     readings = [review.apply(each.reading, by_subject) for each in stored.values()]
-    ruled = sources(standing, frozenset(name for name, each in stored.items() if each.separate))
+    alone = frozenset(name for name, each in stored.items() if each.separate)
+    gone = editions.superseded((report for name, report in by_id.items() if name not in alone), as_of=as_of)
+    ruled = sources(standing, alone, frozenset(gone))
     linked = link.link(readings, by_id, separate=ruled.alone, rulings=review.rulings(standing))
     incidents = (incident(group, by_id, ruled, rule=rule, as_of=as_of) for group in linked.groups)
-    return together(
-        [found for found in incidents if found is not None], linked.groups, tolls(linked.tolls, by_id, ruled, as_of)
-    )
+    said = [group for group in linked.groups if any(claim.report not in gone for claim in group.claims)]
+    return together([found for found in incidents if found is not None], said, tolls(linked.tolls, by_id, ruled, as_of))
 
 
 def together(incidents: Iterable[Incident], groups: Iterable[Group], found: Sequence[Toll]) -> Derived:
@@ -78,7 +82,7 @@ def together(incidents: Iterable[Incident], groups: Iterable[Group], found: Sequ
     )
 
 
-def sources(decisions: Iterable[Decision], alone: frozenset[str]) -> Sources:
+def sources(decisions: Iterable[Decision], alone: frozenset[str], superseded: frozenset[str] = frozenset()) -> Sources:
     """What the decisions say of two reports; of several on the same two the last holds."""
     last: dict[Pair, bool] = {}
     for ruling in review.source_rulings(decisions):
@@ -87,6 +91,7 @@ def sources(decisions: Iterable[Decision], alone: frozenset[str]) -> Sources:
         one_source=frozenset(pair for pair, same in last.items() if same),
         independent=frozenset(pair for pair, same in last.items() if not same),
         alone=alone,
+        superseded=superseded,
     )
 
 
@@ -99,9 +104,12 @@ def incident(
     """
     from tollbook import reconcile  # noqa: PLC0415
 
-    own = {link.id: reports[link.id] for link in group.reports if link.id in reports}
-    made = reconcile.incident(group, own, _copies(own, ruled), rule=rule, as_of=as_of)
-    return made if made.reports else None
+    held, withdrawn = editions.parted(group, ruled.superseded)
+    if not held.claims:
+        return None
+    own = {link.id: reports[link.id] for link in held.reports if link.id in reports}
+    made = reconcile.incident(held, own, _copies(own, ruled), rule=rule, as_of=as_of)
+    return editions.marked(made, withdrawn) if made.reports else None
 
 
 def tolls(
@@ -110,7 +118,7 @@ def tolls(
     """The totals that claims tell of, those of reports kept alone each by itself."""
     from tollbook import reconcile  # noqa: PLC0415
 
-    every = list(claims)
+    every = [claim for claim in claims if claim.report not in ruled.superseded]
     shared = [claim for claim in every if claim.report not in ruled.alone]
     own = {name: reports[name] for name in {claim.report for claim in shared} if name in reports}
     found = [*reconcile.tolls(shared, own, _copies(own, ruled), as_of=as_of)]

@@ -5,37 +5,22 @@ earlier edition stay in the book and are superseded. Where nothing says which ed
 captured again are no new edition: the first capture of them holds, so that what was decided on it goes on.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from difflib import SequenceMatcher
-from typing import NamedTuple
 
+import msgspec
+
+from tollbook.differences import Change, claims_between, compare
 from tollbook.errors import NoSuchRecord
-from tollbook.model import Claim, Record, Report, Span
+from tollbook.model import Claim, Record, Report
+from tollbook.record import Group, Incident
 from tollbook.store import Store
 from tollbook.store.addresses import canonical
 
 #: Share of the runs of three words that the shorter text must have in common with the other to be an edition of it.
 #: Set by hand: a page that shows another article each day shares hardly a run, a corrected one nearly all.
 _ALIKE = 0.2
-#: Words of a changed passage, before times after, above which it is one change: comparing takes about their product.
-_FINE = 4_000_000
-_WORD = re.compile(r"\S+")
-_SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?]+[\"'”’)]*|\n+|$)")
-
-
-class Change(Record, frozen=True, kw_only=True):
-    """Words that became other words: their spans in the edition before and in this one; ``None`` where none stood.
-
-    ``was`` and ``now`` are exactly what stands there.
-    """
-
-    before: Span | None = None
-    after: Span | None = None
-    was: str = ""
-    now: str = ""
 
 
 class Edition(Record, frozen=True, kw_only=True):
@@ -56,14 +41,6 @@ class Edition(Record, frozen=True, kw_only=True):
     changed: tuple[tuple[Claim, Claim], ...] = ()
 
 
-class _Piece(NamedTuple):
-    """Spans of two texts that answer to each other."""
-
-    same: bool
-    before: Span
-    after: Span
-
-
 def superseded(reports: Iterable[Report], *, as_of: date | None = None) -> dict[str, str]:
     """The reports that do not hold, each with the edition that holds in its place; with ``as_of`` as of that day.
 
@@ -78,6 +55,35 @@ def superseded(reports: Iterable[Report], *, as_of: date | None = None) -> dict[
             if again or (report.text != last.text and _is_earlier(report, last)):
                 found[report.id] = first.id
     return found
+
+
+def among(store: Store, names: Iterable[str], *, as_of: date | None = None) -> frozenset[str]:
+    """Which reports are superseded, of these and of the other editions of their pages."""
+    return frozenset(superseded(store.recaptured_with(names), as_of=as_of))
+
+
+def parted(group: Group, gone: frozenset[str]) -> tuple[Group, tuple[Claim, ...]]:
+    """A group without the claims of superseded reports, and these claims."""
+    withdrawn = tuple(claim for claim in group.claims if claim.report in gone)
+    if not withdrawn:
+        return group, ()
+    claims = tuple(claim for claim in group.claims if claim.report not in gone)
+    links = tuple(link for link in group.reports if link.id not in gone)
+    return msgspec.structs.replace(group, claims=claims, reports=links), withdrawn
+
+
+def marked(incident: Incident, withdrawn: Iterable[Claim]) -> Incident:
+    """The incident with the claims of superseded reports named as such in the figures they would have gone to."""
+    by_kind: dict[str, set[str]] = defaultdict(set)
+    for claim in withdrawn:
+        by_kind[claim.kind].add(claim.id)
+    figures = {
+        kind: msgspec.structs.replace(figure, superseded_claims=tuple(sorted({*figure.superseded_claims, *ids})))
+        if (ids := by_kind.get(kind))
+        else figure
+        for kind, figure in incident.figures.items()
+    }
+    return msgspec.structs.replace(incident, figures=figures) if by_kind else incident
 
 
 def latest(reports: Iterable[Report], *, as_of: date | None = None) -> list[Report]:
@@ -110,28 +116,14 @@ def corrections(store: Store) -> tuple[tuple[Edition, ...], ...]:
     return tuple(found[name] for name in sorted(found))
 
 
-def compare(before: str, after: str) -> tuple[Change, ...]:
-    """What became other words from one text to the next; spaces alone are no change."""
-    return tuple(
-        Change(
-            before=_some(piece.before),
-            after=_some(piece.after),
-            was=before[slice(*piece.before)],
-            now=after[slice(*piece.after)],
-        )
-        for piece in _align(before, after)
-        if not piece.same
-    )
-
-
 def _edition(
     report: Report, before: Report | None, number: int, by: str | None, claims: Mapping[str, Sequence[Claim]]
 ) -> Edition:
     plain = Edition(report=report.id, number=number, moment=_moment(report), superseded_by=by)
     if before is None:
         return plain
-    pieces = _align(before.text, report.text)
-    vanished, appeared, changed = _claims(claims.get(before.id, ()), claims.get(report.id, ()), pieces)
+    made = claims.get(before.id, ()), claims.get(report.id, ())
+    vanished, appeared, changed = claims_between(before.text, report.text, *made)
     return Edition(
         report=report.id, number=number, moment=plain.moment, superseded_by=by, vanished=vanished, appeared=appeared,
         changed=changed, changes=compare(before.text, report.text),
@@ -189,97 +181,3 @@ def _existed(report: Report, day: date) -> bool:
     """Whether an edition was there on a day; the capture may have come years after the words."""
     since = report.modified or report.published
     return since <= day if since else _moment(report)[:10] <= day.isoformat()
-
-
-def _align(before: str, after: str) -> list[_Piece]:
-    """Two texts piece by piece: by sentences, and where these differ by words."""
-    pieces: list[_Piece] = []
-    one, other = _spans(_SENTENCE, before), _spans(_SENTENCE, after)
-    for same, mine, theirs in _pieces(before, after, one, other):
-        words = _spans(_WORD, before, mine), _spans(_WORD, after, theirs)
-        if same or not all(words) or len(words[0]) * len(words[1]) > _FINE:
-            pieces.append(_Piece(same, mine, theirs))
-        else:
-            pieces += _pieces(before, after, *words)
-    return pieces
-
-
-def _pieces(before: str, after: str, one: Sequence[Span], other: Sequence[Span]) -> list[_Piece]:
-    first = [" ".join(before[start:end].split()) for start, end in one]
-    second = [" ".join(after[start:end].split()) for start, end in other]
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    return [
-        _Piece(tag == "equal", _hull(one, i, j), _hull(other, k, n))
-        for tag, i, j, k, n in matcher.get_opcodes()
-    ]  # fmt: skip
-
-
-def _spans(pattern: re.Pattern[str], text: str, within: Span | None = None) -> list[Span]:
-    """The spans of what a pattern finds, without the spaces around it."""
-    start, end = within or (0, len(text))
-    found = []
-    for match in pattern.finditer(text, start, end):
-        if words := match.group().strip():
-            at = match.start() + match.group().index(words)
-            found.append((at, at + len(words)))
-    return found
-
-
-def _hull(spans: Sequence[Span], first: int, last: int) -> Span:
-    """From the first of some spans to the end of the last; an empty span where there is none."""
-    if first < last:
-        return spans[first][0], spans[last - 1][1]
-    at = spans[first - 1][1] if first else 0
-    return at, at
-
-
-def _some(span: Span) -> Span | None:
-    return span if span[0] < span[1] else None
-
-
-def _claims(
-    before: Sequence[Claim], after: Sequence[Claim], pieces: Sequence[_Piece]
-) -> tuple[tuple[Claim, ...], tuple[Claim, ...], tuple[tuple[Claim, Claim], ...]]:
-    """The claims that vanished, that appeared, and that stand where they stood and say something else."""
-    left, changed = list(after), []
-    rest: list[Claim] = []
-    for claim in before:
-        place = _carried((claim.start, claim.end), pieces)
-        there = [c for c in left if c.kind == claim.kind and c.start < place[1] and place[0] < c.end]
-        same = next((c for c in there if _says(c) == _says(claim)), None)
-        if same is not None:
-            left.remove(same)
-        else:
-            rest.append(claim)
-    vanished = []
-    for claim in rest:
-        place = _carried((claim.start, claim.end), pieces)
-        moved = next((c for c in left if _says(c) == _says(claim)), None)
-        there = [c for c in left if c.kind == claim.kind and c.start < place[1] and place[0] < c.end]
-        if moved is not None:
-            left.remove(moved)
-        elif there:
-            changed.append((claim, there[0]))
-            left.remove(there[0])
-        else:
-            vanished.append(claim)
-    return tuple(vanished), tuple(left), tuple(changed)
-
-
-def _says(claim: Claim) -> tuple[object, ...]:
-    """What a claim says, whatever words it is said in and wherever they stand."""
-    count = (claim.count.low, claim.count.best, claim.count.high) if claim.count else None
-    first = claim.speakers[0].name if claim.speakers else None
-    names = claim.people.names if claim.people else ()
-    return claim.kind, claim.stance, claim.scope, count, names, first, claim.place.name if claim.place else None
-
-
-def _carried(span: Span, pieces: Sequence[_Piece]) -> Span:
-    """Where in the text after something stands that stood at ``span`` in the text before."""
-    starts, ends = [], []
-    for piece in pieces:
-        (start, end), (there, until) = piece.before, piece.after
-        if start < span[1] and span[0] < end:
-            starts.append(min(there + max(span[0] - start, 0), until) if piece.same else there)
-            ends.append(min(there + span[1] - start, until) if piece.same else until)
-    return (min(starts), max(ends)) if starts else (0, 0)

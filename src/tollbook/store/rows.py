@@ -128,6 +128,19 @@ def at_same_address(connection: Connection, name: str) -> list[Report]:
     return [_report(row) for row in connection.execute(query).mappings()]
 
 
+def recaptured_with(connection: Connection, names: Iterable[str]) -> list[Report]:
+    """The reports of the pages that these reports are of, where a page has several; none that is kept by itself."""
+    found: dict[str, Report] = {}
+    for some in _batches(names):
+        own = select(reports.c.address).where(reports.c.id.in_(some), reports.c.address.is_not(None))
+        several = select(reports.c.address).where(reports.c.address.in_(own)).group_by(reports.c.address)
+        pages = select(reports.c.id).where(reports.c.address.in_(several.having(func.count() > 1)))
+        holding = _holding().where(readings.c.report.in_(pages))
+        together = select(readings.c.report).where(readings.c.number.in_(holding), readings.c.separate.is_(False))
+        found |= reports_of(connection, connection.execute(together).scalars().all())
+    return [found[name] for name in sorted(found)]
+
+
 def recaptured(connection: Connection) -> list[str]:
     """The ids of the reports whose page was captured more than once."""
     several = select(reports.c.address).where(reports.c.address.is_not(None)).group_by(reports.c.address)

@@ -195,6 +195,11 @@ class Store:
         with self._reading() as connection:
             return rows.at_same_address(connection, name)
 
+    def recaptured_with(self, names: Iterable[str]) -> list[Report]:
+        """The reports captured from the same pages as these, themselves among them, where a page was captured again."""
+        with self._reading() as connection:
+            return rows.recaptured_with(connection, names)
+
     def recaptured(self) -> list[str]:
         """The ids of the reports whose page was captured more than once."""
         with self._reading() as connection:
