@@ -37,7 +37,7 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
         unread = sum(n for finder, n in book.finders().items() if finder.startswith("screen"))
     click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
     if unread:
-        click.echo(f"Screened: the book keeps {plural(unread, 'report')} unread; read again without --screen for those.")
+        click.echo(f"Screened: the book keeps {plural(unread, 'report')} unread; read without --screen for those.")
     end(summary)
 
 
@@ -48,7 +48,10 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
 @book_option
 @click.option("--pause", type=click.FloatRange(0), default=2.0, show_default=True, help="Seconds between requests.")
 @click.option("--allow-private", is_flag=True, help="Capture from this computer and private networks too.")
-def fetch(urls: tuple[str, ...], out: Path | None, where: str, *, then_read: bool, **options: Any) -> None:
+@actor_option
+def fetch(  # noqa: PLR0913
+    urls: tuple[str, ...], out: Path | None, where: str, actor: str | None, *, then_read: bool, **options: Any
+) -> None:
     """Capture web pages into a WARC file. The only command that goes online.
 
     robots.txt is obeyed, one request is made at a time. What could not be captured is listed with the reason, and the
@@ -67,7 +70,7 @@ def fetch(urls: tuple[str, ...], out: Path | None, where: str, *, then_read: boo
             click.echo(f"captured: {words.clean(found.at)} ({found.size:,} bytes)", err=True)
     click.echo(f"{plural(captured, 'page')} captured" + (f" in {words.clean(str(out))}" if captured else "") + ".")
     if then_read and captured:
-        with Book.open(where, create=True) as book:
+        with Book.open(where, create=True, actor=actor) as book:
             summary = book.read([out])
         click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
         refused.extend(summary.refused)
