@@ -1,0 +1,45 @@
+"""The table of outlets: what people keep there is shown, and nothing follows from it."""
+
+import pytest
+
+from tollbook.errors import Refused
+from tollbook.reconcile.outlets import Outlet, described, table
+
+
+def written(tmp_path, text):
+    path = tmp_path / "outlets.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_package_knows_agencies_by_kind_and_country_alone():
+    for outlet in table().values():
+        assert outlet.kind == "news agency"
+        assert len(outlet.country) == 2
+        assert (outlet.owner_or_side, outlet.note) == ("", "")
+
+
+def test_a_file_of_one_s_own_adds_and_replaces(tmp_path):
+    own = written(
+        tmp_path, "outlet,country,owner_or_side,kind\nHarbour Daily,XK,the harbour board,newspaper\nReuters,GB,,wire\n"
+    )
+    known = table(own)
+    [agency, daily, unknown] = described(["Reuters", "The Harbour Daily", "Velmar Observer"], known)
+    assert agency.kind == "wire"
+    assert daily.owner_or_side == "the harbour board"
+    assert unknown == Outlet(outlet="Velmar Observer")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("name,country\nHarbour Daily,XK\n", "must name columns"), ("outlet,trust\nHarbour Daily,5\n", "must name columns"),
+     ("", "must name columns")],
+)  # fmt: skip
+def test_a_table_of_another_kind_is_refused(tmp_path, text, why):
+    with pytest.raises(Refused, match=why):
+        table(written(tmp_path, text))
+
+
+def test_a_missing_file_is_refused_with_what_to_do(tmp_path):
+    with pytest.raises(Refused, match="give a CSV file in UTF-8"):
+        table(tmp_path / "none.csv")
