@@ -19,7 +19,7 @@ from tests.test_store import capture, reading
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
-from tollbook.export import archive
+from tollbook.export import archive, profiling
 from tollbook.model import Refusal
 from tollbook.store import Store, timestamps
 
@@ -92,6 +92,17 @@ def test_every_export_is_in_the_log_with_the_hash_of_every_file(book: Book, tmp_
     assert sorted(entry.payload["files"].values()) == sorted(sums)
     assert entry.payload["rule"] == "range"
     assert book.verify() == []
+
+
+def test_the_log_says_which_profile_and_not_where_it_lay(book: Book, tmp_path: Path) -> None:
+    mine = tmp_path / "of-someone" / "mine.toml"
+    mine.parent.mkdir()
+    mine.write_text(profiling.text("court"))
+    book.export("csv", tmp_path / "out", profile=str(mine))
+    assert book.history()[-1].payload["profile"] == {
+        "name": "mine.toml", "sha256": hashlib.sha256(mine.read_bytes()).hexdigest(),
+    }  # fmt: skip
+    assert "of-someone" not in repr(book.history()[-1])
 
 
 def test_what_cannot_be_logged_does_not_leave(samples: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from anyascii import anyascii
 from click.testing import CliRunner
@@ -126,6 +127,14 @@ def test_a_field_is_dropped_and_what_is_not_named_does_not_leave_in_public(tmp_p
     assert (kept.quote, kept.speakers, kept.kind) == ("", (), "killed")
     (report,) = under("public", told()).reports
     assert (report.origin, report.author, report.outlet) == ("", None, "Valley Post")
+
+
+def test_a_report_that_is_named_after_someone_gets_another_id() -> None:
+    named = msgspec.structs.replace(MILA, report="mila-dost-2021")
+    report = Report(id="mila-dost-2021", sha256="0" * 64, text="")
+    left = under("public", Contents(reports=(report,), claims=(named,)))
+    assert left.reports[0].id == left.claims[0].report != "mila-dost-2021"
+    assert "mila" not in repr(left).lower()
 
 
 def test_an_exception_for_one_incident(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
 @click.option("--pause", type=click.FloatRange(0), default=2.0, show_default=True, help="Seconds between requests.")
 @click.option("--allow-private", is_flag=True, help="Capture from this computer and private networks too.")
 @actor_option
-def fetch(  # noqa: PLR0913
+def fetch(
     urls: tuple[str, ...], out: Path | None, where: str, actor: str | None, *, then_read: bool, **options: Any
 ) -> None:
     """Capture web pages into a WARC file. The only command that goes online.

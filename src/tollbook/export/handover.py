@@ -9,6 +9,7 @@ from tollbook.errors import Refused
 from tollbook.export import archive, files, leaks, profiling
 from tollbook.export.contents import Contents
 from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
+from tollbook.export.profiling import Profile
 from tollbook.export.release import release
 from tollbook.export.spellings import Spellings
 from tollbook.model import Record
@@ -35,26 +36,29 @@ def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: 
     if order.format not in EXPORTS:
         raise Refused(f"There is no export format {order.format}; choose one of: {', '.join(EXPORTS)}.")
     store.check_writable()
-    withheld, made = _made(store, contents, order)
+    profile = profiling.load(order.profile) if order.profile is not None else None
+    withheld, made = _made(store, contents, order, profile)
 
     def let_go(whole: Path) -> None:
         leaks.check(whole, withheld)
         sums = {name: _sha256(whole / name) for name in made}
-        store.append(EXPORTED, order.format, order.to_dict() | {"files": sums}, actor=store.actor)
+        said = order.to_dict() | {"profile": profile.to_log() if profile else None, "files": sums}
+        store.append(EXPORTED, order.format, said, actor=store.actor)
 
     return files.write(out, made, single=order.format in ENDINGS, release=let_go)
 
 
-def _made(store: Store, contents: Callable[[], Contents], order: Order) -> tuple[Spellings, files.Files]:
+def _made(
+    store: Store, contents: Callable[[], Contents], order: Order, profile: Profile | None
+) -> tuple[Spellings, files.Files]:
     """The names that must be found nowhere in them, and the files."""
     if order.format == ARCHIVE:
-        if order.profile is not None:
+        if profile is not None:
             raise Refused("An archive is the whole book and has no profile; choose another format for others to see.")
         return Spellings(()), archive.files(store)
     make = FORMATS[order.format]
-    if order.profile is None:
+    if profile is None:
         return Spellings(()), make(contents())
-    profile = profiling.load(order.profile)
     released = release(contents(), profile)
     return Spellings(released.withheld), make(released.contents)
 

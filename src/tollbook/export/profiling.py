@@ -1,5 +1,6 @@
 """Release profiles: TOML files that say, field by field, what may leave the house and for whom."""
 
+import hashlib
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -55,12 +56,17 @@ class Rules(Record, frozen=True, kw_only=True):
 
 
 class Profile(Record, frozen=True, kw_only=True):
-    """A profile: rules, and exceptions by the id of an incident or the beginning of one."""
+    """A profile: rules, and exceptions by the id of an incident or the beginning of one; the hash of its file."""
 
     name: str
+    sha256: str
     audience: str
     rules: Rules
     exceptions: dict[str, Rules] = msgspec.field(default_factory=dict)
+
+    def to_log(self) -> dict[str, str]:
+        """What the log says of it: not where the file lay, which may name someone."""
+        return {"name": self.name, "sha256": self.sha256}
 
     def by_incident(self, known: Iterable[str]) -> dict[str, Rules]:
         """Exceptions by full id. Raises Refused where one names no incident: else a protection lapses unseen."""
@@ -130,6 +136,7 @@ def _profile(name: str, raw: bytes) -> Profile:
         rules = _checked(name, msgspec.convert(base, Rules))
         return Profile(
             name=name,
+            sha256=hashlib.sha256(raw).hexdigest(),
             audience=msgspec.convert(audience, str),
             rules=rules,
             exceptions={key: _exception(name, rules, tables) for key, tables in exceptions.items()},

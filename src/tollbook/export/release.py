@@ -10,7 +10,7 @@ from tollbook.export.contents import Contents
 from tollbook.export.persons import Persons, persons, split
 from tollbook.export.profiling import RECORDS, Profile, Rules, words
 from tollbook.export.spellings import Spellings, fold, words_of
-from tollbook.model import Place, Range, Record, Speaker
+from tollbook.model import Place, Range, Record, Speaker, content_id
 
 R = TypeVar("R", bound=Record)
 #: A field, and what becomes of what stands in it.
@@ -88,6 +88,8 @@ class View:
             return lambda _: dropped
         if choice == "generalise":
             return lambda value: self._any(_general(value))
+        if field.name in {"id", "report"}:
+            return self._id
         if not _tells(kind, field.name):
             return None
         return self._link if field.name == "url" else self._any
@@ -111,9 +113,16 @@ class View:
                 return self.of(value)
         return value
 
+    def _id(self, name: str) -> str:
+        """An id, or the hash of one that spells what is withheld: an archive may have named a report after someone."""
+        return content_id(name) if self._spells(name) else name
+
+    def _spells(self, text: str) -> bool:
+        return next(self._names.find(text), None) is not None or next(self._places.find(text), None) is not None
+
     def _link(self, url: str | None) -> str | None:
         """A URL, unless it spells what is withheld: half a URL leads nowhere."""
-        return url if url is None or not any([*self._names.find(url), *self._places.find(url)]) else None
+        return None if url is None or self._spells(url) else url
 
     def _vouched_only(self, said: str) -> str:
         """The text with every run of capitalised words that nothing vouches for replaced."""

@@ -79,22 +79,22 @@ def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
 def _rebuild(files: dict[str, bytes], tables: Tables, book: Path) -> None:
     with book.open("xb"), sqlite3.connect(book) as new:
         new.executescript(files["tables.sql"].decode())
-        for name in TABLES:
-            for row in tables[name]:
-                new.execute(f"INSERT INTO {name} VALUES ({','.join('?' * len(row))})", [*row.values()])  # noqa: S608
+        for name, row in [(table, row) for table in TABLES for row in tables[table]]:
+            new.execute(f"INSERT INTO {name} VALUES ({','.join('?' * len(row))})", [*row.values()])  # noqa: S608
         packed = [(row["id"], zlib.compress(files["originals/" + row["sha256"]])) for row in tables["reports"]]
         new.executemany("INSERT INTO originals VALUES (?, ?)", packed)
 
 
-try:
-    files = _load(Path(sys.argv[1]))
-    manifest = json.loads(files["manifest.json"])
-    if not (problems := _changed(files, manifest["files"])):
-        tables = {name: [json.loads(line) for line in files[f"book/{name}.jsonl"].splitlines()] for name in TABLES}
-        problems = [*_chain(tables["log"], manifest["head"]), *_against_log(tables), *_spans(files, tables)]
-    if sys.argv[2:] and not problems:
-        _rebuild(files, tables, Path(sys.argv[2]))
-except (OSError, zipfile.BadZipFile, zlib.error, sqlite3.Error, ValueError, LookupError, TypeError) as error:
-    problems = [f"{sys.argv[1:]} cannot be used: {error}"]
-print("\n".join(problems) or "All is what the log says it was.")
-sys.exit(1 if problems else 0)
+if __name__ == "__main__":
+    try:
+        files = _load(Path(sys.argv[1]))
+        manifest = json.loads(files["manifest.json"])
+        if not (problems := _changed(files, manifest["files"])):
+            tables = {name: [json.loads(line) for line in files[f"book/{name}.jsonl"].splitlines()] for name in TABLES}
+            problems = [*_chain(tables["log"], manifest["head"]), *_against_log(tables), *_spans(files, tables)]
+        if sys.argv[2:] and not problems:
+            _rebuild(files, tables, Path(sys.argv[2]))
+    except (OSError, zipfile.BadZipFile, zlib.error, sqlite3.Error, ValueError, LookupError, TypeError) as error:
+        problems = [f"{sys.argv[1:]} cannot be used: {error}"]
+    print("\n".join(problems) or "All is what the log says it was.")
+    sys.exit(1 if problems else 0)
