@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.book import Book
@@ -75,6 +75,7 @@ def test_every_statement_and_figure_has_a_footnote(strike: Dossier) -> None:
     assert all(line.notes for line in chapter.figures if line.text.startswith("People"))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**6))
 def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: Dossier, number: int) -> None:
     chapter = Chapter(

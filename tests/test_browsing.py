@@ -1,19 +1,25 @@
 """Looking through a book: what a query finds, how it divides, and in which order. All incidents are invented."""
 
+from collections.abc import Iterator
 from datetime import date, timedelta
+from importlib import resources
+from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tollbook.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, days
+from tollbook.book import Book
+from tollbook.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
 
 DAY = date(2020, 3, 1)
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 PLACES = (
     Place(name="Oberfeld", country_name="Arvia", lat=1.0, lon=2.0, precision=2),
     Place(name="Niederau", country_name="Arvia", lat=1.5, lon=2.5, precision=2),
@@ -126,6 +132,7 @@ def test_the_most_killed_come_first() -> None:
     assert killed == sorted(killed, key=lambda n: -(n or 0))
 
 
+@settings(deadline=None)
 @given(st.integers(1, 70))
 def test_pages_together_are_all_that_was_found(per_page: int) -> None:
     pages = -(-60 // per_page)
@@ -134,6 +141,7 @@ def test_pages_together_are_all_that_was_found(per_page: int) -> None:
     assert len(together) == len(set(together))
 
 
+@settings(deadline=None)
 @given(st.sampled_from([name for name in FACETS if name not in {"day", "flag"}]), st.data())
 def test_a_facet_counts_what_choosing_it_finds(name: str, data: st.DataObject) -> None:
     values = MANY.browse(Query()).facets[name]
@@ -182,3 +190,84 @@ def test_what_is_not_there_is_named() -> None:
 )
 def test_days_as_a_value(when: When | None, value: str) -> None:
     assert days(when) == value
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(tmp_path_factory.mktemp("browsing") / "a.book", create=True) as opened:
+        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def both(book: Book) -> tuple[Shelf, Shelf]:
+    """The shelf by stored rows, and the same book held in memory as a whole: the oracle."""
+    return book.shelf(), Shelf(book.contents())
+
+
+QUERIES = st.builds(
+    Query,
+    text=st.sampled_from(["", "clinic", "VELMAR killed", "100%", "nothing of the kind"]),
+    day_from=st.sampled_from([None, date(2021, 10, 5), date(2021, 10, 6), date(2022, 1, 1)]),
+    day_to=st.sampled_from([None, date(2021, 10, 5), date(2021, 10, 9)]),
+    kind=st.sampled_from([None, "airstrike", "shooting"]),
+    place=st.sampled_from([None, "Velmar", "Dursan"]),
+    speaker=st.sampled_from([None, "Ilyas Tarkhan"]),
+    contested=st.booleans(),
+    needs_person=st.booleans(),
+    sort=st.sampled_from(get_args(Sort)),
+    rule=st.sampled_from(["range", "acled"]),
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(QUERIES)
+def test_stored_rows_answer_as_the_whole_book_does(both: tuple[Shelf, Shelf], query: Query) -> None:
+    stored, whole = (on.browse(query) for on in both)
+    assert stored.total == whole.total
+    assert [each.id for each in stored.incidents] == [each.id for each in whole.incidents]
+    if query.rule == "range":
+        assert stored.incidents == whole.incidents
+    assert {name: set(values) for name, values in stored.facets.items()} == {
+        name: set(values) for name, values in whole.facets.items()
+    }
+    assert set(stored.spots) == set(whole.spots)
+
+
+def test_stored_rows_give_the_same_records(both: tuple[Shelf, Shelf]) -> None:
+    stored, whole = both
+    for name in whole.incidents:
+        assert stored.incident(name) == whole.incident(name)
+        assert {claim.id for claim in stored.claims_about(name)} == {claim.id for claim in whole.claims_about(name)}
+        assert stored.facets(name) == whole.facets(name)
+    for name in whole.tolls:
+        assert stored.toll(name) == whole.toll(name)
+        assert {claim.id for claim in stored.claims_about(name)} == {claim.id for claim in whole.claims_about(name)}
+    for name, report in whole.reports.items():
+        assert stored.report(name) == report
+        assert stored.claims_in(name) == whole.claims_in(name)
+    assert {claim.id for claim in stored.claims.values()} == set(whole.claims)
+    for speaker, _ in whole.values("speaker"):
+        assert {claim.id for claim in stored.claims_by(speaker)} == {
+            claim.id for claim in whole.claims_by(speaker) if claim.incident or claim.toll
+        }
+    for outlet, _ in whole.values("outlet"):
+        assert {each.id for each in stored.reports_by(outlet)} == {each.id for each in whole.reports_by(outlet)}
+    for facet in ("place", "speaker", "outlet"):
+        assert stored.values(facet) == whole.values(facet)
+        assert stored.values(facet, "AR") == whole.values(facet, "ar")
+
+
+def test_figures_of_another_rule_are_those_of_the_rule(book: Book) -> None:
+    for incident in book.incidents(rule="acled"):
+        assert book.shelf(rule="acled").incident(incident.id) == incident
+        assert incident in book.browse(Query(rule="acled")).incidents
+
+
+def test_a_decision_is_seen_at_once(book: Book) -> None:
+    name = next(each.id for each in book.incidents() if each.kind == "airstrike")
+    before = book.shelf().incident(name)
+    decision = book.decide("reject", before.figures["injured"].high_claims[0], who="Ada Lund", why="not counted")
+    assert book.shelf().incident(name).figures["injured"].high != before.figures["injured"].high
+    book.undo(decision.id, who="Ada Lund", why="counted after all")
+    assert book.shelf().incident(name) == before

@@ -195,7 +195,7 @@ class Book:
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""
         if as_of is None:
-            return self._shelves.get(self._store.head(), lambda: Stacks(self._kept()))
+            return self._shelves.get((self._store.head(), rule), lambda: Stacks(self._kept(), rule))
         key = (self._store.head(), rule, as_of)
         return self._shelves.get(key, lambda: Shelf(self.contents(rule=rule, as_of=as_of)))
 

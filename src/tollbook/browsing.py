@@ -4,8 +4,8 @@ A :class:`Shelf` is the book as pages read it: under one rule, as of one day. It
 from what was derived and never changes.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeVar, get_args
@@ -15,17 +15,17 @@ import msgspec
 from tollbook.derivation import RULE
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
-from tollbook.model import Claim, Place, Record, Report, When
+from tollbook.facets import FACETS, FLAGS, Facets, Spot, count_facets, days, facets_of, informant, spot_of, words_of
+from tollbook.model import Claim, Record, Report, When
 from tollbook.record import Incident, Toll
 
 Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
-#: What incidents divide by. ``status`` is that of the people harmed (civilian, combatant, police).
-FACETS = ("day", "country", "place", "kind", "perpetrator", "site", "status", "speaker", "outlet", "flag")
-#: The values of the facet ``flag``, each also a field of :class:`Query`.
-FLAGS = ("contested", "single source", "needs a person")
 #: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.
 MOST_PER_PAGE = 200
-Facets = Mapping[str, frozenset[str]]
+__all__ = [
+    "FACETS", "FLAGS", "MOST_PER_PAGE", "Facets", "Listing", "Query", "Shelf", "Shelves", "Sort", "Spot", "check",
+    "count_facets", "days", "facets_of", "informant", "spot_of", "words_of",
+]  # fmt: skip
 _Kept = TypeVar("_Kept")
 
 
@@ -58,16 +58,6 @@ class Query(Record, frozen=True, kw_only=True):
     per_page: int = 50
 
 
-class Spot(Record, frozen=True, kw_only=True):
-    """A place on the map with how many of the incidents found are there; ``precision`` as in ``Place``."""
-
-    name: str
-    lat: float
-    lon: float
-    precision: int | None
-    incidents: int
-
-
 class Listing(Record, frozen=True, kw_only=True):
     """One page of what was found, ``total`` of all pages, and all that was found by facet, most frequent first.
 
@@ -89,11 +79,11 @@ class Shelves:
     def __init__(self) -> None:
         self._made: dict[Hashable, Shelf] = {}
 
-    def get(self, key: Hashable, make: Callable[[], Contents]) -> "Shelf":
+    def get(self, key: Hashable, make: Callable[[], "Shelf"]) -> "Shelf":
         """The shelf of a key, made where it is not there."""
         found = self._made.get(key)
         if found is None:
-            found = self._made[key] = Shelf(make())
+            found = self._made[key] = make()
             for old in list(self._made)[: -self._KEPT]:
                 self._made.pop(old, None)
         return found
@@ -146,10 +136,7 @@ class Shelf:
 
     def browse(self, query: Query) -> Listing:
         """One page of the incidents a query asks for. Raises Refused for a page or an order there is not."""
-        if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
-            raise Refused(f"Pages are counted from 1 and hold 1 to {MOST_PER_PAGE} incidents.")
-        if query.sort not in get_args(Sort):
-            raise Refused(f"There is no order {query.sort!r}; choose one of: {', '.join(get_args(Sort))}.")
+        check(query)
         words = query.text.casefold().split()
         found = [
             incident
@@ -158,12 +145,19 @@ class Shelf:
         ]
         found.sort(key=lambda incident: _order(incident, query.sort))
         start = (query.page - 1) * query.per_page
+        counts = count_facets([self._facets[incident.id] for incident in found])
         return Listing(
             incidents=tuple(found[start : start + query.per_page]),
             total=len(found),
-            facets=count_facets([self._facets[incident.id] for incident in found]),
-            spots=spots(found),
+            spots=tuple(spot_of(value, number) for value, number in counts.pop("spot", ())),
+            facets=counts,
         )
+
+    def values(self, facet: str, words: str = "") -> list[tuple[str, int]]:
+        """Every value of a facet that has all these words, with its incidents, most frequent first."""
+        wanted = words.casefold().split()
+        every = count_facets(self._facets.values()).get(facet, ())
+        return [pair for pair in every if all(word in pair[0].casefold() for word in wanted)]
 
     @cached_property
     def _about(self) -> Mapping[str, Sequence[Claim]]:
@@ -186,79 +180,12 @@ class Shelf:
         return {name: words_of(each, self.claims_about(name)) for name, each in self.incidents.items()}
 
 
-def facets_of(incident: Incident, claims: Iterable[Claim], reports: Mapping[str, Report]) -> Facets:
-    """What an incident is found by: the values of each facet."""
-    place = incident.place
-    told_by = {reports[link.id].outlet for link in incident.reports if link.id in reports}
-    return {
-        "day": frozenset({days(incident.when)}),
-        "country": _some(place.country_name if place else None),
-        "place": _some(place.name if place else None),
-        "kind": frozenset({incident.kind}),
-        "perpetrator": frozenset(found.name for found in incident.perpetrators),
-        "site": frozenset(site.kind for site in incident.sites),
-        "status": frozenset(victim.status for victim in incident.victims if victim.status != "unknown"),
-        "speaker": frozenset(name for name in map(informant, claims) if name),
-        "outlet": frozenset(name for name in told_by if name),
-        "flag": frozenset(_flags(incident)),
-    }
-
-
-def words_of(incident: Incident, claims: Iterable[Claim]) -> str:
-    """What a search for words looks through: the record's own words and those of its claims, case folded."""
-    parts = [incident.title, incident.kind, incident.place.name if incident.place else ""]
-    parts += [v.name or v.description for v in incident.victims] + [p.name for p in incident.perpetrators]
-    parts += [site.name for site in incident.sites] + [claim.quote for claim in claims]
-    return "\n".join(dict.fromkeys(parts)).casefold()
-
-
-def informant(claim: Claim) -> str | None:
-    """The name of who is said to have said it first; None where only the outlet speaks."""
-    first = claim.speakers[0] if claim.speakers else None
-    return first.name if first is not None and first.role != "outlet" else None
-
-
-def days(when: When | None) -> str:
-    """The days of a time as one value: ``2021-10-05``, ``2021-10-01/2021-10-31``, or empty where not known."""
-    if when is None or when.start is None:
-        return ""
-    return str(when.start) if when.end in {None, when.start} else f"{when.start}/{when.end}"
-
-
-def count_facets(found: Iterable[Facets]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """How many have each value of each facet, most frequent first; days in their order."""
-    counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
-    for facets in found:
-        for name, values in facets.items():
-            counts[name].update(values)
-    return {
-        name: tuple(sorted(count.items(), key=lambda pair: (0 if name == "day" else -pair[1], pair[0])))
-        for name, count in counts.items()
-    }
-
-
-def spots(found: Iterable[Incident]) -> tuple[Spot, ...]:
-    """The places of incidents that have a point on the map, most frequent first."""
-    places: dict[tuple[str, float, float], list[Place]] = defaultdict(list)
-    for incident in found:
-        place = incident.place
-        if place is not None and place.lat is not None and place.lon is not None:
-            places[place.name, place.lat, place.lon].append(place)
-    every = (
-        Spot(name=name, lat=lat, lon=lon, precision=same[0].precision, incidents=len(same))
-        for (name, lat, lon), same in places.items()
-    )
-    return tuple(sorted(every, key=lambda spot: (-spot.incidents, spot.name)))
-
-
-def _flags(incident: Incident) -> Iterable[str]:
-    figures = incident.figures.values()
-    if any(figure.status == "contested" for figure in figures):
-        yield "contested"
-    if figures and all(figure.independent_sources < 2 for figure in figures):
-        yield "single source"
-    if incident.questions:
-        yield "needs a person"
+def check(query: Query) -> None:
+    """Raise Refused for a page or an order there is not."""
+    if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
+        raise Refused(f"Pages are counted from 1 and hold 1 to {MOST_PER_PAGE} incidents.")
+    if query.sort not in get_args(Sort):
+        raise Refused(f"There is no order {query.sort!r}; choose one of: {', '.join(get_args(Sort))}.")
 
 
 def _fits(incident: Incident, facets: Facets, query: Query) -> bool:
@@ -293,10 +220,6 @@ def _order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
         said = [n for n in (figure.high, figure.best, figure.low) if n is not None] if figure else []
         return (-max(said, default=-1), day, incident.id)
     return (day, 0, incident.id)
-
-
-def _some(value: str | None) -> frozenset[str]:
-    return frozenset({value}) if value else frozenset()
 
 
 def _of(records: Mapping[str, _Kept], name: str, what: str) -> _Kept:

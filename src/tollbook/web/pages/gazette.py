@@ -91,9 +91,7 @@ def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLR
 
 
 def _names(request: Request, book: Book, facet: str, text: str, number: int) -> HTMLResponse:
-    wanted = text.casefold().split()
-    every = book.browse(Query(per_page=1)).facets.get(facet, ())
-    found = [(name, count) for name, count in every if all(word in name.casefold() for word in wanted)]
+    found = book.shelf().values(facet, text)
     start = (max(number, 1) - 1) * NAMES
     most = max((count for _, count in found), default=1)
     return page(

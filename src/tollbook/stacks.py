@@ -1,0 +1,234 @@
+"""A shelf of any size: what a page needs is asked of the stored rows, and nothing else is taken down.
+
+It answers as :class:`tollbook.browsing.Shelf` does, for the usual rule and all that has been published; figures of one
+page are made anew where another rule is asked for. The rows must be up to date when it is made.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from typing import Any, TypeVar, get_args
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+
+from tollbook import filing, sheets
+from tollbook.browsing import FACETS, FLAGS, Facets, Listing, Query, Shelf, Sort, Spot, check, informant, spot_of
+from tollbook.derivation import RULE
+from tollbook.errors import NoSuchRecord
+from tollbook.model import Claim, Report
+from tollbook.record import Group, Incident, Toll
+from tollbook.store import Store
+from tollbook.store.derived import episodes, unpack, where_in
+from tollbook.store.derived import facets as facet_rows
+from tollbook.store.derived import incidents as rows
+
+#: Values of a facet that a listing brings, but for days and places on the map: more is never shown beside a list.
+MOST_VALUES = 50
+#: Incidents whose claims are looked through for one speaker: with more, the latest are.
+_MOST_INCIDENTS = 400
+#: Records of one sort that are kept once they were asked for; a page asks for some hundreds.
+_MOST_KEPT = 2000
+_T = TypeVar("_T")
+
+
+class _Fetched(Mapping[str, _T]):
+    """Records by id, each asked for when it is wanted and then kept."""
+
+    def __init__(self, fetch: Callable[[str], _T | None], names: Callable[[], Iterable[str]]) -> None:
+        self._fetch = fetch
+        self._names = names
+        self._kept: dict[str, _T | None] = {}
+
+    def __getitem__(self, name: str) -> _T:
+        if name not in self._kept:
+            self._kept[name] = self._fetch(name)
+            for old in list(self._kept)[:-_MOST_KEPT]:
+                self._kept.pop(old, None)
+        found = self._kept.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self._names())
+
+
+class Stacks(Shelf):
+    """The shelf of a book by its stored rows. It is good for one state of the book."""
+
+    def __init__(self, store: Store, rule: str = RULE) -> None:
+        self._store = store
+        self._rule = rule
+        self.reports: Mapping[str, Report] = _Fetched(store.report, lambda: [r.id for r in store.reports()])
+        self.incidents: Mapping[str, Incident] = _Fetched(self._incident, self._names)
+        self.claims: Mapping[str, Claim] = _Fetched(self._claim, self._claim_names)
+        self._found = cache(self._count)
+
+    @cached_property
+    def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]
+        """Every total: few enough to be had together."""
+        return {toll.id: toll for toll in filing.tolls(self._store)}
+
+    def claims_about(self, name: str) -> tuple[Claim, ...]:
+        """The claims that went to an incident or toll."""
+        if name in self.incidents:
+            return self._group(name)
+        points = (*self.tolls[name].series, *self.tolls[name].derived) if name in self.tolls else ()
+        return tuple(self.claims[c] for point in points for c in point.claims if c in self.claims)
+
+    def claims_in(self, report: str) -> tuple[Claim, ...]:
+        """The claims of a report, as they stand in it."""
+        standing = sheets.sheet(self._store, report).claims
+        home = self._homes(report)
+        return tuple(msgspec.structs.replace(each.claim, **home(each.claim.id)) for each in standing)
+
+    def claims_by(self, speaker: str) -> tuple[Claim, ...]:
+        """The claims that go back to a speaker under this name."""
+        query = Query(speaker=speaker)
+        with self._store.derived_rows() as connection:
+            names = connection.execute(_ordered(_ids(query), "newest").limit(_MOST_INCIDENTS)).scalars().all()
+        told = [claim for name in names for claim in self._group(name)]
+        totals = [self.claims[c] for c in self._toll_of if c in self.claims]
+        return tuple(claim for claim in (*told, *totals) if informant(claim) == speaker)
+
+    def reports_by(self, outlet: str) -> tuple[Report, ...]:
+        """The latest reports of an outlet."""
+        return tuple(self._store.reports_page(per_page=_MOST_INCIDENTS, outlet=outlet)[0])
+
+    def facets(self, name: str) -> Facets:
+        """What an incident is found by."""
+        query = select(facet_rows.c.name, facet_rows.c.value).where(facet_rows.c.incident == name)
+        with self._store.derived_rows() as connection:
+            every = connection.execute(query).all()
+        return {facet: frozenset(row.value for row in every if row.name == facet) for facet in (*FACETS, "spot")}
+
+    def values(self, facet: str, words: str = "") -> list[tuple[str, int]]:
+        """Every value of a facet that has all these words, with its incidents, most frequent first."""
+        query = select(facet_rows.c.value, func.count().label("n")).where(facet_rows.c.name == facet)
+        with self._store.derived_rows() as connection:
+            every = connection.execute(query.group_by(facet_rows.c.value)).all()
+        wanted = words.casefold().split()
+        fits = [(row.value, row.n) for row in every if all(word in row.value.casefold() for word in wanted)]
+        return sorted(fits, key=lambda pair: (-pair[1], pair[0]))
+
+    def browse(self, query: Query) -> Listing:
+        """One page of the incidents a query asks for. Raises Refused for a page or an order there is not.
+
+        Of every facet the ``MOST_VALUES`` most frequent values are listed.
+        """
+        check(query)
+        narrowed = msgspec.structs.replace(query, sort=get_args(Sort)[0], page=1, per_page=1, rule=RULE)
+        total, counts, spots = self._found(narrowed)
+        start = (query.page - 1) * query.per_page
+        with self._store.derived_rows() as connection:
+            asked = _ordered(_ids(query, rows.c.record), query.sort).limit(query.per_page).offset(start)
+            found = [unpack(packed, Incident) for packed in connection.execute(asked).scalars()]
+        if query.rule != RULE:
+            found = [filing.incident(self._store, each.id, rule=query.rule) for each in found]
+        return Listing(incidents=tuple(found), total=total, facets=dict(counts), spots=spots)
+
+    def _count(self, query: Query) -> tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]:
+        """How many fit, and how they divide; kept, since every page of one listing asks the same."""
+        with self._store.derived_rows() as connection:
+            total = connection.execute(select(func.count()).select_from(_ids(query).subquery())).scalar_one()
+            counts = _divided(connection, query)
+        spots = tuple(spot_of(value, n) for value, n in counts.pop("spot", ()))
+        return total, counts, spots
+
+    def _incident(self, name: str) -> Incident | None:
+        with self._store.derived_rows() as connection:
+            packed = connection.execute(select(rows.c.record).where(rows.c.id == name)).scalar()
+        if packed is None or self._rule == RULE:
+            return None if packed is None else unpack(packed, Incident)
+        return filing.incident(self._store, name, rule=self._rule)
+
+    def _group(self, name: str) -> tuple[Claim, ...]:
+        with self._store.derived_rows() as connection:
+            packed = connection.execute(select(rows.c.group).where(rows.c.id == name)).scalar()
+        claims = unpack(packed, Group).claims if packed is not None else ()
+        ordered = sorted(claims, key=lambda claim: (claim.report, claim.start, claim.end, claim.id))
+        return tuple(msgspec.structs.replace(claim, incident=name) for claim in ordered)
+
+    def _claim(self, name: str) -> Claim | None:
+        try:
+            sheet = sheets.sheet_of(self._store, name)
+        except NoSuchRecord:
+            return None
+        standing = sheet.get(name)
+        if standing is None:
+            return None
+        return msgspec.structs.replace(standing.claim, **self._homes(sheet.report.id)(name))
+
+    def _homes(self, report: str) -> Callable[[str], dict[str, str | None]]:
+        """Which incident and toll each claim of a report went to."""
+        with self._store.derived_rows() as connection:
+            held = select(episodes.c.incident).where(episodes.c.report == report)
+            names = {name for name in connection.execute(held).scalars() if name}
+            groups = [unpack(r.group, Group) for r in where_in(connection, select(rows.c.group), rows.c.id, names)]
+        incidents = {claim.id: group.id for group in groups for claim in group.claims}
+        return lambda name: {"incident": incidents.get(name), "toll": self._toll_of.get(name)}
+
+    @cached_property
+    def _toll_of(self) -> Mapping[str, str]:
+        every = self.tolls.values()
+        return {c: toll.id for toll in every for point in (*toll.series, *toll.derived) for c in point.claims}
+
+    def _names(self) -> list[str]:
+        with self._store.derived_rows() as connection:
+            return list(connection.execute(select(rows.c.id).order_by(rows.c.id)).scalars())
+
+    def _claim_names(self) -> list[str]:
+        return [claim.id for report in self.reports for claim in self.claims_in(report)]
+
+
+def _ids(query: Query, column: ColumnElement[Any] | None = None) -> Select[Any]:
+    """The incidents that fit, by id or by another column."""
+    asked = select(rows.c.id if column is None else column)
+    for word in query.text.casefold().split():
+        asked = asked.where(rows.c.words.contains(word, autoescape=True))
+    for name in ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet"):
+        if wanted := getattr(query, name):
+            asked = asked.where(_has(name, wanted))
+    for flag, wanted in zip(FLAGS, (query.contested, query.single_source, query.needs_person), strict=True):
+        if wanted:
+            asked = asked.where(_has("flag", flag))
+    if query.day_from is not None:
+        asked = asked.where(rows.c.last_day >= query.day_from)
+    return asked if query.day_to is None else asked.where(rows.c.day <= query.day_to)
+
+
+def _has(name: str, value: str) -> ColumnElement[bool]:
+    table = facet_rows
+    return rows.c.id.in_(select(table.c.incident).where(and_(table.c.name == name, table.c.value == value)))
+
+
+def _ordered(asked: Select[Any], sort: str) -> Select[Any]:
+    """The order of :class:`Shelf`: what is not known comes last."""
+    if sort == "oldest":
+        return asked.order_by(rows.c.day.is_(None), rows.c.day, rows.c.id)
+    if sort == "most reports":
+        asked = asked.order_by(rows.c.reports.desc())
+    elif sort != "newest":
+        asked = asked.order_by(func.coalesce(rows.c[sort.removeprefix("most ")], -1).desc())
+    return asked.order_by(rows.c.day.is_(None), rows.c.day.desc(), rows.c.id)
+
+
+def _divided(connection: Connection, query: Query) -> dict[str, tuple[tuple[str, int], ...]]:
+    """How the incidents that fit divide, the most frequent values of each facet; days and places on the map all."""
+    table = facet_rows
+    number = func.count().label("number")
+    counted = select(table.c.name, table.c.value, number).group_by(table.c.name, table.c.value)
+    if query != Query(rule=query.rule):
+        counted = counted.where(table.c.incident.in_(_ids(query)))
+    each = counted.subquery()
+    place = func.row_number().over(partition_by=each.c.name, order_by=(each.c.number.desc(), each.c.value))
+    ranked = select(each, place.label("place")).subquery()
+    shown = select(ranked).where((ranked.c.place <= MOST_VALUES) | ranked.c.name.in_(("day", "spot")))
+    found: dict[str, list[tuple[str, int]]] = {name: [] for name in FACETS}
+    for row in connection.execute(shown.order_by(ranked.c.name, ranked.c.place)):
+        found.setdefault(row.name, []).append((row.value, row.number))
+    found["day"].sort()
+    return {name: tuple(values) for name, values in found.items()}
