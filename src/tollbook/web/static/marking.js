@@ -74,11 +74,12 @@ document.addEventListener("click", (event) => {
     document.getElementById(take.dataset.for).focus();
     return;
   }
-  const link = event.target.closest("#text a, #record a[data-claim], #record a[data-all], #add-here a");
+  const claim = event.target.closest("#text [data-address]");
+  // A click that ends the marking of words inside a claim does not open it.
+  if (claim && !markedWords()) show(claim.dataset.address, true);
+  const link = event.target.closest("#record a[data-claim], #record a[data-all], #add-here a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  // A click that ends the marking of words inside a claim does not open it.
-  if (text.contains(link) && markedWords()) return;
   show(link.href, true);
 });
 
@@ -93,6 +94,9 @@ text.addEventListener("keydown", (event) => {
     event.preventDefault();
     if (selection.rangeCount === 0 || !text.contains(selection.anchorNode)) selection.collapse(event.target, 0);
     selection.modify(event.shiftKey ? "extend" : "move", direction, "word");
+  } else if (event.key === "Enter" && event.target.dataset.address) {
+    event.preventDefault();
+    show(event.target.dataset.address, true);
   } else if (event.key === "+" && !addHere.hidden) {
     event.preventDefault();
     addHere.querySelector("a").click();

@@ -1,0 +1,116 @@
+"""A book made and served by the command line, as a person would, and a browser before it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
+#: An invented report with letters beyond the first plane, combining marks, two directions and carriage returns.
+HARD = (
+    "VELMAR, Kestria – \U0001f56f\ufe0f At the vigil in Zu\u0308lden two men were missing, said Mira Tolven.\r\n\r\n"
+    "قالت الممرضة \U0001f469\u200d\u2695\ufe0f إن أربعة أشخاص قُتلوا في السوق.\n\n"
+    "Five people were killed at the mill, she said. Invented report.\n"
+)
+
+
+def tollbook(*arguments: str, cwd: Path) -> str:
+    """Run the command line; what it wrote to standard output."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tollbook.cli", *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+@pytest.fixture(scope="session")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a book, read from files by the command line."""
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium, which is not on this machine")
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "incoming").mkdir()
+    shutil.copy(SAMPLES / "reports.jsonl", folder / "incoming")
+    (folder / "hard").mkdir()
+    (folder / "hard" / "vigil.txt").write_bytes(HARD.encode())
+    tollbook("read", "incoming", "--places", str(SAMPLES / "places.csv"), cwd=folder)
+    tollbook("read", "hard", "--published", "2021-10-12", "--outlet", "Harbour Daily", cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def served(desk: Path) -> Iterator[str]:
+    """The address of the reading room, served as ``tollbook serve`` does."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
+    with subprocess.Popen(command, cwd=desk, stderr=subprocess.PIPE) as process:
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/login").close()
+                break
+            except OSError:
+                assert process.poll() is None
+                time.sleep(0.1)
+        yield address
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def chromium(desk: Path) -> "Iterator[sync_api.Browser]":
+    """The browser; one for all tests."""
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page]":
+    """A fresh window of 1,366 pixels, signed in as Vera Lind. Whatever goes wrong in its console fails the test."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(f"{message.text} {message.location}") if message.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda asked: None if asked.url.startswith((served, "data:")) else wrong.append(asked.url))
+    page.set_default_timeout(10_000)
+    page.goto("/login")
+    page.fill("#name", "Vera Lind")
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_url("**/incidents")
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture(scope="session")
+def album(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where screenshots are kept: the folder that TOLLBOOK_SCREENSHOTS names, else one that pytest throws away."""
+    kept = os.environ.get("TOLLBOOK_SCREENSHOTS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def picture(window: "sync_api.Page", album: Path) -> Callable[[str], None]:
+    """Takes a picture of the window."""
+
+    def take(name: str) -> None:
+        window.screenshot(path=album / f"{name}.png", full_page=True)
+
+    return take

@@ -1,0 +1,105 @@
+"""Words marked in the browser are the words of the report, in code points, in every script; with mouse and keys."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
+from playwright.sync_api import Page
+
+SELECT = """([start, end]) => {
+  const walker = document.createTreeWalker(document.getElementById("text"), NodeFilter.SHOW_TEXT);
+  const at = (offset) => {
+    walker.currentNode = walker.root;
+    let left = offset, node;
+    while ((node = walker.nextNode())) {
+      if (left <= node.length) return [node, left];
+      left -= node.length;
+    }
+  };
+  document.getSelection().setBaseAndExtent(...at(start), ...at(end));
+}"""
+
+
+def units(text: str) -> int:
+    """The length of a text as a browser counts it, in UTF-16 code units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def mark(window: Page, text: str, words: str) -> tuple[int, int]:
+    """Mark words of a text as a selection of the browser; the place the page takes them to stand at."""
+    start = text.index(words)
+    begin = units(text[:start])
+    window.evaluate(SELECT, [begin, begin + units(words)])
+    window.locator("#add-here:not([hidden])").wait_for()
+    address = window.locator("#add-here a").get_attribute("href") or ""
+    found = re.search(r"start=(\d+)&end=(\d+)", address)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def open_hard(window: Page) -> str:
+    """Open the report with letters of all sorts; its text as the book has it."""
+    (found,) = window.request.get("/api/reports?text=vigil").json()["reports"]
+    window.goto(f"/reports/{found['id']}")
+    text: str = window.request.get(f"/api/reports/{found['id']}").json()["text"]
+    return text
+
+
+def test_offsets_are_code_points_whatever_the_script(window: Page) -> None:
+    text = open_hard(window)
+    for words in ("two men were missing", "أربعة أشخاص", "Five people", "\U0001f469\u200d\u2695\ufe0f", "Zu\u0308lden"):
+        start, end = mark(window, text, words)
+        assert text[start:end] == words
+    assert window.evaluate("document.getElementById('text').textContent") == text
+
+
+def test_a_letter_is_not_parted_from_its_marks_nor_words_from_themselves(window: Page) -> None:
+    text = open_hard(window)
+    start, end = mark(window, text, "in Zu")
+    assert text[start:end] == "in Zu\u0308"
+    start, end = mark(window, text, "\nقالت ")
+    assert text[start:end] == "قالت"
+
+
+def test_words_inside_a_claim_can_be_marked_with_the_mouse(window: Page) -> None:
+    window.goto("/reports/sample-04")
+    box = window.locator("#text .claim[role=link]").first.bounding_box()
+    assert box is not None
+    window.mouse.move(box["x"] + 40, box["y"] + 14)
+    window.mouse.down()
+    window.mouse.move(box["x"] + 190, box["y"] + 14, steps=6)
+    window.mouse.up()
+    window.locator("#add-here:not([hidden])").wait_for()
+    assert window.locator("#record blockquote").count() == 0  # marking words is no click
+
+
+def test_a_missed_claim_is_added_with_the_keyboard_alone(window: Page) -> None:
+    open_hard(window)
+    window.locator("#text").focus()
+    for _ in range(60):
+        window.keyboard.press("Shift+ArrowRight")
+        if "men were missing" in str(window.evaluate("document.getSelection().toString()")):
+            break
+    window.keyboard.press("+")
+    window.locator("#record form[action='/add']").wait_for()
+    window.locator("#kind").select_option("missing")
+    window.locator("#why").fill("the words say so")
+    window.keyboard.press("Enter")
+    window.get_by_text("Added.").wait_for()
+    assert "missing" in window.locator("#record ol").inner_text()
+
+
+def test_marked_words_fill_a_field_and_are_read(window: Page) -> None:
+    text = open_hard(window)
+    window.locator("#text .claim[role=link]", has_text="Five people").first.click()
+    window.locator("#record blockquote").wait_for()
+    window.keyboard.press("c")
+    mark(window, text, "two men")
+    window.locator(".take[data-for=count_text]").click()
+    assert window.locator("#count_text").input_value() == "two men"
+    window.get_by_role("button", name="Save the correction").click()
+    window.get_by_text("Corrected.").wait_for()
+    assert "2" in window.locator("#record dl").inner_text()
+    window.get_by_role("button", name="Take it back").first.click()
+    window.get_by_text("Taken back").wait_for()

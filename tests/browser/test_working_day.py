@@ -1,0 +1,117 @@
+"""A working day: from files read at the command line to a brief, by keyboard where the day is long."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import tollbook
+
+
+def killed(window: Page) -> str:
+    return window.locator("table.figures tr", has_text="Killed").first.inner_text()
+
+
+def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path) -> None:  # noqa: PLR0915 - a day is long
+    # What came in overnight was read by the command line before the reading room was opened.
+    assert "Velmar" in tollbook("incidents", cwd=desk)
+
+    # Find the incident among all of them.
+    window.goto("/incidents")
+    picture("day-1-incidents")
+    window.locator("input[name=text]").first.fill("velmar clinic")
+    window.keyboard.press("Enter")
+    expect(window.get_by_role("link", name=re.compile("Velmar")).first).to_be_visible()
+    window.locator("main a[href^='/incidents/']", has_text="Velmar").first.click()
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    incident = window.url.split("?", 1)[0]
+    picture("day-2-incident")
+
+    # A value opens the sentence it stands on.
+    window.locator("a.value, a.ref").first.click()
+    expect(window.locator("#these-words")).to_be_visible()
+    picture("day-3-sentence")
+
+    # Another rule, an earlier day: the figures follow.
+    now = killed(window)
+    window.locator("#rule").select_option("acled")
+    window.wait_for_url(re.compile("rule=acled"))
+    window.goto(f"{incident}?as_of=2021-10-06")
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    picture("day-4-as-of")
+    window.goto(incident)
+    assert killed(window) == now
+
+    # The queue, with the keyboard alone: accept, reject, take back, go on, go back, correct.
+    window.goto("/queue")
+    position = window.locator(".position")
+    heading = window.locator("#decision h2")
+    announced = window.locator("#announce")
+    expect(heading).to_be_focused()
+    picture("day-5-queue")
+    window.keyboard.press("a")
+    expect(announced).to_contain_text("Accepted.")
+    expect(heading).to_be_focused()
+    window.keyboard.press("r")
+    expect(announced).to_contain_text("Rejected.")
+    window.keyboard.press("u")
+    expect(announced).to_contain_text("Taken back")
+    window.keyboard.press("j")
+    expect(position).to_contain_text("2 of")
+    window.keyboard.press("k")
+    expect(position).to_contain_text("1 of")
+    window.keyboard.press("?")
+    expect(window.locator("#help dl")).to_be_visible()
+    window.keyboard.press("c")
+    expect(window.locator("#decision #kind")).to_be_focused()
+    window.locator("#decision #why").fill("read again in the report")
+    window.locator("#decision #stance").select_option("estimates")
+    picture("day-6-correct")
+    window.locator("#decision #why").press("Enter")
+    expect(announced).to_contain_text("Corrected.")
+    window.keyboard.press("u")
+    expect(announced).to_contain_text("Taken back")
+    while window.locator("#decision [data-key=x]").count() and not position.inner_text().startswith("1 of 1"):
+        before = position.inner_text()
+        window.keyboard.press("x")
+        expect(position).not_to_have_text(before)
+    window.keyboard.press("x")
+    expect(heading).to_contain_text("Nothing waits")
+    picture("day-7-queue-empty")
+
+    # A claim that reading missed, marked in its report; what was decided stands beside the words.
+    window.goto("/reports/sample-06?words=bus+driver+aged+58")
+    window.locator("#record #people_text").fill("Pavel Rudin, a bus driver aged 58")
+    window.locator("#record #why").fill("named on Friday")
+    picture("day-8-add")
+    window.get_by_role("button", name="Add the claim").click()
+    expect(window.get_by_role("status")).to_contain_text("Added.")
+    picture("day-9-added")
+
+    # The brief, and the book still is what was written.
+    window.goto(f"{incident}/brief")
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    picture("day-10-brief")
+    assert "what they are" in tollbook("verify", cwd=desk) or "are what they were" in tollbook("verify", cwd=desk)
+    decided = tollbook("claims", "--format", "jsonl", cwd=desk)
+    assert '"finder":"Vera Lind"' in decided
+
+
+def test_keys_rest_where_one_writes_and_can_be_switched_off(window: Page) -> None:
+    window.goto("/reports/sample-08")
+    window.locator("#text .claim[role=link]").first.click()
+    window.locator("#record blockquote").wait_for()
+    window.locator("#words").fill("")
+    window.locator("#words").press("r")
+    assert window.locator("#words").input_value() == "r"
+    expect(window.locator("#record .state")).to_have_count(0)
+    window.goto("/queue")
+    window.locator("#help summary").click()
+    window.locator("[data-keys-toggle]").click()
+    address = window.url
+    window.locator("h1").click()
+    window.keyboard.press("a")
+    window.keyboard.press("x")
+    window.wait_for_timeout(300)
+    assert window.url == address
