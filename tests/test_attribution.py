@@ -197,3 +197,27 @@ def test_spans_lie_in_the_text(passages: list[str]) -> None:
         for start, end in (*found.source, *found.cue, *found.content):
             assert 0 <= start < end <= len(text)
             assert text[start:end] == text[start:end].strip()
+
+
+UNSIGNED = [
+    ("The fire seems to have spread from the depot.", "", "seems", "The fire … to have spread from the depot"),
+    (
+        "In a survey of April, half of the families had lost a home.",
+        "a survey of April", "In", "half of the families had lost a home",
+    ),
+    ("The guards, who said that two men had died, left.", "The guards … who", "said", "that two men had died"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("passage", "source", "cue", "content"), UNSIGNED, ids=[row[0] for row in UNSIGNED])
+def test_what_is_told_without_a_name(passage: str, source: str, cue: str, content: str) -> None:
+    found = [
+        (words(passage, a.source), words(passage, a.cue), words(passage, a.content))
+        for a in voices(passage).attributions
+    ]
+    assert (source, cue, content) in found
+
+
+def test_who_is_asked_does_not_ask() -> None:
+    text = "Asked whether anyone had died, the mayor said no one had."
+    assert all(words(text, a.source) != "the mayor" for a in voices(text).attributions if words(text, a.cue) == "Asked")

@@ -10,7 +10,7 @@ from itertools import pairwise
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.voices import constructions
+from tollbook.extract.voices import constructions, unsigned
 from tollbook.extract.voices.quotations import attach
 from tollbook.extract.voices.saying import Saying, is_verb
 from tollbook.extract.voices.speakers import Voices
@@ -58,6 +58,10 @@ def _at(token: Token) -> Iterator[Saying]:
         yield from constructions.figure(token)
     elif is_verb(token) and words.attributes(lemma):
         yield from constructions.verb(token, lemma)
+    elif is_verb(token) and lemma in words.seeming:
+        yield from unsigned.seeming(token)
+    elif token.dep_ == "prep" and token.lower_ == "in":
+        yield from unsigned.surveyed(token)
     elif lemma in words.clause_nouns or lemma in words.object_nouns:
         yield from constructions.noun(token, lemma)
     elif lemma in words.adjectives and token.dep_ == "acomp":

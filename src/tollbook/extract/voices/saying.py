@@ -82,7 +82,8 @@ def cue_of(verb: Token) -> tuple[int, ...]:
 
 def is_passive(verb: Token) -> bool:
     """Whether what stands as the subject is not who did it."""
-    return child(verb, "auxpass", "nsubjpass") is not None or (verb.dep_ == "acl" and verb.tag_ == "VBN")
+    reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux") is None
+    return reduced or child(verb, "auxpass", "nsubjpass") is not None
 
 
 def is_quoted(verb: Token) -> bool:

@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from spacy.tokens import Doc
 
 from tollbook.extract.voices.cast import Cast
-from tollbook.extract.voices.saying import FIRST_PERSON, Saying
+from tollbook.extract.voices.saying import FIRST_PERSON, Phrase, Saying, phrase_of
 from tollbook.extract.voices.speech import speech
 from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
 #: "an estimated 40", "as many as an estimated 40": a hedge stands at most this many words before what it hedges.
 _HEDGE_BEFORE = 2
+_RELATIVE = frozenset({"WP", "WDT"})
 _EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
 
@@ -38,7 +39,7 @@ class Voices:
         return tuple(
             Attribution(
                 report=self._report.id,
-                source=self._spans(range(s.source.start, s.source.end)) if s.source is not None else (),
+                source=self._spans(self._named(s.source)) if s.source is not None else (),
                 cue=self._spans(s.cue),
                 content=self._spans(self._trimmed(s.content)),
             )
@@ -73,6 +74,16 @@ class Voices:
         covering = [s for s in self._covering(start, end) if s.voice]
         covering = covering or [s for s in self._sayings if span.start <= s.cue[0] < span.end]
         return next((s.stance for s in covering), "asserts")
+
+    def _named(self, source: Phrase) -> set[int]:
+        """The tokens of a source; of a relative pronoun's, those of the noun it stands for too."""
+        head = self._doc[source.head]
+        named = set(range(source.start, source.end))
+        clause = next((a for a in head.ancestors if a.dep_ == "relcl"), None) if head.tag_ in _RELATIVE else None
+        if clause is None or clause.head.i >= head.i:
+            return named
+        noun = phrase_of(clause.head)
+        return named | {i for i in range(noun.start, noun.end) if i < head.i and not self._doc[i].is_punct}
 
     def _nested(self, saying: Saying) -> bool:
         return any(

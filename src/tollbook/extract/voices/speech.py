@@ -44,6 +44,8 @@ class Speech:
     honorifics: frozenset[str]
     female: frozenset[str]
     male: frozenset[str]
+    seeming: frozenset[str]
+    surveys: frozenset[str]
     anonymous: frozenset[str]
     bodies: frozenset[str]
 
@@ -108,6 +110,8 @@ def speech() -> Speech:
         honorifics=words("roles", "honorifics"),
         female=words("roles", "female"),
         male=words("roles", "male"),
+        seeming=words("seeming", "verbs"),
+        surveys=words("seeming", "surveys"),
         anonymous=words("anonymous", "nouns"),
         bodies=words("pointing", "bodies"),
     )
