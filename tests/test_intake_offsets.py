@@ -120,6 +120,8 @@ def test_any_cut_leads_back(pairs: list[tuple[int, int]]) -> None:
     [
         ("<p>a <b>b</b>c</p>d", "a bc\n\nd"),
         ("<p>a<br>b<br/>\n c</p>", "a\nb\nc"),
+        ("<div>a<br><br> b<br>\n<br>c</div>", "a\n\nb\n\nc"),
+        ("<table><tr><td>a<br>b</td><td>c</td></tr></table>", "a\nb\n\nc"),
         ("<ul><li>a<li>b</ul>c", "a\n\nb\n\nc"),
         ("<table><tr><td>a</td><td> b </td></tr><tr><td>c</td></tr></table>", "a\tb\n\nc"),
         ("<pre>a\n  b</pre>", "a\nb"),

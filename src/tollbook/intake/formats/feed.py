@@ -60,7 +60,7 @@ def _alone(root: etree._Element, entries: list[etree._Element]) -> Iterator[byte
 def _entry(data: bytes) -> Document:
     try:
         feed = feedparser.parse(io.BytesIO(data))
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError, OverflowError) as error:
         raise Unreadable("It is a damaged feed; save it again.") from error
     if not feed.entries:
         raise Unreadable("It is a damaged feed; save it again.")

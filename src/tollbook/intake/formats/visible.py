@@ -2,9 +2,9 @@
 
 Text is what stands in the page and is not hidden by the element that holds it: no scripts, styles, templates or
 comments, nothing under ``hidden`` or an inline ``display: none`` or ``visibility: hidden``. Style sheets are not
-looked at. Within a block every run of white space, no-break spaces among it, is one space, and ``<br>`` ends a line;
-cells of a table row are parted by tabs; characters without width and soft hyphens are left out.
-Blocks are parted by a blank line.
+looked at. Within a block every run of white space, no-break spaces among it, is one space; one ``<br>`` ends a line,
+two end the block; the cells of a table's row are parted by tabs, or blocks of their own where one of them has several
+lines. Characters without width and soft hyphens are left out. Blocks are parted by a blank line.
 """
 
 import re
@@ -32,7 +32,8 @@ _ROLES = frozenset({"navigation", "complementary", "contentinfo", "search", "dia
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.I)
 _WIDTHLESS = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\0]")
 _SPACES = re.compile(r"[^\S\n\t]+")
-_AROUND_BREAK = re.compile(r" ?([\n\t])[ \n]*")
+_GAPS = re.compile(r"\n{2,}")
+_TABS = re.compile(r" ?\t[ \t]*")
 
 
 class Block(Record, frozen=True, kw_only=True):
@@ -110,10 +111,13 @@ class _Walk:
 
     def close(self, tag: str) -> None:
         text = _SPACES.sub(" ", _WIDTHLESS.sub("", "".join(self._words)))
-        text = _AROUND_BREAK.sub(r"\1", text).strip()
-        if text:
-            linked = min(1.0, self._linked / len(text))
-            self.blocks.append(Block(text=text, tag=tag, furniture=self._in_furniture > 0, linked=linked))
+        text = "\n".join(_TABS.sub("\t", line.strip()) for line in text.split("\n")).strip()
+        linked = min(1.0, self._linked / max(1, len(text)))
+        # Two breaks in a row part paragraphs, as pages without <p> write them.
+        if "\n" in text:
+            text = text.replace("\t", GAP).strip()
+        for part in filter(None, _GAPS.split(text)):
+            self.blocks.append(Block(text=part, tag=tag, furniture=self._in_furniture > 0, linked=linked))
         self._words, self._linked = [], 0
 
     def _take(self, text: str | None, *, pre: bool = False) -> None:
