@@ -200,6 +200,13 @@ def test_who_holds_an_office(speaker: Speaker, official: bool) -> None:
     assert is_official(speaker) == official
 
 
+def test_offices_and_bodies_in_a_text_stay_in_public() -> None:
+    text = "The minister, Davit Orsen, and President Ada Volk met the Azure battalion, CNN and Kestria said."
+    (left,) = under("public", told(claim(text, by=(Actor(name="Germany", kind="individual"),)))).claims
+    assert left.quote == text.replace("Kestria", "[name withheld]")
+    assert left.by[0].name == "Germany"
+
+
 def test_who_is_a_child_and_what_is_a_name() -> None:
     assert is_child(Range(best=17))
     assert is_child(None, "a schoolgirl")
@@ -345,13 +352,15 @@ def readable(data: bytes) -> list[str]:
     [
         "Mila Dost came. Sergeant Rolf Anders and Óscar Ferrel-Volkova met the Front in Oberfeld on Monday.",
         "Yesterday Tibor Halasz was there.",
+        "The wife of the mayor, said Halasz; the minister came, Halasz said",
+        "We saw Hope Halasz there.",
         "“We ran,” Nurse Tibor Halasz told us.",
         "HALASZ SAID SO",
     ],
 )
 def test_names_that_nothing_vouches_for_do_not_leave_in_public(text: str) -> None:
     left = repr(under("public", told(claim(text, place=Place(name="Oberfeld")))))
-    for word in ("Halasz", "HALASZ", "Tibor", "Mila", "Dost", "Anders", "Óscar", "Ferrel", "Volkova"):
+    for word in ("Halasz", "Hope", "HALASZ", "Tibor", "Mila", "Dost", "Anders", "Óscar", "Ferrel", "Volkova"):
         assert word not in left
     if "Monday" in text:
         assert "Oberfeld on Monday" in left

@@ -15,6 +15,9 @@ from tollbook.export.spellings import fold, ordinary, words_of
 from tollbook.model import Claim, Place, Range, Record, Speaker
 from tollbook.record import Incident
 
+#: Letters of an acronym at most. Chosen by hand: longer ones are words to most readers, and names in capitals begin.
+_ACRONYM = 5
+
 
 class Persons(Record, frozen=True, kw_only=True):
     """Names that are withheld, single names of theirs, and words that are vouched for as no one's name (folded)."""
@@ -62,7 +65,12 @@ def is_name(text: str) -> bool:
     if not all(word[0].isupper() or fold(word) in words().particles for word in found):
         # Scripts without capitals: any short phrase may be a name.
         return not any(word[0].islower() for word in found)
-    return len(found) > 1 or fold(found[0]) not in ordinary()
+    return len(found) > 1 or not (fold(found[0]) in ordinary() | _peoples() or is_acronym(found[0]))
+
+
+def is_acronym(word: str) -> bool:
+    """Whether a word is short and all capitals ("CNN"): a body's name, where the text around is not all capitals."""
+    return word.isupper() and 1 < len(word) <= _ACRONYM
 
 
 def is_official(speaker: Speaker) -> bool:

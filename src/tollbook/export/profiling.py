@@ -90,6 +90,7 @@ class Words(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     private: frozenset[str]
     minors: frozenset[str]
     bodies: frozenset[str]
+    forces: frozenset[str]
     particles: frozenset[str]
     ages: tuple[str, ...]
 

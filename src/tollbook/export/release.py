@@ -6,10 +6,11 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from tollbook.export import vouching
 from tollbook.export.contents import Contents
 from tollbook.export.persons import Persons, persons, split
 from tollbook.export.profiling import RECORDS, Profile, Rules, words
-from tollbook.export.spellings import Spellings, fold, words_of
+from tollbook.export.spellings import Spellings, fold
 from tollbook.model import Place, Range, Record, Speaker, content_id
 
 R = TypeVar("R", bound=Record)
@@ -126,17 +127,7 @@ class View:
 
     def _vouched_only(self, said: str) -> str:
         """The text with every run of capitalised words that nothing vouches for replaced."""
-        runs: list[list[int]] = []
-        for start, end in words_of(said):
-            if not said[start].isupper() or end - start < 2 or fold(said[start:end]) in self._vouched:
-                continue
-            if runs and not said[runs[-1][1] : start].strip(" .-’'"):
-                runs[-1][1] = end
-            else:
-                runs.append([start, end])
-        for start, end in reversed(runs):
-            said = said[:start] + NAME + said[end:]
-        return said
+        return vouching.redact(said, self._vouched, NAME)
 
 
 def _places(contents: Contents, base: Rules, exceptions: Mapping[str, Rules]) -> frozenset[str]:
