@@ -1,7 +1,9 @@
 """The table of outlets: what people keep there is shown, and nothing follows from it."""
 
 import pytest
+from reconcile_builders import report
 
+from tollbook import reconcile
 from tollbook.errors import Refused
 from tollbook.reconcile.outlets import Outlet, described, table
 
@@ -32,9 +34,12 @@ def test_a_file_of_one_s_own_adds_and_replaces(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("name,country\nHarbour Daily,XK\n", "must name columns"), ("outlet,trust\nHarbour Daily,5\n", "must name columns"),
-     ("", "must name columns")],
-)  # fmt: skip
+    [
+        ("name,country\nHarbour Daily,XK\n", "must name columns"),
+        ("outlet,trust\nHarbour Daily,5\n", "must name columns"),
+        ("", "must name columns"),
+    ],
+)
 def test_a_table_of_another_kind_is_refused(tmp_path, text, why):
     with pytest.raises(Refused, match=why):
         table(written(tmp_path, text))
@@ -43,3 +48,11 @@ def test_a_table_of_another_kind_is_refused(tmp_path, text, why):
 def test_a_missing_file_is_refused_with_what_to_do(tmp_path):
     with pytest.raises(Refused, match="give a CSV file in UTF-8"):
         table(tmp_path / "none.csv")
+
+
+def test_the_outlets_of_reports_stand_once_each_by_name():
+    reports = [report("a", outlet="Velmar Observer"), report("b", outlet="Reuters"), report("c", outlet="Reuters")]
+    assert [(o.outlet, o.kind) for o in reconcile.outlets(reports)] == [
+        ("Reuters", "news agency"),
+        ("Velmar Observer", ""),
+    ]

@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from tollbook import __version__, derivation, editions, filing, meanwhile, review, sheets, upkeep
+from tollbook import __version__, derivation, editions, filing, meanwhile, reconcile, review, sheets, upkeep
 from tollbook.browsing import Listing, Query, Shelf, Shelves
 from tollbook.coding import Desk
 from tollbook.derivation import RULE
@@ -21,7 +21,7 @@ from tollbook.linkage import Tie, why_linked
 from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.queue import Question, queue
-from tollbook.reconcile import Sensitivity, Sources
+from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
 from tollbook.record import Incident, Toll
 from tollbook.review import Change, Decision
 from tollbook.sheets import Sheet
@@ -153,9 +153,7 @@ class Book:
 
     def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Dossier:
         """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
-        found = self.incident(name, rule=rule, as_of=as_of)
-        claims = {claim.id for claim in self.shelf().claims_about(found.id)}
-        return dossier(self._store, found, claims, rule=rule, as_of=as_of)
+        return dossier(self._kept(), name, rule=rule, as_of=as_of)
 
     def sources(self, name: str, *, as_of: date | None = None) -> Sources:
         """The independent sources of an incident, and who has it from whom. Raises NoSuchRecord."""
@@ -164,6 +162,14 @@ class Book:
     def sensitivity(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> tuple[Sensitivity, ...]:
         """How each figure of an incident moves over all rules and without each claim. Raises NoSuchRecord."""
         return self.dossier(name, rule=rule, as_of=as_of).sensitivity
+
+    def speakers(self, *, as_of: date | None = None) -> tuple[Entity, ...]:
+        """Everyone who is said to have said something, under every spelling, with all that was said."""
+        return reconcile.speakers(self.claims(as_of=as_of), {report.id: report for report in self.reports()})
+
+    def outlets(self, own: str | os.PathLike[str] | None = None) -> tuple[Outlet, ...]:
+        """Every outlet with what the table of outlets says of it; ``own`` is a CSV file. Raises Refused."""
+        return reconcile.outlets(self.reports(), own)
 
     def tolls(self, *, as_of: date | None = None) -> list[Toll]:
         """Every running or period total, as a series."""

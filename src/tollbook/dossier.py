@@ -4,24 +4,23 @@ From it follow the sources, how the figures move, and the sentences that explain
 dossier and made when it is asked for.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cached_property
 
-import msgspec
-
-from tollbook import derivation, reconcile, review
+from tollbook import derivation, editions, filing, reconcile, review
 from tollbook.model import Report
 from tollbook.reconcile import Copy, Explanation, Sensitivity, Sources
 from tollbook.record import Group, Incident
-from tollbook.store import Store
+from tollbook.store import Store, derived
+from tollbook.store.derived import unpack
 
 
 class Dossier:
     """One incident with its claims and reports. Nothing in it is stored."""
 
     def __init__(
-        self, incident: Incident, group: Group, reports: Mapping[str, Report], copies: Collection[Copy], rule: str
+        self, incident: Incident, group: Group, reports: Mapping[str, Report], copies: Iterable[Copy], rule: str
     ) -> None:
         self.incident = incident
         self.group = group
@@ -45,27 +44,21 @@ class Dossier:
         return reconcile.explain(self.incident, self.group, self.reports, self.copies, self.sensitivity)
 
 
-def dossier(
-    store: Store, incident: Incident, claims: Collection[str], *, rule: str, as_of: date | None = None
-) -> Dossier:
-    """The dossier of an incident that is made of the claims of these ids; with ``as_of`` as of that day."""
-    names = [link.id for link in incident.reports]
-    reports, stored, decisions = store.reports_of(names), store.reading_of(names), review.standing_in(store)
-    decided = review.by_subject(decisions)
-    readings = [review.apply(each.reading, decided) for each in stored.values()]
-    told = tuple(claim for reading in readings for claim in reading.claims if claim.id in claims)
-    group = Group(
-        id=incident.id,
-        kind=incident.kind,
-        when=incident.when,
-        place=incident.place,
-        claims=told,
-        reports=incident.reports,
-    )
-    alone = frozenset(name for name, each in stored.items() if each.separate)
-    ruled = derivation.sources(decisions, alone)
-    copies = reconcile.find_copies([report for name, report in reports.items() if name not in alone])
+def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) -> Dossier:
+    """The dossier of the incident whose id is, or alone begins with, ``name``; with ``as_of`` as it stood on that day.
+
+    The derived rows must be up to date. Raises NoSuchRecord.
+    """
+    incident = filing.incident(store, name, rule=rule, as_of=as_of)
+    with store.derived_rows() as rows:
+        found = (row for row in derived.beginning_with(rows, incident.id) if row.id == incident.id)
+        group = unpack(next(found).group, Group)
+        names = frozenset(link.id for link in group.reports)
+        alone = derived.alone(rows, names)
+    ruled = derivation.sources(review.standing_in(store), alone, editions.among(store, names, as_of=as_of))
+    held, _ = editions.parted(group, ruled.superseded)
+    reports = store.reports_of(link.id for link in held.reports)
+    held = reconcile.known_by(held, reports, as_of) if as_of is not None else held
+    copies = reconcile.find_copies([report for each, report in sorted(reports.items()) if each not in alone])
     copies = reconcile.with_rulings(copies, ruled.one_source, ruled.independent)
-    if as_of is not None:
-        group = msgspec.structs.replace(reconcile.known_by(group, reports, as_of), id=incident.id)
-    return Dossier(incident, group, reports, copies, rule)
+    return Dossier(incident, held, reports, copies, rule)

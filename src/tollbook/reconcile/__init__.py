@@ -7,15 +7,19 @@ from tollbook.reconcile.assemble import incident, known_by
 from tollbook.reconcile.case import Explanation
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
 from tollbook.reconcile.explain import explain
+from tollbook.reconcile.outlets import Outlet, outlets
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources
+from tollbook.reconcile.speakers import Entity, speakers
 from tollbook.reconcile.tolls import tolls
 
 __all__ = [
     "RULES",
     "Copy",
+    "Entity",
     "Explanation",
+    "Outlet",
     "Sensitivity",
     "Sources",
     "copied",
@@ -23,8 +27,10 @@ __all__ = [
     "find_copies",
     "incident",
     "known_by",
+    "outlets",
     "sensitivity",
     "sources",
+    "speakers",
     "tolls",
     "trace",
     "with_rulings",

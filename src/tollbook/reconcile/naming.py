@@ -116,5 +116,13 @@ def institution(name: str) -> str | None:
 
 
 def is_proper(name: str) -> bool:
-    """Whether the words are somebody's own name and no description ("police", "a resident")."""
-    return any(w[0].isupper() and w.lower() not in words().titles | words().articles for w in _WORDS.findall(name))
+    """Whether the words are somebody's own name and no description ("police", "a resident").
+
+    In a script without capitals every word may be a name.
+    """
+    return any(
+        (w[0].isupper() or w[0].lower() == w[0].upper())
+        and not w[0].isdigit()
+        and w.lower() not in words().titles | words().articles
+        for w in _WORDS.findall(name)
+    )

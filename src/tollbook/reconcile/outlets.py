@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from tollbook.errors import Refused
-from tollbook.model import Record
+from tollbook.model import Record, Report
 from tollbook.reconcile import naming
 
 _FIELDS = ("outlet", "country", "owner_or_side", "kind", "note")
@@ -50,6 +50,11 @@ def _rows(lines: Iterable[str], name: str) -> dict[str, Outlet]:
         raise Refused(f"{name} is no table of outlets: its first line must name columns of {', '.join(_FIELDS)}.")
     made = [Outlet(**{k.strip(): (v or "").strip() for k, v in row.items() if k is not None}) for row in rows]
     return {naming.key(each.outlet): each for each in made if each.outlet}
+
+
+def outlets(reports: Iterable[Report], own: str | os.PathLike[str] | None = None) -> tuple[Outlet, ...]:
+    """Every outlet of some reports with what is known of it. ``own`` is a documenter's table. Raises Refused."""
+    return described((r.outlet for r in reports if r.outlet), table(own))
 
 
 def described(names: Iterable[str], known: Mapping[str, Outlet]) -> tuple[Outlet, ...]:

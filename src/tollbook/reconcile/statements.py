@@ -27,7 +27,7 @@ def statements(
             denials[origin[claim.id], _published(claim, reports)].append(_order(claim, reports))
     told: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
     for claim in claims:
-        if claim.kind in _ABOUT_IT or claim.stance in _STANCES:
+        if is_statement(claim):
             words = " ".join(claim.quote.lower().split())
             told[origin[claim.id], claim.stance, words].append(claim)
     found = []
@@ -50,6 +50,11 @@ def statements(
             )
         )
     return tuple(statement for _, statement in sorted(found, key=lambda pair: pair[0]))
+
+
+def is_statement(claim: Claim) -> bool:
+    """Whether a claim says how somebody stands to what happened: accuses, denies, owns up, promises, condemns."""
+    return claim.kind in _ABOUT_IT or claim.stance in _STANCES
 
 
 def changed_stances(found: Sequence[Statement], origin: Mapping[str, str]) -> list[str]:
