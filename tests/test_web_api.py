@@ -94,9 +94,11 @@ def test_incidents_figures_and_sources(api: TestClient) -> None:
 def test_tolls_voices_and_the_book(api: TestClient) -> None:
     tolls = get(api, "/tolls")
     assert get(api, f"/tolls/{tolls[0]['id']}") == tolls[0]
-    assert get(api, "/speakers")[0]["claims"] >= get(api, "/speakers")[-1]["claims"]
+    assert {"Ilyas Tarkhan"} <= {each["name"] for each in get(api, "/speakers")}
     assert "Harbour Daily" in {each["name"] for each in get(api, "/outlets")}
     assert get(api, "/verify") == {"problems": []}
+    assert "sample-06" in {hit["report"] for hit in get(api, "/search?question=inquiry%20flights")}
+    assert [each["number"] for each in get(api, "/reports/sample-06/editions")] == [1]
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def test_a_correction_by_the_form(where: Path, book: Book) -> None:
 def test_a_missed_claim_is_added_by_its_words(where: Path, book: Book) -> None:
     (report,), vera = book.reports(), person(where, "Vera")
     page = vera.get(f"/reports/{report.id}", params={"words": "two   men were missing"}).text
-    fields = fields_of(page, "/add") | {"kind": ["missing"]}
+    fields = fields_of(page, "/add") | {"kind": ["missing"], "count_text": ["two men"]}
     start, end = int(fields["start"][0]), int(fields["end"][0])
     assert report.text[start:end] == "two men were missing"
     assert vera.post("/add", data=fields, follow_redirects=False).status_code == 303

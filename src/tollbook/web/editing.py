@@ -171,6 +171,5 @@ def blank(report: Report, start: int, end: int) -> Claim:
         end=end,
         quote=report.text[start:end],
         kind="killed",
-        count=quantities.count(report.text[start:end]),
         speakers=(Speaker(name=report.outlet, role="outlet"),),
     )

@@ -1,6 +1,5 @@
 """Looking, over the API: reports, claims, incidents, tolls, voices, queue, decisions. Nothing here changes a book."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeVar
 
@@ -9,12 +8,15 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook import browsing, coding
-from tollbook.browsing import MOST_PER_PAGE, Listing
+from tollbook.browsing import MOST_PER_PAGE, Listing, Shelf
+from tollbook.editions import Edition
 from tollbook.model import Claim, Report
+from tollbook.queue import Question
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import Decision
 from tollbook.sheets import Sheet, Standing
+from tollbook.store import Hit
 from tollbook.web.api.shapes import (
     Claims,
     Line,
@@ -32,7 +34,6 @@ from tollbook.web.api.shapes import (
 )  # fmt: skip
 from tollbook.web.asking import TheBook, TheShelf, as_day
 from tollbook.web.security import NotAllowed, person_of
-from tollbook.web.waiting import Waiting, waiting
 
 router = APIRouter()
 _Kept = TypeVar("_Kept")
@@ -62,6 +63,18 @@ def sheet(book: TheBook, name: str) -> Response:
     return answer(book.sheet(name))
 
 
+@router.get("/reports/{name:path}/editions", responses=gives(list[Edition]), tags=["reports"])
+def editions(book: TheBook, name: str) -> Response:
+    """The editions of the page a report is of, earliest first, and what changed from each to the next."""
+    return answer(book.editions(name))
+
+
+@router.get("/search", responses=gives(list[Hit]), tags=["reports"])
+def search(book: TheBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 50) -> Response:
+    """Reports by the words in them, the best found first."""
+    return answer(book.search(question, limit=limit))
+
+
 @router.get("/reports/{name:path}", responses=gives(Report), tags=["reports"])
 def report(book: TheBook, name: str) -> Response:
     """One report with its text."""
@@ -72,8 +85,11 @@ def report(book: TheBook, name: str) -> Response:
 def claims(request: Request, shelf: TheShelf) -> Response:
     """Claims in the order of the book; every field of ``Wanted`` is a parameter of the address."""
     wanted = asked(request, Wanted)
-    found: Iterable[Claim] = shelf.claims_about(wanted.about) if wanted.about else shelf.claims.values()
-    chosen = [claim for claim in found if _is_wanted(claim, wanted)]
+    if not (wanted.about or wanted.report or wanted.speaker or wanted.kind):
+        names = list(shelf.claims)
+        page = tuple(shelf.claims[name] for name in _cut(names, wanted.page, wanted.per_page))
+        return answer(Claims(total=len(names), claims=page))
+    chosen = [claim for claim in _nearest(shelf, wanted) if _is_wanted(claim, wanted)]
     return answer(Claims(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
 
 
@@ -122,21 +138,20 @@ def toll(shelf: TheShelf, name: str) -> Response:
 
 @router.get("/speakers", responses=gives(list[Voice]), tags=["voices"])
 def speakers(shelf: TheShelf) -> Response:
-    """Everyone to whom claims go back, the most quoted first."""
-    return answer(_voices(name for each in shelf.claims.values() if (name := browsing.informant(each))))
+    """Everyone to whom claims go back, and of how many incidents they speak."""
+    return answer([Voice(name=name, incidents=number) for name, number in shelf.values("speaker")])
 
 
 @router.get("/outlets", responses=gives(list[Voice]), tags=["voices"])
 def outlets(shelf: TheShelf) -> Response:
-    """Every outlet and how many claims its reports make."""
-    told = (shelf.reports[each.report].outlet for each in shelf.claims.values() if each.report in shelf.reports)
-    return answer(_voices(name for name in told if name))
+    """Every outlet, and of how many incidents it tells."""
+    return answer([Voice(name=name, incidents=number) for name, number in shelf.values("outlet")])
 
 
-@router.get("/queue", responses=gives(list[Waiting]), tags=["deciding"])
+@router.get("/queue", responses=gives(list[Question]), tags=["deciding"])
 def queue(book: TheBook) -> Response:
-    """What waits for a person, the most urgent first."""
-    return answer(waiting(book))
+    """What waits for a person, what would move figures or membership most first."""
+    return answer(book.queue())
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])
@@ -173,9 +188,18 @@ def results(request: Request, book: TheBook, name: str) -> Response:
     return answer(Results(agreement=coding.agreement(found), disagreements=coding.disagreements(found)))
 
 
+def _nearest(shelf: Shelf, wanted: Wanted) -> Iterable[Claim]:
+    """The smallest part of the book in which all that is wanted lies."""
+    if wanted.report:
+        return shelf.claims_in(wanted.report)
+    if wanted.about:
+        return shelf.claims_about(wanted.about)
+    return shelf.claims_by(wanted.speaker) if wanted.speaker else shelf.claims.values()
+
+
 def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
     return (
-        (not wanted.report or claim.report == wanted.report)
+        (not wanted.about or wanted.about in {claim.incident, claim.toll})
         and (not wanted.kind or claim.kind == wanted.kind)
         and (not wanted.speaker or browsing.informant(claim) == wanted.speaker)
     )
@@ -202,9 +226,3 @@ def _line(report: Report) -> Line:
 
 def _cut(found: Sequence[_Kept], page: int, per_page: int) -> Sequence[_Kept]:
     return found[(page - 1) * per_page : page * per_page]
-
-
-def _voices(names: Iterable[str]) -> list[Voice]:
-    return [
-        Voice(name=name, claims=number) for name, number in sorted(Counter(names).items(), key=lambda p: (-p[1], p[0]))
-    ]

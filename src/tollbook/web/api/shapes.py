@@ -8,14 +8,16 @@ from fastapi.responses import Response
 
 from tollbook.browsing import MOST_PER_PAGE, Listing, Spot
 from tollbook.coding import Agreement, Answer, Disagreement, Round
+from tollbook.editions import Edition
 from tollbook.errors import Refused
 from tollbook.meanwhile import Newer, Proposal
 from tollbook.model import Claim, Record, Refusal, Report
+from tollbook.queue import Question
 from tollbook.reconcile import Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import Decision
 from tollbook.sheets import Sheet, Standing
-from tollbook.web.waiting import Waiting
+from tollbook.store import Hit
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
@@ -103,10 +105,10 @@ class Wanted(Record, frozen=True, kw_only=True):
 
 
 class Voice(Record, frozen=True, kw_only=True):
-    """Someone who is said to have said something, or an outlet, and how many claims go back to them."""
+    """Someone who is said to have said something, or an outlet, and of how many incidents they speak."""
 
     name: str
-    claims: int
+    incidents: int
 
 
 class Progress(Record, frozen=True, kw_only=True):
@@ -135,8 +137,8 @@ class Verified(Record, frozen=True, kw_only=True):
 
 _SHAPES: tuple[Any, ...] = (
     Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, Listing, Spot,
-    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Waiting, Answer, Round, Newer,
-    Sources,
+    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Question, Answer, Round, Newer,
+    Sources, Edition, Hit,
 )  # fmt: skip
 
 

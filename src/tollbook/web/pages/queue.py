@@ -10,7 +10,7 @@ from tollbook.web.asking import TheBook
 from tollbook.web.pages.report import CHOICES, MARKS, family
 from tollbook.web.rendering import address, page, segment
 from tollbook.web.security import Person, person_of
-from tollbook.web.waiting import Waiting, shown, waiting
+from tollbook.web.waiting import MOST_CLAIMS, Waiting, shown, waiting
 
 router = APIRouter()
 
@@ -21,7 +21,7 @@ def queue(request: Request, book: TheBook, at: str = "", done: str = "", decisio
     every = waiting(book)
     # What was answered is gone: its successor stands at its place, which the address carries behind a full stop.
     name, _, place = at.partition(".")
-    index = next((index for index, each in enumerate(every) if each.id == name), None)
+    index = next((index for index, each in enumerate(every) if each.question.id == name), None)
     if index is None:
         index = min(int(place), len(every) - 1) if place.isascii() and place.isdigit() and len(place) < 9 else 0
     item = every[index] if every else None
@@ -42,7 +42,7 @@ def queue(request: Request, book: TheBook, at: str = "", done: str = "", decisio
 
 
 def _at(every: list[Waiting], index: int) -> str:
-    return address("/queue", {"at": f"{every[index].id}.{index}"}) if 0 <= index < len(every) else ""
+    return address("/queue", {"at": f"{every[index].question.id}.{index}"}) if 0 <= index < len(every) else ""
 
 
 def _last_of(book: Book, person: Person) -> str:
@@ -53,14 +53,13 @@ def _last_of(book: Book, person: Person) -> str:
 
 def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
     context: dict[str, Any] = {"choices": CHOICES, "marks": MARKS, "family": family, "seen": book.seen(), "shown": []}
-    context |= {"asked": None, "pair": (), "report_address": lambda name: f"/reports/{segment(name)}"}
+    context |= {"asked": None, "report_address": lambda name: f"/reports/{segment(name)}"}
     if item is None:
         return context
-    for name in item.claims:
+    for name in item.question.claims[:MOST_CLAIMS]:
         sheet = book.sheet_of(name)
         standing = sheet.get(name)
         if standing is not None:
             context["shown"].append((standing, shown(standing.claim, sheet.report)))
             context["asked"] = standing if name == item.asked else context["asked"]
-    context["pair"] = item.claims[:2] if len(item.claims) > 1 else ()
     return context

@@ -142,6 +142,7 @@ def _context(book: Book, sheet: Sheet) -> dict[str, Any]:
         "seen": book.seen(),
         "here": f"/reports/{segment(sheet.report.id)}",
         "incident_of": _incident_of(book, sheet),
+        "editions": book.editions(sheet.report.id),
         "address": address,
     }
 
@@ -151,8 +152,7 @@ def _number(sheet: Sheet, kind: str) -> int:
 
 
 def _incident_of(book: Book, sheet: Sheet) -> dict[str, str]:
-    known = book.shelf().claims
-    return {c.found.id: name for c in sheet.claims if c.found.id in known and (name := known[c.found.id].incident)}
+    return {claim.id: claim.incident for claim in book.shelf().claims_in(sheet.report.id) if claim.incident}
 
 
 def _shown(run: marking.Run, text: str, marked: dict[str, Standing]) -> dict[str, Any]:
