@@ -8,12 +8,15 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook.extract.voices import surface
 from tollbook.extract.voices.saying import Phrase, Saying, phrase_of
+from tollbook.extract.voices.sides import side
 from tollbook.extract.voices.speech import speech
 from tollbook.model import Speaker
 
 Kind = Literal["person", "body", "group"]
 _RELATIVE = frozenset({"WP", "WDT"})
 _SINGULAR = frozenset({"he", "she"})
+#: Tokens within which a pronoun may stand before its name: two sentences of news, by judgement.
+_FORWARD = 60
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 
 _EDGES = " ,;:-–—"
@@ -43,6 +46,7 @@ class Cast:
         self._members: list[Member] = []
         sayings = [s for s in sayings if s.voice]
         sources = {phrase.head: phrase for s in sayings for phrase in s.chain}
+        self._sources = frozenset(sources)
         said = {i for s in sayings for i in s.content}
         subjects = {
             ent.root.i: phrase_of(ent.root)
@@ -51,6 +55,19 @@ class Cast:
         }
         for head, found in sorted((subjects | sources).items()):
             self._speakers[head] = self._resolve(found)
+        sides = {s.name: s.side for s in self._speakers.values() if s.side}
+        for head, one in self._speakers.items():
+            self._speakers[head] = msgspec.structs.replace(self._forward(head, one), side=sides.get(one.name))
+
+    def _forward(self, head: int, speaker: Speaker) -> Speaker:
+        """Whoever a pronoun stands for that came before anyone it agrees with: the next person said to speak."""
+        token = self._doc[head]
+        if token.lower_ not in _SINGULAR or speaker.name != token.text:
+            return speaker
+        spoke = (m for m in self._members if m.at in self._sources and head < m.at <= head + _FORWARD)
+        persons = (m for m in spoke if m.kind == "person")
+        agrees = (m.speaker for m in persons if m.sex in {None, _sex(token.lower_)} and m.speaker.name not in _SINGULAR)
+        return next((s for s in agrees if s.name), speaker)
 
     def speaker(self, source: Phrase) -> Speaker:
         """The speaker meant by a source phrase of one of the sayings."""
@@ -121,6 +138,7 @@ def _described(head: Token, source: Phrase) -> Member:
     organisation = next(
         (e.text for e in head.doc.ents if e.label_ == "ORG" and e.root.i in words and e.root != head), None
     )
+    said = side(head.doc[words.start : words.stop])
     if name is None:
         kind: Kind = "group" if head.tag_ in _PLURAL_TAGS or _joined(head) else _kind(head)
         text = head.doc[words.start : words.stop].text.strip(_EDGES)
@@ -131,22 +149,18 @@ def _described(head: Token, source: Phrase) -> Member:
             lemma,
             kind,
             _sex_of(head.doc[words.start : words.stop]),
-            Speaker(name=text, organisation=organisation),
+            Speaker(name=text, organisation=organisation, side=said),
         )
     role = _role(head, words, name)
-    speaker = Speaker(name=name.text, role=role, organisation=organisation)
+    speaker = Speaker(name=name.text, role=role, organisation=organisation, side=said)
     return Member(head.i, name[-1].text, "person", _sex_of(head.doc[words.start : words.stop]), speaker)
 
 
 def _core(head: Token, source: Phrase) -> range:
     """The words of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
-    asides = [
-        c.left_edge.i
-        for c in head.children
-        if c.i > head.i
-        and c.dep_ in _ASIDES
-        and not (c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
-    ]
+    named = (c for c in head.children if c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
+    kept = max((c.right_edge.i for c in named), default=head.i)
+    asides = [c.left_edge.i for c in head.children if c.i > kept and c.dep_ in _ASIDES]
     end = max(min([source.end, *asides]), head.i + 1)
     while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
         end -= 1

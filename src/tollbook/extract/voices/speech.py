@@ -44,6 +44,8 @@ class Speech:
     honorifics: frozenset[str]
     female: frozenset[str]
     male: frozenset[str]
+    parties: Mapping[str, str]
+    offices: frozenset[str]
     seeming: frozenset[str]
     surveys: frozenset[str]
     anonymous: frozenset[str]
@@ -110,6 +112,8 @@ def speech() -> Speech:
         honorifics=words("roles", "honorifics"),
         female=words("roles", "female"),
         male=words("roles", "male"),
+        parties={word: party for party, names in data["sides"]["parties"].items() for word in names},
+        offices=words("sides", "offices"),
         seeming=words("seeming", "verbs"),
         surveys=words("seeming", "surveys"),
         anonymous=words("anonymous", "nouns"),

@@ -1,0 +1,46 @@
+"""Which side a speaker is on where the words say so, and who a pronoun before its name stands for. All invented."""
+
+import pytest
+
+from tollbook.extract.voices import attribution
+from tollbook.language import parse
+from tollbook.model import Report, Speaker
+
+
+def first_speaker(text: str) -> Speaker:
+    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    return voices.chain(*voices.attributions[0].content[0])[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "role", "side"),
+    [
+        ("Kenyan army spokesman Otto Venn said three died.", "Otto Venn", "Kenyan army spokesman", "Kenya"),
+        ("A Kenyan nurse said three died.", "A Kenyan nurse", None, None),
+        ("Kenya denied the attack.", "Kenya", None, "Kenya"),
+        ("Rebel commander Jan Orlik said three died.", "Jan Orlik", "Rebel commander", "rebels"),
+        ("Opposition activists said three died.", "Opposition activists", None, "opposition"),
+        ("A government spokesman denied it.", "A government spokesman", None, "government"),
+        ("The Kenyan defence minister, Jan Orlik, said three died.", "Jan Orlik", "Kenyan defence minister", "Kenya"),
+        ("A witness said three died.", "A witness", None, None),
+    ],
+)
+def test_the_side_is_said_or_left_open(text: str, name: str, role: str | None, side: str | None) -> None:
+    speaker = first_speaker(text)
+    assert (speaker.name, speaker.role, speaker.side) == (name, role, side)
+
+
+def test_a_side_said_once_holds_for_the_report() -> None:
+    text = "Rebel commander Jan Orlik said three died. Orlik added that two were missing."
+    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    assert {voices.chain(*a.content[0])[0].side for a in voices.attributions} == {"rebels"}
+
+
+def test_a_pronoun_before_its_name_is_the_next_who_speaks() -> None:
+    assert (
+        first_speaker("He said three had died. Peter Marsh, the mayor, said two more were hurt.").name == "Peter Marsh"
+    )
+
+
+def test_a_pronoun_is_never_a_victim_named_after_it() -> None:
+    assert first_speaker("He said three had died. Peter Marsh, a teacher, was wounded.").name == "He"
