@@ -12,6 +12,7 @@ from tollbook.reconcile.independence import informant, origins
 from tollbook.reconcile.phrases import aim, bounds, listed, people, quoted
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
+from tollbook.reconcile.shared import is_shared
 from tollbook.reconcile.sources import Edge, sources
 from tollbook.reconcile.tellings import Telling
 from tollbook.record import Figure, Group, Incident
@@ -214,6 +215,9 @@ def _set_aside(case: Case) -> Iterator[Sentence]:
             text = (
                 f"{aim(claim.count)} is {verb} by {who} ({case.told(name)}); it can raise the high, not lower the low."
             )
+        elif is_shared(claim, case.reports):
+            text = f"{aim(claim.count)} is said of several incidents together ({case.told(name)}); "
+            text += "here it is an upper bound."
         else:
             continue
         yield Sentence(about="set aside", text=_begun(text), claims=(name,))

@@ -15,6 +15,7 @@ from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
 from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
 from tollbook.reconcile.rules import Bounds, Source
+from tollbook.reconcile.shared import as_bound, is_shared
 from tollbook.reconcile.tellings import Telling, narrowed, preferred, superseded, tellings
 from tollbook.record import Figure
 
@@ -81,7 +82,8 @@ def voices_of(
 ) -> list[Voice]:
     """The independent sources that count all people of one fate, in order of their origin."""
     whole = _counting([c for c in _told(fate, claims) if c.scope == "incident"])
-    return _voices([_read(c, rule) for c in whole], reports, origin)
+    read = (_read(c, rule) for c in whole)
+    return _voices([as_bound(c) if is_shared(c, reports) else c for c in read], reports, origin)
 
 
 def _told(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:

@@ -30,6 +30,8 @@ class _Words(msgspec.Struct, frozen=True):
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     setting_beside: frozenset[str]
+    set_apart: frozenset[str]
+    events: frozenset[str]
     wires: dict[str, str]
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import groupby
 
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile.independence import informant, outlet
@@ -67,7 +68,8 @@ def changed_stances(found: Sequence[Statement], origin: Mapping[str, str]) -> li
         by_speaker[origin[statement.claims[0]]].append(statement)
     sentences = []
     for said in by_speaker.values():
-        stances = list(dict.fromkeys(s.stance for s in said))
+        # Step by step, so that a way back to an earlier stance is told too.
+        stances = [stance for stance, _ in groupby(s.stance for s in said)]
         if len(stances) > 1 and len({s.quote for s in said}) > 1:
             sentences.append(f"{said[0].speaker} changed stance: {', then '.join(stances)}.")
     return sorted(sentences)
