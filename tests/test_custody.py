@@ -404,3 +404,22 @@ def test_without_the_part_for_timestamps_there_is_a_sentence(book: Book, monkeyp
     monkeypatch.setitem(sys.modules, "rfc3161_client", None)
     with pytest.raises(MissingPart, match="timestamps"):
         book.timestamp_request()
+
+
+def test_an_archive_by_the_command_line(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(samples, "a.book")
+    assert run("export", "archive", "--book", "a.book").stdout == "tollbook.zip\n"
+    assert run("verify", "--bundle", "tollbook.zip").stdout.startswith("The archive is whole")
+    done = run("read", "tollbook.zip", "--book", "no.book")
+    assert (done.exit_code, Path("no.book").exists()) == (2, False)
+    assert "tollbook restore" in done.stderr
+    done = run("restore", "tollbook.zip", "--book", "b.book")
+    assert (done.exit_code, done.stdout) == (0, "10 reports restored. Book: b.book\n")
+    assert run("show", "--book", "b.book").stdout == run("show", "--book", "a.book").stdout
+    assert run("restore", "tollbook.zip", "--book", "b.book").exit_code == 2
+    for name in ("xlsx", "geojson"):
+        assert run("export", name, "--book", "a.book", "--profile", "public").stdout == f"tollbook.{name}\n"
+    done = run("export", "archive", "--book", "a.book", "--profile", "public")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert run("export", "csv", "--book", "a.book", "--profile", "nobody").exit_code == 2
