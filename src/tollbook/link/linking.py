@@ -27,6 +27,7 @@ from tollbook.link.episodes import (
     surest_day,
 )
 from tollbook.link.pairs import DOUBT, THRESHOLD, Profile, compare, profile
+from tollbook.link.wording import words
 from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
 
@@ -98,10 +99,12 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
     taken = {c.id for c in tolls}
     episodes, loose = part([c for c in reading.claims if c.id not in taken], ruled)
     whole = len(episodes) == 1
+    named = [m.text for m in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
+    known = words(" ".join([*named, (report.outlet or "") if report else ""]))
     return Told(
         report=reading.report,
         episodes=tuple(episodes),
-        profiles=tuple(profile(e, report, whole=whole) for e in episodes),
+        profiles=tuple(profile(e, report, whole=whole, known=known) for e in episodes),
         tolls=tuple(tolls),
         loose=tuple(loose),
     )

@@ -7,6 +7,7 @@ symmetric, and no key depends on what else is in the book, so neighbours can be 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from itertools import combinations
 from typing import NamedTuple
 
 from anyascii import anyascii
@@ -15,6 +16,8 @@ from tollbook.link import wording
 from tollbook.link.bonds import Bonds
 from tollbook.link.pairs import Profile
 
+#: How many persons an episode is looked up by, together with one another.
+_NAMED = 6
 #: How many of its rarest words an episode is looked up by.
 _TELLING = 10
 
@@ -32,6 +35,7 @@ def keys(one: Profile, bonds: Bonds, *, alone: bool = False) -> Keys:
     if alone:
         return Keys(_hashed(ruled), _hashed(ruled))
     always = {f"name {_folded(name)}" for name in one.names} | ruled
+    always |= set(_lasting(one))
     timed, week = tuple(_timed(one)), _week(one)
     if week is None:
         shown = {f"{key} undated" for key in timed}
@@ -52,6 +56,14 @@ def pairs(found: Iterable[tuple[Profile, Keys]]) -> Iterator[tuple[str, str]]:
     for one, own in every:
         beside = {other.id for key in own.asks for other in shown.get(key, ()) if other.report != one.report}
         yield from ((one.id, other) for other in sorted(beside) if one.id < other)
+
+
+def _lasting(one: Profile) -> Iterator[str]:
+    """Keys that mean one thing at any time: two persons together, or a person and the place."""
+    named = sorted(one.persons)[:_NAMED]
+    yield from (f"persons {a} {b}" for a, b in combinations(named, 2))
+    if one.place is not None:
+        yield from (f"person {name} at {one.place.name.lower()}" for name in named)
 
 
 def _timed(one: Profile) -> Iterator[str]:

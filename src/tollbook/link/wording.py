@@ -17,6 +17,9 @@ from tollbook.link.episodes import Episode
 from tollbook.model import Report
 
 _WORD = re.compile(r"[^\W\d_]{3,}|\d{1,3}(?=-year-old)")
+_FULL_NAME = re.compile(r"\b([A-Z][\w’'-]{2,}) (?:[A-Z]\. |[A-Z][\w’'-]+ )?([A-Z][\w’'-]{2,})\b")
+#: Full names kept of an episode.
+_PERSONS = 12
 #: Code points told around a claim: about a sentence to either side.
 _AROUND = 250
 #: Most words compared: beyond the first of a long page come other stories and the small print.
@@ -34,6 +37,24 @@ def vector(episode: Episode, report: Report | None, *, whole: bool) -> dict[str,
     weights = {w: (1 + log(n)) * rarity(w) for w, n in count.items()}
     length = sqrt(sum(v * v for _, v in sorted(weights.items()))) or 1.0
     return {w: v / length for w, v in weights.items() if v}
+
+
+def persons(episode: Episode, report: Report | None, *, whole: bool, known: frozenset[str]) -> frozenset[str]:
+    """The full names an episode is told with, in small letters, those told most often first where there are many.
+
+    A full name is two capitalised words in a row of which neither is an ordinary word nor one of ``known``.
+    """
+    found = Counter(
+        f"{first} {last}".lower()
+        for first, last in _FULL_NAME.findall(_text(episode, report, whole=whole))
+        if not {first.lower(), last.lower()} & known and rarity(first.lower()) == rarity(last.lower()) == _UNLISTED
+    )
+    return frozenset(sorted(found, key=lambda name: (-found[name], name))[:_PERSONS])
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, in small letters."""
+    return frozenset(word.lower() for word in _WORD.findall(text))
 
 
 def rarity(word: str) -> float:
