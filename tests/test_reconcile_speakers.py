@@ -109,6 +109,20 @@ def test_back_to_denial_is_a_change_too_and_other_incidents_are_none():
     assert all(e.changes == () for e in speakers([there, elsewhere], REPORTS))
 
 
+def test_on_one_day_the_promise_stands_after_the_denial():
+    promise = said("Davit Orsen", "a", kind="inquiry", stance="promises inquiry", quote="We will see.")
+    denial = said("Davit Orsen", "a", kind="denial", stance="denies", quote="No.", start=90)
+    [entity] = speakers([promise, denial], REPORTS)
+    assert [s.stance for s in entity.statements] == ["denies", "promises inquiry"]
+
+
+def test_collectives_are_never_made_one():
+    assert names(said("Officials"), said("Other Kestrian officials", "b")) == [
+        ("Officials",),
+        ("Other Kestrian officials",),
+    ]
+
+
 def test_descriptions_are_no_entities():
     assert names(said("a resident"), said("police", "b"), said(None, "c")) == []
 

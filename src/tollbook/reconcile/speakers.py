@@ -65,6 +65,11 @@ class _Mention(Record, frozen=True, kw_only=True):
         return len(latin_words(self.name)) > 1
 
     @property
+    def many(self) -> bool:
+        """Whether it names no one in particular: officials, residents, a source. Such mentions are never made one."""
+        return bool(set(latin_words(self.name)) & naming.words().crowds)
+
+    @property
     def ties(self) -> frozenset[str]:
         """What besides the name says who it is: words of the role, the organisation, the reports."""
         spoken = [_speaker(c) for c in self.claims]
@@ -108,6 +113,8 @@ def _pairs(mentions: Sequence[_Mention]) -> Iterable[tuple[int, int]]:
     """Pairs of mentions that are one speaker, found among those of one incident or of surnames that begin alike."""
     blocks: dict[str, list[int]] = defaultdict(list)
     for i, mention in enumerate(mentions):
+        if mention.many:
+            continue
         words = latin_words(mention.name)
         blocks[f"setting {mention.setting}"].append(i)
         blocks[f"surname {consonants(words[-1])[:1] if words else ''}"].append(i)
@@ -175,9 +182,10 @@ def _said(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Said,
     return tuple(first.values())
 
 
-def _order(claim: Claim, reports: Mapping[str, Report]) -> tuple[date, str, int, str]:
+def _order(claim: Claim, reports: Mapping[str, Report]) -> tuple[date, bool, str, int, str]:
+    """By day; of one day a promise to look into it stands after the denial, as in the record of the incident."""
     published = reports[claim.report].published if claim.report in reports else None
-    return published or date.max, claim.report, claim.start, claim.id
+    return published or date.max, claim.stance == "promises inquiry", claim.report, claim.start, claim.id
 
 
 def _changes(said: Sequence[Said]) -> Iterable[str]:
