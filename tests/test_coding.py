@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tollbook import coding
 from tollbook.book import Book
-from tollbook.coding import Answer, Desk
+from tollbook.coding import Code, Desk
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.store import Store
 
@@ -145,7 +145,7 @@ def test_agreement_and_disagreements(desk: Desk) -> None:
     assert by_field["count"].alpha == pytest.approx(1 - 3 * within / chance)
     (differing,) = coding.disagreements(found)
     assert (differing.claim, differing.fields) == (two, ("count",))
-    assert differing.answers["Sanna"] == Answer(kind="injured", count=8, stance="asserts")
+    assert differing.answers["Sanna"] == Code(kind="injured", count=8, stance="asserts")
 
 
 def test_a_later_answer_of_the_same_coder_holds(desk: Desk) -> None:

@@ -24,7 +24,7 @@ MOST = 1_000
 Distance = Callable[[Any, Any], float]
 
 
-class Answer(Record, frozen=True, kw_only=True):
+class Code(Record, frozen=True, kw_only=True):
     """What one coder makes of the words of one claim. ``no claim`` where they say nothing of the kind."""
 
     kind: ClaimKind | Literal["no claim"]
@@ -42,7 +42,7 @@ class Round(Record, frozen=True, kw_only=True):
     who: str
     at: str
     claims: tuple[str, ...]
-    answers: dict[str, dict[str, Answer]] = msgspec.field(default_factory=dict)
+    answers: dict[str, dict[str, Code]] = msgspec.field(default_factory=dict)
     looked: tuple[str, ...] = ()
 
     def left(self, coder: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class Disagreement(Record, frozen=True, kw_only=True):
 
     claim: str
     fields: tuple[str, ...]
-    answers: dict[str, Answer]
+    answers: dict[str, Code]
 
 
 def nominal(one: Hashable, other: Hashable) -> float:
@@ -144,7 +144,7 @@ def _of_field(found: Round, field: str) -> Agreement:
     return Agreement(field=field, metric=metric, alpha=value, units=len(units), why=why)
 
 
-def _values(answers: Iterable[Answer], field: str) -> list[Any]:
+def _values(answers: Iterable[Code], field: str) -> list[Any]:
     return [value for answer in answers if (value := getattr(answer, field)) is not None]
 
 
@@ -172,7 +172,7 @@ def replay(entries: Iterable[Entry]) -> dict[str, Round]:
             about = {"id": entry.hash[:16], "name": entry.subject, "who": entry.actor, "at": entry.at}
             rounds[entry.hash[:16]] = msgspec.convert(entry.payload | about, Round)
         elif entry.action == CODED and (found := rounds.get(entry.payload["round"])):
-            answer = msgspec.convert(entry.payload["answer"], Answer)
+            answer = msgspec.convert(entry.payload["answer"], Code)
             found.answers.setdefault(entry.subject, {})[entry.actor] = answer
         elif entry.action == LOOKED and (found := rounds.get(entry.subject)):
             rounds[found.id] = msgspec.structs.replace(found, looked=(*found.looked, entry.actor))
@@ -217,7 +217,7 @@ class Desk:
         if who in found.looked:
             raise Refused(f"{who} has seen the answers of “{found.name}” and can no longer code in it unseen.")
         try:
-            given = msgspec.convert(dict(answer), Answer)
+            given = msgspec.convert(dict(answer), Code)
         except msgspec.ValidationError as error:
             raise Refused(f"The answer does not have the shape of a code: {error}.") from error
         if given.count is not None and given.count < 0:

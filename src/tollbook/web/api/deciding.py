@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.coding import Answer
+from tollbook.coding import Code
 from tollbook.meanwhile import Proposal
 from tollbook.review import Decision
 from tollbook.web.api.shapes import Me, NewRound, Order, Progress, SignIn, Undo, answer, body, gives, read, takes
@@ -65,10 +65,10 @@ def open_round(book: TheBook, editor: Editor, raw: Raw) -> Response:
     )
 
 
-@router.put("/coding/{name}/claims/{claim}", responses=gives(None), openapi_extra=takes(Answer), tags=["coding"])
+@router.put("/coding/{name}/claims/{claim}", responses=gives(None), openapi_extra=takes(Code), tags=["coding"])
 def code(book: TheBook, coder: Coder, raw: Raw, name: str, claim: str) -> Response:
     """Give one's answer on one claim of a round."""
-    book.coding.code(name, claim, read(raw, Answer).to_dict(), who=coder.name)
+    book.coding.code(name, claim, read(raw, Code).to_dict(), who=coder.name)
     return answer(None)
 
 

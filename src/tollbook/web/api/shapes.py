@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from tollbook.browsing import MOST_PER_PAGE, Listing, Spot
-from tollbook.coding import Agreement, Answer, Disagreement, Round
+from tollbook.coding import Agreement, Code, Disagreement, Round
 from tollbook.editions import Edition
 from tollbook.errors import Refused
 from tollbook.meanwhile import Newer, Proposal
@@ -137,7 +137,7 @@ class Verified(Record, frozen=True, kw_only=True):
 
 _SHAPES: tuple[Any, ...] = (
     Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, Listing, Spot,
-    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Question, Answer, Round, Newer,
+    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Question, Code, Round, Newer,
     Sources, Edition, Hit,
 )  # fmt: skip
 
