@@ -36,9 +36,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    """A book of two reports by two outlets on one incident."""
-    with Book.open(tmp_path / "a.book", create=True) as book:
+def book(anywhere: str, tmp_path: Path) -> Iterator[Book]:
+    """A book of two reports by two outlets on one incident, in a file and on a server."""
+    with Book.open(anywhere, create=True) as book:
         for name, text in (("Valley Post", FIRST), ("Harbour Radio", SECOND)):
             file = tmp_path / f"{name}.txt"
             file.write_text(text)
@@ -195,13 +195,13 @@ def test_a_correction_changes_the_figure_and_not_the_claim(book: Book) -> None:
     assert stored.count.best == 4
 
 
-def test_replaying_the_log_gives_the_same_state(book: Book, tmp_path: Path) -> None:
+def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> None:
     book.decide("reject", claim_of(book, "four"), who="Ines", why="Doubtful.")
     one = book.decide("accept", claim_of(book, "four"), who="Ines", why="Checked.")
     book.undo(one.id, who="Ines", why="Checked the wrong one.")
     contents, decisions = book.contents(), book.decisions()
     book.close()
-    with Book.open(tmp_path / "a.book") as again:
+    with Book.open(anywhere) as again:
         assert review.replay(again.history()) == tuple(decisions)
         assert again.contents() == contents
 

@@ -34,7 +34,8 @@ def _describe_reports(connection: Connection) -> None:
 def _search_and_editions(connection: Connection) -> None:
     """2 to 3: the address of each report's page, and the words of all reports, searchable."""
     connection.execute(text("ALTER TABLE reports ADD COLUMN address TEXT"))
-    connection.execute(text("CREATE INDEX ix_reports_address ON reports (address)"))
+    for name in ("address", "outlet"):
+        connection.execute(text(f"CREATE INDEX ix_reports_{name} ON reports ({name})"))
     metadata.create_all(connection, tables=[metadata.tables["passages"]])
     numbers = connection.execute(text("SELECT number FROM reports ORDER BY number")).scalars().all()
     for number in numbers:

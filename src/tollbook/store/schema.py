@@ -35,7 +35,7 @@ reports = Table(
     Column("number", Integer, primary_key=True),
     Column("id", Text, nullable=False, unique=True),
     Column("sha256", Text, nullable=False, index=True),
-    Column("outlet", Text),
+    Column("outlet", Text, index=True),
     Column("url", Text),
     Column("title", Text),
     Column("published", Date, index=True),
