@@ -21,9 +21,9 @@ from tollbook.errors import Refused, TollbookError, Unreadable
 from tollbook.intake import formats
 from tollbook.intake.document import Parsed
 
-#: Seconds a document may take. The slowest of ordinary ones, PDFs of several hundred pages, take two or three.
+#: Seconds a document may take: the ten that nothing may hang for, less one to end the cell and say so.
 SECONDS = 9
-#: Bytes of address space of the cell, libraries and all; about 0.7 GB of it is taken before the first document.
+#: Bytes of address space of the cell, libraries and all; 0.2 GB of it is taken before the first document.
 _MEMORY = 3 << 30
 _TOO_SLOW = (
     f"Reading it takes longer than {SECONDS} seconds; it is very large, or was made to be slow. Save it as text."

@@ -6,7 +6,7 @@ import msgspec
 
 from tollbook.model import Record, Refusal, Span
 
-#: Bytes of the largest single document; what is larger is a collection. Scanned reports with photographs reach 80 MB.
+#: Bytes of the largest single document; what is larger is a collection. A judgement.
 MAX_DOCUMENT = 100_000_000
 #: Characters of a title, an address or a name; some addresses have a few thousand.
 _LONGEST_FACT = 4000

@@ -10,9 +10,9 @@ from tollbook.intake.cell import Cell
 from tollbook.intake.decode import check_text
 from tollbook.intake.document import Document, Fact
 
-#: Pages that are read by OCR in one go, at some seconds each.
+#: Pages that are read by OCR in one go; each takes seconds.
 MOST_PAGES = 200
-#: Seconds for one page. OCR is slow work on a picture, no hang: a dense page takes five on a slow laptop.
+#: Seconds for one page. OCR is slow work on a picture, no hang.
 _SECONDS = 60
 
 
