@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from tollbook import dates
 from tollbook.link.agree import day_apart, kilometres, same_family
 from tollbook.link.episodes import Episode
-from tollbook.link.wording import likeness, persons, telling_words, vector
+from tollbook.link.wording import likeness, persons, shared_words, vector
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
 THRESHOLD = 5.0
@@ -187,7 +187,7 @@ def _persons(one: Profile, other: Profile) -> tuple[float, str]:
 def _wording(one: Profile, other: Profile) -> tuple[float, str]:
     alike = likeness(one.words, other.words)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
-    both = [w for w in telling_words(one.words, 12) if w in other.words][:4]
+    both = shared_words(one.words, other.words, 4)
     return weight, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
 
 

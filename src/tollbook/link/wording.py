@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from heapq import nsmallest
 from importlib import resources
 from math import log, sqrt
 
@@ -64,13 +65,18 @@ def rarity(word: str) -> float:
 
 def likeness(one: Vector, other: Vector) -> float:
     """The cosine of two unit vectors, 0 to 1."""
-    small, large = sorted((one, other), key=len)
-    return sum(weight * large[word] for word, weight in sorted(small.items()) if word in large)
+    # Added up in the order of the words: the same sum whichever is given first.
+    return sum(one[word] * other[word] for word in sorted(one.keys() & other.keys()))
+
+
+def shared_words(one: Vector, other: Vector, most: int) -> tuple[str, ...]:
+    """The words of both that make them most alike."""
+    return tuple(nsmallest(most, one.keys() & other.keys(), key=lambda w: (-one[w] * other[w], w)))
 
 
 def telling_words(vector: Vector, most: int) -> tuple[str, ...]:
     """The words that say most, the rarest first."""
-    return tuple(sorted(vector, key=lambda w: (-vector[w], w))[:most])
+    return tuple(nsmallest(most, vector, key=lambda w: (-vector[w], w)))
 
 
 @cache
