@@ -46,6 +46,8 @@ class _Harm(msgspec.Struct, frozen=True):
     loose: frozenset[str]
     striking: frozenset[str]
     deadly: frozenset[str]
+    bearing: frozenset[str]
+    listing: frozenset[str]
     carrying: frozenset[str]
     conditions: frozenset[str]
     leaving: frozenset[str]
@@ -66,6 +68,7 @@ class _Tally(msgspec.Struct, frozen=True):
     rising: frozenset[str]
     including: frozenset[str]
     again: frozenset[str]
+    ages: frozenset[str]
     clause: frozenset[str]
     sets: dict[str, ClaimKind]
 
@@ -77,6 +80,7 @@ class _Where(msgspec.Struct, frozen=True):
     telling: frozenset[str]
     treating: frozenset[str]
     war: frozenset[str]
+    towns: frozenset[str]
 
 
 class Grammar(msgspec.Struct, frozen=True):

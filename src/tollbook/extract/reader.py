@@ -7,7 +7,7 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates, language
-from tollbook.extract import lexicon, measured
+from tollbook.extract import confidence, lexicon, measured
 from tollbook.extract.attacks import actors, deeds
 from tollbook.extract.harms import findings, parts, tallies
 from tollbook.extract.harms.findings import Finding, Key
@@ -23,9 +23,6 @@ FINDER = "rules-en-1"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to look at.
 _NEVER_ONE = 10_000
-#: Confidence of a number said, of a person told of without one, and of what counts nobody. It only puts claims in
-#: order: no share of right claims was measured for it yet.
-_NUMBERED, _TOLD, _UNCOUNTED = 0.8, 0.6, 0.5
 
 
 def read(report: Report) -> Reading:
@@ -40,7 +37,8 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     voices = attribution.find(doc, report)
     scene = Scene(doc, report, [m for m in found_places if not m.associative], found_dates)
     reader = _Reader(doc, report, voices, scene)
-    claims = parts.assign(reader.identities.identify(reader.claims()))
+    told = parts.assign(reader.identities.identify(reader.claims()))
+    claims = [msgspec.structs.replace(claim, confidence=confidence.of(claim)) for claim in told]
     return Reading(
         report=report.id,
         claims=tuple(claims),
@@ -104,7 +102,6 @@ class _Reader:
             part_of=whole,
             additional=_is_additional(finding),
             by=actors.find(finding.agent) or actors.behind(sentence),
-            confidence=_NUMBERED if finding.count.text else _TOLD,
         )
 
     def _uncounted(self, sentence: Sentence, counted: bool) -> Iterator[Claim]:
@@ -123,7 +120,7 @@ class _Reader:
             setting = setting._replace(sites=(deed.site,))
         claim = self._claim(sentence, deed.kind, (deed.start, deed.end), setting, stance=self._stance(deed))
         by = actors.find(deed.agent) or actors.behind(sentence)
-        return msgspec.structs.replace(claim, by=by, speakers=self._speakers(deed), confidence=_UNCOUNTED)
+        return msgspec.structs.replace(claim, by=by, speakers=self._speakers(deed))
 
     def _speakers(self, deed: deeds.Deed) -> tuple[Speaker, ...]:
         """The chain over the words that say it; of a denial's cue, that over what is denied."""

@@ -105,6 +105,8 @@ class Scene:
         if own is not None:
             return own
         of_a_war = of_a_war or any(t.lower_ in lexicon.grammar().place.war for t in sentence)
+        if not of_a_war and any(_is_known_town(t) for t in sentence):
+            return self._place.recall(self._numbers[sentence.start]) or self._commonest
         return self._country if of_a_war else self._place.lead or self._commonest
 
     @functools.cached_property
@@ -214,6 +216,11 @@ class Scene:
     def _token_at(self, start: int) -> Token | None:
         span = self._doc.char_span(start, start + 1, alignment_mode="expand")
         return span[0] if span is not None and len(span) else None
+
+
+def _is_known_town(token: Token) -> bool:
+    """ "The town": the one told of just before."""
+    return token.lower_ in lexicon.grammar().place.towns and token.i > 0 and token.nbor(-1).lower_ in {"the", "this"}
 
 
 def _is_dateline(mention: DateMention, report: Report) -> bool:

@@ -30,6 +30,7 @@ class _Deeds(msgspec.Struct, frozen=True):
     destroyed: frozenset[str]
     damaged: frozenset[str]
     effect: frozenset[str]
+    generic: frozenset[str]
     statement: dict[ClaimKind, list[str]]
 
 
@@ -110,11 +111,20 @@ def attack(sentence: Sentence) -> Deed | None:
         subject = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
         if subject and any(t.lower_ in _KNOWN for t in head.lefts):
             continue
-        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or subject):
+        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (subject and not _is_generic(head))):
             continue
         if mood.mood(head) == "told" and not mood.negated(head):
             return Deed("attack", phrase.start, phrase.end, head, roles.agent(head) if head.pos_ == "VERB" else None)
     return None
+
+
+def _is_generic(noun: Token) -> bool:
+    """Whether a noun tells of no one attack: a weapon, "violence", or bare "attacks" that somebody plans or answers."""
+    lemma = noun.lemma_.lower()
+    if lemma in _deeds().generic or (lemma,) in lexicon.phrases("weapons"):
+        return True
+    bare = noun.tag_ in {"NNS", "NNPS"} and not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
+    return bare and noun.dep_ in {"dobj", "pobj"}
 
 
 def _by_nobody(anchor: Token) -> bool:

@@ -20,7 +20,6 @@ _INCLUDING_REACH = 60
 _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
 #: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
 _MASS = 50
-_AGE_WORDS = frozenset({"year", "years", "month", "months", "old", "age", "aged", "ages"})
 #: "Six of them were hurt", "none of those": some of people told of before.
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
 
@@ -182,7 +181,7 @@ def _runs(groups: list[Persons]) -> list[list[Persons]]:
 
 def _tells_age(token: Token) -> bool:
     """The tagger takes "22-year-old" and ", 24," for dates; neither parts a list."""
-    return token.like_num or token.is_punct or token.lower_ in _AGE_WORDS
+    return token.like_num or token.is_punct or token.lower_ in lexicon.grammar().tally.ages
 
 
 def _spelt_out(run: list[Persons]) -> bool:

@@ -121,7 +121,7 @@ def _idiom(verb: Token, lemma: str) -> Harm | None:
         return Harm("killed", verb, subject_of(verb), None, negated(verb), mood(verb))
     if lemma in {"claim", "take", "cost"} and "life" in objects:
         return Harm("killed", verb, within(objects["life"]) or objects["life"], None, negated(verb), mood(verb))
-    if lemma in {"suffer", "sustain", "receive"} and {"injury", "wound", "burn"} & objects.keys():
+    if lemma in lexicon.grammar().harm.bearing and {"injury", "wound", "burn"} & objects.keys():
         return Harm("injured", verb, subject_of(verb), None, negated(verb), mood(verb))
     if lemma in {"take", "hold"} and any(t.lower_ in {"hostage", "hostages", "captive"} for t in verb.subtree):
         victims = patient(verb)
@@ -146,7 +146,9 @@ def _hospital(verb: Token, lemma: str) -> bool:
     if lemma in lexicon.grammar().harm.carrying and words & {"hospital", "hospitals"}:
         return (patient(verb) or verb).dep_ == "nsubjpass" or verb.dep_ in {"acl", "xcomp"}
     return (
-        lemma in {"be", "remain", "list"} and "condition" in words and bool(words & lexicon.grammar().harm.conditions)
+        lemma in lexicon.grammar().harm.listing
+        and "condition" in words
+        and bool(words & lexicon.grammar().harm.conditions)
     )
 
 
