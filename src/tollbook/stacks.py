@@ -5,7 +5,7 @@ page are made anew where another rule is asked for. The rows must be up to date 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
 
 import msgspec
@@ -65,7 +65,7 @@ class Stacks(Shelf):
         self.reports: Mapping[str, Report] = _Fetched(store.report, lambda: [r.id for r in store.reports()])
         self.incidents: Mapping[str, Incident] = _Fetched(self._incident, self._names)
         self.claims: Mapping[str, Claim] = _Fetched(self._claim, self._claim_names)
-        self._found = cache(self._count)
+        self._found = lru_cache(_MOST_KEPT)(self._count)
 
     @cached_property
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]

@@ -1,0 +1,243 @@
+"""``python -m bench.web``: how long the pages of the reading room take on a large book of invented reports.
+
+Incidents, claims and reports are made by a seeded generator and written straight into the rows that reading and
+linking would make; nothing is read from outside. Each page is asked for many times, with other values each time, over
+a real connection; its 95th percentile is given in milliseconds and as a ratio to a page that does nothing
+(``/nowhere``) in the same run, since milliseconds alone tell of the machine.
+"""
+
+import json
+import random
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+import httpx
+import uvicorn
+
+from tollbook import derivation, filing
+from tollbook.derivation import Sources
+from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
+from tollbook.record import Group, ReportLink
+from tollbook.store import Store, derived, log, neighbourhood, rows
+from tollbook.store.derived import Mark
+from tollbook.web.app import create_app
+
+_PORTION = 500
+_FIRST = date(2015, 1, 1)
+_KINDS = ("airstrike", "shelling", "bombing", "shooting", "clash", "raid")
+_SYLLABLES = ("ka", "ler", "mo", "dan", "vi", "sur", "ta", "ben", "or", "hel", "ny", "gra", "zo", "fim", "ul", "est")
+_SEED = 7
+
+
+def _name(random_: random.Random) -> str:
+    return "".join(random_.choices(_SYLLABLES, k=random_.randint(2, 4))).capitalize()
+
+
+def events(number: int) -> Iterator[tuple[Group, list[Report]]]:
+    """Invented events, each told by one to four invented reports with three to nine claims; ``number`` reports."""
+    dice = random.Random(_SEED)  # noqa: S311
+    places = [_place(dice) for _ in range(900)]
+    speakers = [Speaker(name=f"{_name(dice)} {_name(dice)}", role="mayor") for _ in range(6000)]
+    outlets = [f"{_name(dice)} {dice.choice(('Post', 'Wire', 'Daily', 'Radio'))}" for _ in range(250)]
+    made = event = 0
+    while made < number:
+        event += 1
+        told = min(number - made, dice.choices((1, 2, 3, 4), weights=(50, 25, 15, 10))[0])
+        yield _event(dice, event, told, dice.choice(places), (speakers, outlets))
+        made += told
+
+
+def _place(dice: random.Random) -> Place:
+    country = dice.choice(("Arvia", "Kestria", "Norland", "Sudmark", "Talania"))
+    lat, lon = round(dice.uniform(-50, 60), 3), round(dice.uniform(-120, 140), 3)
+    return Place(name=_name(dice), country_name=country, lat=lat, lon=lon, precision=dice.choice((1, 2, 3, 4)))
+
+
+def _event(
+    dice: random.Random, event: int, told: int, place: Place, cast: tuple[list[Speaker], list[str]]
+) -> tuple[Group, list[Report]]:
+    day = _FIRST + timedelta(days=dice.randrange(3600))
+    vague = dice.random() < 0.1
+    when = When(start=day, end=day + timedelta(days=20 if vague else 0), precision="days" if vague else "day")
+    reports = [_report(dice, event, n, day, dice.choice(cast[1])) for n in range(told)]
+    speakers = dice.sample(cast[0], k=2)
+    killed = dice.randint(0, 40)
+    claims = [c for report in reports for c in _claims(dice, report, dice.choice(speakers), (place, when, killed))]
+    links = tuple(ReportLink(id=r.id, main=True, claims=sum(c.report == r.id for c in claims)) for r in reports)
+    kind = dice.choice(_KINDS)
+    group = Group(id=f"{event:016x}", kind=kind, when=when, place=place, claims=tuple(claims), reports=links)  # type: ignore[arg-type]
+    return group, reports
+
+
+def _report(dice: random.Random, event: int, number: int, day: date, outlet: str) -> Report:
+    words = " ".join(_name(dice).lower() for _ in range(320))
+    text = f"Invented. Several people were killed and several injured, it was said. {words}."
+    return Report(
+        id=f"{event:x}-{number}", sha256="", text=text, outlet=outlet, title=f"Invented report {event}",
+        published=day + timedelta(days=1 + number),
+    )  # fmt: skip
+
+
+def _claims(dice: random.Random, report: Report, speaker: Speaker, about: tuple[Place, When, int]) -> Iterator[Claim]:
+    place, when, killed = about
+    chain = (speaker, Speaker(name=report.outlet, role="outlet"))
+    for number in range(dice.randint(3, 9)):
+        count = max(0, killed + dice.randint(-2, 2))
+        kind = "killed" if number % 3 == 0 else "injured" if number % 3 == 1 else "attack"
+        start = report.text.index("people were killed")
+        yield Claim(
+            id=f"{report.id}-{number}", report=report.id, start=start, end=start + 18, quote="people were killed",
+            kind=kind,  # type: ignore[arg-type]
+            count=None if kind == "attack" else Count(low=count, best=count, high=count, qualifier="exactly"),
+            speakers=chain, when=when, place=place, event=Event(kind="shelling", text="hit"), finder="bench",
+            sites=(Thing(name="mill", kind="factory"),) if number == 2 else (),
+        )  # fmt: skip
+
+
+def build(where: Path, number: int) -> list[str]:
+    """A book of so many invented reports, as reading and linking would leave it; ids of its incidents."""
+    store = Store.open(where, create=True)
+    names: list[str] = []
+    made = events(number)
+    with store.derived_rows(write=True) as connection:
+        derived.empty(connection)
+    while part := list(islice(made, _PORTION)):
+        clusters = list(enumerate((group for group, _ in part), start=len(names) + 1))
+        with store.derived_rows(write=True) as connection:
+            for group, reports in part:
+                _write(connection, group, reports)
+            told = {report.id: report for _, reports in part for report in reports}
+            filing.file(connection, clusters, told, Sources())
+        names += [group.id for group, _ in part]
+    store.close()
+    return names
+
+
+def keep(where: Path) -> None:
+    """Say that the derived rows are those of this code, so that they are not made anew."""
+    store = Store.open(where)
+    last = max(entry.seq for entry in store.log("read"))
+    with store.derived_rows(write=True) as connection:
+        derived.set_mark(connection, Mark(code=derivation.code(), upto=last))
+    store.close()
+
+
+def _write(connection: Any, group: Group, reports: list[Report]) -> None:
+    episodes = []
+    for report in reports:
+        rows.add_report(connection, report, report.text.encode())
+        own = tuple(claim for claim in group.claims if claim.report == report.id)
+        rows.add_reading(connection, Reading(report=report.id, claims=own), finder="bench", separate=False)
+        log.append(connection, actor="bench", action="read", subject=report.id, payload={})
+        episodes.append({"id": own[0].id, "report": report.id, "profile": b""})
+    numbers = neighbourhood.add_episodes(connection, episodes)
+    neighbourhood.set_incidents(connection, dict.fromkeys(numbers, group.id))
+
+
+def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], str]]:
+    """The pages asked for, each with values chosen anew each time."""
+    store = Store.open(where)
+    with store.derived_rows() as connection:
+        found = connection.execute(derived.facets.select().limit(40_000)).all()
+    store.close()
+    values = {name: sorted({row.value for row in found if row.name == name}) for name in ("place", "speaker", "outlet")}
+    quoted = {name: [quote(value, safe="") for value in each] for name, each in values.items()}
+    return {
+        "incidents": lambda _: "/incidents",
+        "incidents, another page": lambda dice: f"/incidents?page={dice.randint(2, 200)}",
+        "incidents, words": lambda dice: f"/incidents?text={dice.choice(quoted['place'])}",
+        "incidents, place": lambda dice: f"/incidents?place={dice.choice(quoted['place'])}",
+        "incidents, days": lambda dice: f"/incidents?day_from={_FIRST + timedelta(days=dice.randrange(3600))}",
+        "one incident": lambda dice: f"/incidents/{dice.choice(names)}",
+        "one incident, rule": lambda dice: f"/incidents/{dice.choice(names)}?rule=acled",
+        "words": lambda dice: f"/claims/{int(dice.choice(names), 16):x}-0-0",
+        "brief": lambda dice: f"/incidents/{dice.choice(names)}/brief",
+        "tolls": lambda _: "/tolls",
+        "places": lambda _: "/places",
+        "one place": lambda dice: f"/places/{dice.choice(quoted['place'])}",
+        "speakers": lambda dice: f"/speakers?text={dice.choice(_SYLLABLES)}",
+        "one speaker": lambda dice: f"/speakers/{dice.choice(quoted['speaker'])}",
+        "outlets": lambda _: "/outlets",
+        "one outlet": lambda dice: f"/outlets/{dice.choice(quoted['outlet'])}",
+        "methods": lambda _: "/methods",
+    }
+
+
+def measure(
+    address: str, asked: dict[str, Callable[[random.Random], str]], times: int
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """First answer, median and 95th percentile of each page in milliseconds, and the latter over the bare page's."""
+    dice = random.Random(_SEED)  # noqa: S311
+    with httpx.Client(base_url=address, timeout=120) as client:
+        bare = sorted(_seconds(client, "/nowhere", 404) for _ in range(times))
+        for name, make in asked.items():
+            first = _seconds(client, make(dice), 200)
+            taken = sorted(_seconds(client, make(dice), 200) for _ in range(times))
+            p95 = taken[int(0.95 * (times - 1))]
+            yield name, {
+                "first_ms": round(1000 * first), "median_ms": round(1000 * taken[times // 2], 1),
+                "p95_ms": round(1000 * p95, 1), "ratio": round(p95 / bare[int(0.95 * (times - 1))], 1),
+            }  # fmt: skip
+
+
+def _seconds(client: httpx.Client, path: str, status: int) -> float:
+    began = time.perf_counter()
+    answer = client.get(path)
+    taken = time.perf_counter() - began
+    if answer.status_code != status:
+        raise click.ClickException(f"{path} answered {answer.status_code}: {answer.text[:300]}")
+    return taken
+
+
+@contextmanager
+def served(where: Path) -> Iterator[str]:
+    """The address of a reading room on a book, until it is let go."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(create_app(where), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@click.command()
+@click.option("--reports", default=50_000, show_default=True, help="Invented reports in the book.")
+@click.option("--times", default=40, show_default=True, help="How often each page is asked for.")
+@click.option("--book", type=click.Path(path_type=Path), help="Keep the book here, or use the one that is here.")
+def main(reports: int, times: int, book: Path | None) -> None:
+    """Measures the pages of the reading room."""
+    with tempfile.TemporaryDirectory(prefix="tollbook-web-") as folder:
+        where = book or Path(folder) / "big.book"
+        kept = where.with_suffix(".names")
+        names = json.loads(kept.read_text("utf-8")) if kept.exists() else build(where, reports)
+        kept.write_text(json.dumps(names), "utf-8")
+        keep(where)
+        began = time.perf_counter()
+        with served(where) as address:
+            click.echo(f"{reports:,} reports, {len(names):,} incidents; opened in {time.perf_counter() - began:.2f} s")
+            for name, taken in measure(address, pages(where, names), times):
+                click.echo(
+                    f"{name:26} first {taken['first_ms']:>6} ms  median {taken['median_ms']:>7} ms  "
+                    f"p95 {taken['p95_ms']:>7} ms  {taken['ratio']:>6} x bare"
+                )
+
+
+if __name__ == "__main__":
+    main()
