@@ -71,8 +71,9 @@ def queue(store: Store, most: int = 200) -> tuple[Question, ...]:
 
 def ask(rows: Connection, made: Iterable[tuple[Incident, Group]], reports: Mapping[str, Report]) -> None:
     """Write down what is to be asked about some incidents."""
-    found = [question for incident, group in made for question in questions(incident, group, reports)]
-    derived.insert_all(rows, derived.questions, [_row(question) for question in found])
+    found = (question for incident, group in made for question in questions(incident, group, reports))
+    once = {(question.id, question.incident): question for question in found}
+    derived.insert_all(rows, derived.questions, [_row(question) for question in once.values()])
 
 
 def _row(question: Question) -> dict[str, Any]:
