@@ -73,10 +73,9 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
 
 
 def figures(
-    claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
+    claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], *, rule: str = "range"
 ) -> dict[str, Figure]:
-    """The figures alone, by fate in the order they are shown."""
-    origin = origins(claims, reports, copies)
+    """The figures alone, by fate in the order they are shown; ``origin`` gives each claim's independent source."""
     return _figures(claims, reports, origin, persons(mentions(claims)), rule)
 
 

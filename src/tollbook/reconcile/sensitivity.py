@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tollbook.model import FATES, Record, Report
+from tollbook.model import Record, Report
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
+from tollbook.reconcile.independence import origins
 from tollbook.reconcile.rules import RULES
 from tollbook.record import Figure, Group
 
@@ -38,14 +39,25 @@ class Sensitivity(Record, frozen=True, kw_only=True):
 def sensitivity(
     group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
 ) -> tuple[Sensitivity, ...]:
-    """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of fates."""
-    under = {name: figures(group.claims, reports, copies, rule=name) for name in RULES}
+    """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of fates.
+
+    Who has it from whom stays as it is when a claim is left out: who only repeated it is still no source of its own.
+    """
+    claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
+    origin = origins(claims, reports, copies)
+    under = {name: figures(claims, reports, origin, rule=name) for name in RULES}
     without = {
-        claim.id: figures([c for c in group.claims if c.id != claim.id], reports, copies, rule=rule)
-        for claim in group.claims
-        if claim.kind in FATES
+        name: figures([c for c in claims if c.id != name], reports, origin, rule=rule)
+        for name in _bearing(group, under[rule])
     }
     return tuple(_of(fate, figure, under, without) for fate, figure in under[rule].items())
+
+
+def _bearing(group: Group, made: Mapping[str, Figure]) -> list[str]:
+    """The claims whose loss can move a figure: those under a bound, and all of a fate with something superseded."""
+    bounds = {c for f in made.values() for c in (*f.low_claims, *f.best_claims, *f.high_claims)}
+    replacing = {fate for fate, f in made.items() if f.superseded_claims}
+    return sorted(c.id for c in group.claims if c.id in bounds or c.kind in replacing)
 
 
 def _of(
