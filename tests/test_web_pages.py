@@ -74,7 +74,7 @@ def rooms(book: Book, strike: str) -> dict[str, str]:
         "/places": "Velmar",
         "/places/Velmar": "Totals told of this place",
         "/speakers": "Ilyas Tarkhan",
-        "/speakers/Ilyas%20Tarkhan": "Also called",
+        "/speakers/Ilyas%20Tarkhan": "claims go back to this speaker",
         "/outlets": "Harbour Daily",
         "/outlets/Harbour%20Daily": "On whose word",
         "/methods": "How well it reads",

@@ -1,7 +1,6 @@
 """The book: reports read in, claims, incidents and figures out, decisions kept. The one way in for every door."""
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
@@ -115,10 +114,6 @@ class Book:
         """Every report, by day of publication and id."""
         return self._store.reports()
 
-    def finders(self) -> dict[str, int]:
-        """Which readers made the readings that hold, and of how many reports."""
-        return dict(Counter(known.finder for known in self._store.known().values()))
-
     def search(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that have all the words asked for, best first, with the spans where they stand."""
         return self._store.search(question, limit)
@@ -134,6 +129,10 @@ class Book:
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
         """Copy the book while it is in use; what ``verify`` says of the copy. See ``Store.backup``."""
         return self._store.backup(where, passphrase=passphrase, plain=plain)
+
+    def finders(self) -> dict[str, int]:
+        """Which readers made the readings that hold, and of how many reports."""
+        return dict(self.shelf().finders)
 
     def refusals(self) -> list[Refusal]:
         """What was refused, ever."""

@@ -121,8 +121,10 @@ class _Writer:
     def __init__(self, dossier: Dossier, phrase: Phrase, notes: _Notes) -> None:
         self._incident = dossier.incident
         self._dossier = dossier
-        self._reports = dossier.reports
-        self._claims = {claim.id: claim for claim in dossier.group.claims if claim.report in dossier.reports}
+        # As of a day the dossier may know later reports too; the record of that day does not.
+        told = (link.id for link in dossier.incident.reports if link.id in dossier.reports)
+        self._reports = {name: dossier.reports[name] for name in told}
+        self._claims = {claim.id: claim for claim in dossier.group.claims if claim.report in self._reports}
         self._phrase = phrase
         self._notes = notes
 
@@ -257,7 +259,9 @@ def record_numbers(dossier: Dossier) -> frozenset[str]:
     for report in reports:
         found |= _of_days(report.published)
     found |= _of_days(incident.when.start if incident.when else None, incident.when.end if incident.when else None)
-    found |= {len(incident.reports), len({report.outlet for report in reports if report.outlet})}
+    told = {link.id for link in incident.reports}
+    outlets = {report.outlet for report in reports if report.outlet and report.id in told}
+    found |= {len(told), len(outlets)}
     named = [*_names(dossier)]
     return frozenset(str(n) for n in found if n is not None) | {n for name in named for n in numbers_in(name)}
 

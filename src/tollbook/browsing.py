@@ -4,8 +4,8 @@ A :class:`Shelf` is the book as pages read it: under one rule, as of one day. It
 from what was derived and never changes.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeVar, get_args
@@ -98,6 +98,11 @@ class Shelf:
         self.tolls: Mapping[str, Toll] = {toll.id: toll for toll in contents.tolls}
         self.claims: Mapping[str, Claim] = {claim.id: claim for claim in contents.claims}
 
+    @cached_property
+    def finders(self) -> Mapping[str, int]:
+        """Which readers made the claims, and how many claims."""
+        return Counter(claim.finder for claim in self.claims.values())
+
     def report(self, name: str) -> Report:
         """The report of an id. Raises NoSuchRecord."""
         return _of(self.reports, name, "report")
@@ -125,6 +130,11 @@ class Shelf:
     def claims_in(self, report: str) -> tuple[Claim, ...]:
         """The claims of a report, as they stand in it."""
         return tuple(claim for claim in self.claims.values() if claim.report == report)
+
+    def told_in(self, reports: Iterable[str]) -> tuple[Claim, ...]:
+        """The claims of some reports, as they were found."""
+        wanted = set(reports)
+        return tuple(claim for claim in self.claims.values() if claim.report in wanted)
 
     def claims_by(self, speaker: str) -> tuple[Claim, ...]:
         """The claims that go back to a speaker under this name."""

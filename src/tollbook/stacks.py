@@ -4,6 +4,7 @@ It answers as :class:`tollbook.browsing.Shelf` does, for the usual rule and all 
 page are made anew where another rule is asked for. The rows must be up to date when it is made.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
@@ -85,6 +86,10 @@ class Stacks(Shelf):
         home = self._homes(report)
         return tuple(msgspec.structs.replace(each.claim, **home(each.claim.id)) for each in standing)
 
+    def told_in(self, reports: Iterable[str]) -> tuple[Claim, ...]:
+        """The claims of some reports, as they were found."""
+        return tuple(claim for each in self._store.reading_of(reports).values() for claim in each.reading.claims)
+
     def claims_by(self, speaker: str) -> tuple[Claim, ...]:
         """The claims that go back to a speaker under this name."""
         query = Query(speaker=speaker)
@@ -97,6 +102,11 @@ class Stacks(Shelf):
     def reports_by(self, outlet: str) -> tuple[Report, ...]:
         """The latest reports of an outlet."""
         return tuple(self._store.reports_page(per_page=_MOST_INCIDENTS, outlet=outlet)[0])
+
+    @cached_property
+    def finders(self) -> Mapping[str, int]:
+        """Which readers made the readings that hold, and of how many reports."""
+        return Counter(known.finder for known in self._store.known().values())
 
     def facets(self, name: str) -> Facets:
         """What an incident is found by."""

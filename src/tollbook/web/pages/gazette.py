@@ -81,7 +81,7 @@ def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLR
     if not reports:
         raise NoSuchRecord(f"There is no report of {name} in this book.")
     listing = book.browse(Query(outlet=name, per_page=ROWS))
-    claims = [claim for report in reports for claim in shelf.claims_in(report.id)]
+    claims = shelf.told_in(report.id for report in reports)
     quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in FATES)))
     own = sum(1 for claim in claims if claim.kind in FATES and informant(claim) is None)
     return page(

@@ -38,7 +38,8 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
         dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
-    reports = _in_order(dossier.reports.values())
+    # As of a day the dossier may know later reports too; the record of that day does not.
+    reports = _in_order(dossier.reports[link.id] for link in dossier.incident.reports if link.id in dossier.reports)
     decisions = _decisions(book, shelf, dossier)
     memory = seen.recall(request.cookies.get(seen.COOKIE))
     changed = seen.changes(memory, now, decisions) if memory and view == View() else None
@@ -118,7 +119,8 @@ def _decisions(book: Book, shelf: Shelf, dossier: Dossier) -> list[Decision]:
 
 
 def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
-    incident, claims = dossier.incident, dossier.group.claims
+    incident, told = dossier.incident, {report.id for report in reports}
+    claims = [claim for claim in dossier.group.claims if claim.report in told]
     voice_of = voices.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
     by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())

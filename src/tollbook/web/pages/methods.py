@@ -31,7 +31,7 @@ def methods(request: Request, book: TheBook) -> HTMLResponse:
 
 def makers(book: TheBook) -> list[tuple[str, int]]:
     """Which readers made the claims of this book, and of how many reports."""
-    return sorted(book.finders().items())
+    return sorted(book.shelf().finders.items())
 
 
 @cache
