@@ -66,9 +66,10 @@ def test_words_inside_a_claim_can_be_marked_with_the_mouse(window: Page) -> None
     window.goto("/reports/sample-04")
     box = window.locator("#text .claim[role=link]").first.bounding_box()
     assert box is not None
-    window.mouse.move(box["x"] + 40, box["y"] + 14)
+    x, y = round(box["x"]), round(box["y"])  # a mouse is on whole pixels
+    window.mouse.move(x + 45, y + 10)
     window.mouse.down()
-    window.mouse.move(box["x"] + 190, box["y"] + 14, steps=6)
+    window.mouse.move(x + 190, y + 10, steps=6)
     window.mouse.up()
     window.locator("#add-here:not([hidden])").wait_for()
     assert window.locator("#record blockquote").count() == 0  # marking words is no click
