@@ -1,5 +1,6 @@
 """Reading reports into a book."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -35,11 +36,21 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     archive.refuse_reading(options["paths"])
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
-        unread = sum(n for finder, n in book.finders().items() if finder.startswith("screen"))
+        finders = book.finders()
     click.echo(f"{plural(summary.read, 'report')} read, {summary.known} known already. Book: {words.clean(where)}")
-    if unread:
-        click.echo(f"Screened: the book keeps {plural(unread, 'report')} unread; read without --screen for those.")
+    _tell_unread(finders)
     end(summary)
+
+
+def _tell_unread(finders: Mapping[str, int]) -> None:
+    """Which reports of the book were kept without being read, and why."""
+    screened = sum(n for finder, n in finders.items() if finder.startswith("screen"))
+    if screened:
+        click.echo(f"Screened: the book keeps {plural(screened, 'report')} unread; read without --screen for those.")
+    foreign = {finder.rpartition(" ")[2]: n for finder, n in finders.items() if finder.startswith("no words for")}
+    if foreign:
+        listed = ", ".join(f"{n:,} in {words.clean(code)}" for code, n in sorted(foreign.items()))
+        click.echo(f"Kept unread, since Tollbook reads English only so far: {listed}.")
 
 
 @click.command()
@@ -88,5 +99,6 @@ def demo(where: str | None) -> None:
         with Book.open(where or Path(scratch) / "demo.book", create=True) as book, Bar() as progress:
             summary = book.read(paths, places=folder / "places.csv", progress=progress)
             contents = book.contents()
-    print_records(contents, {incident.id for incident in contents.incidents})
+            why = {incident.id: book.dossier(incident.id).explanation for incident in contents.incidents}
+    print_records(contents, set(why), why.__getitem__)
     end(summary)
