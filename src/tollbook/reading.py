@@ -18,6 +18,8 @@ from tollbook.intake import Capture
 from tollbook.model import Reading, Refusal, Report
 from tollbook.store import Known, Store
 
+#: How the finder of a report begins whose language no reader has words for: it is kept, and marked so.
+NO_WORDS = "no words for"
 #: Reports handed out for each process ahead of the writer: enough that none waits, few enough to stay small.
 _AHEAD = 4
 #: Waits for the reading of one report.
@@ -47,10 +49,10 @@ def read_into(
                 waiting.append(found)
             elif known.get(found.report.id) == _as_known(found.report, _finder(found, screen), separate=separate):
                 waiting.append(False)
-            elif _finder(found, screen) == sieve.FINDER:
-                waiting.append((found, sieve.FINDER, partial(sieve.held_back, found.report)))
+            elif (finder := _finder(found, screen)) != extract.FINDER:
+                waiting.append((found, finder, partial(sieve.held_back, found.report)))
             else:
-                waiting.append((found, extract.FINDER, hand_out(found.report)))
+                waiting.append((found, finder, hand_out(found.report)))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _keep(store, waiting.popleft(), separate=separate)
         while waiting:
@@ -62,7 +64,9 @@ def _as_known(report: Report, finder: str, *, separate: bool) -> Known:
 
 
 def _finder(capture: Capture, screen: bool) -> str:
-    """Who makes the reading of a report: the reader, or the screen that holds it back."""
+    """Who makes the reading of a report: the reader, the screen that holds it back, or nobody who has its words."""
+    if capture.report.language not in extract.LANGUAGES | {None}:
+        return f"{NO_WORDS} {capture.report.language}"
     return sieve.FINDER if screen and not sieve.passes(capture.report.text) else extract.FINDER
 
 

@@ -2,4 +2,7 @@
 
 from tollbook.extract.reader import FINDER, read
 
-__all__ = ["FINDER", "read"]
+__all__ = ["FINDER", "LANGUAGES", "read"]
+
+#: The languages there are words for (``extract/en``), by ISO 639-1 code.
+LANGUAGES = frozenset({"en"})

@@ -1,0 +1,30 @@
+"""Reports in languages that Tollbook has no words for yet are kept, and said to be unread. The reports are invented."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from tollbook.book import Book
+from tollbook.cli import main
+
+UKRAINIAN = (
+    "Троє людей загинули і сімнадцять були поранені під час удару по лікарні у місті Велмар у вівторок, "
+    "повідомив заступник мера Іляс Тархан. Рятувальники шукають під завалами ще двох людей, які зникли."
+)
+ENGLISH = "Three people were killed and 17 injured in a strike on a clinic in Velmar on Tuesday, the mayor said."
+
+
+def test_a_report_in_another_language_is_kept_and_said_to_be_unread(tmp_path: Path) -> None:
+    (tmp_path / "uk.txt").write_text(UKRAINIAN, encoding="utf-8")
+    (tmp_path / "en.txt").write_text(ENGLISH, encoding="utf-8")
+    book = tmp_path / "b.book"
+    result = CliRunner().invoke(
+        main, ["read", *map(str, sorted(tmp_path.glob("*.txt"))), "--published", "2031-10-06", "--book", str(book)]
+    )
+    assert result.exit_code == 0, result.output
+    assert "Kept unread, since Tollbook reads English only so far: 1 in uk." in result.output
+    with Book.open(book) as opened:
+        languages = {report.language: report.text for report in opened.reports()}
+        assert languages["uk"] == UKRAINIAN
+        assert {claim.report for claim in opened.claims()} == {r.id for r in opened.reports() if r.language == "en"}
+        assert opened.verify() == []
