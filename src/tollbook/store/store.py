@@ -21,6 +21,8 @@ from tollbook.store.schema import book, derived, refusals
 from tollbook.store.search import Hit
 from tollbook.store.sentences import meanings
 
+#: Memory for pages while rows are derived, in KiB.
+_DERIVING_KIB = 128 * 1024
 #: Who acts where no person does.
 ACTOR = f"tollbook {__version__}"
 
@@ -181,6 +183,9 @@ class Store:
                 yield connection
         else:
             with self._writing() if write else self._reading() as connection:
+                if write and connection.dialect.name == "sqlite":
+                    # Keys come in no order: with SQLite's own 2 MiB nearly every one of them would cost a page read.
+                    connection.exec_driver_sql(f"PRAGMA cache_size = -{_DERIVING_KIB}")
                 yield connection
 
     def search(self, question: str, limit: int = 50) -> list[Hit]:
