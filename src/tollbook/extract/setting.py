@@ -59,6 +59,11 @@ class _Memory(Generic[T]):
             self._last = (sentence, value)
             self.lead = self.lead or value
 
+    @property
+    def last(self) -> T | None:
+        """What was told last, however far back."""
+        return None if self._last is None else self._last[1]
+
     def recall(self, sentence: int) -> T | None:
         """What holds for a sentence that says nothing itself."""
         if self._last is not None and sentence - self._last[0] <= _HOLDS:
@@ -106,7 +111,7 @@ class Scene:
             return own
         of_a_war = of_a_war or any(t.lower_ in lexicon.grammar().place.war for t in sentence)
         if not of_a_war and any(_is_known_town(t) for t in sentence):
-            return self._place.recall(self._numbers[sentence.start]) or self._commonest
+            return self._place.last or self._commonest
         return self._country if of_a_war else self._place.lead or self._commonest
 
     @functools.cached_property

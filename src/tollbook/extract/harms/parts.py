@@ -104,7 +104,8 @@ def _is_counted_group(claim: Claim) -> bool:
 def _introduced(claim: Claim) -> bool:
     """Whether the people are told of as new: "a smuggler", "two villagers", not "the smuggler" or a bare name."""
     words = claim.people.text.lower().split() if claim.people else []
-    return bool(words) and (words[0] in _NEW or words[0].isdigit() or bool(claim.count and claim.count.text))
+    counted = bool(claim.count and claim.count.text)
+    return bool(words) and (words[0] in _NEW or (counted and words[0] not in _POINTING))
 
 
 def _noun(claim: Claim) -> str:

@@ -10,7 +10,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
-from tollbook.extract.harms.roles import SUBJECTS
+from tollbook.extract.harms.roles import SUBJECTS, within
 from tollbook.extract.persons.people import Persons, is_person, listed, persons, phrase_start
 from tollbook.model import ClaimKind, Count, People
 
@@ -155,7 +155,8 @@ def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
                 around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
                 kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
                 start = doc[max(word.i - 1, sentence.start)].idx
-                yield Tally(kind, start, token.idx + len(token), count, _people_at(token), False, word)
+                people = _people_at(token) or _people_within(word)
+                yield Tally(kind, start, token.idx + len(token), count, people, False, word)
             return
 
 
@@ -165,6 +166,13 @@ def _counts_the_harmed(token: Token) -> bool:
         return False
     rises = token.head.lemma_.lower() in lexicon.grammar().tally.rising
     return rises and any(t.lower_ in lexicon.grammar().tally.sets for t in token.subtree)
+
+
+def _people_within(noun: Token) -> People | None:
+    """The people in "the number of villagers killed", without a number of their own."""
+    inner = within(noun)
+    found = persons(inner) if inner is not None and is_person(inner) else None
+    return None if found is None or found.counted else found.people
 
 
 def _people_at(number: Token) -> People | None:

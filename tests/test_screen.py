@@ -1,0 +1,69 @@
+"""What the screen lets through, and how sure claims are said to be."""
+
+from pathlib import Path
+
+import pytest
+
+from tollbook import extract
+from tollbook.book import Book
+from tollbook.extract import confidence, screen
+from tollbook.model import Report
+
+HARM = "Three villagers were killed in Velmar on Tuesday."
+NONE = "The council of Velmar met on Tuesday to talk about parking."
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        (HARM, True),
+        (HARM.upper(), True),
+        ("A missile hit the depot and gunfire was heard.", True),
+        ("The players met for a shootout.", False),
+        (NONE, False),
+        ("", False),
+    ],
+)
+def test_a_word_of_harm_or_two_of_attack_let_a_text_pass(text: str, passes: bool) -> None:
+    assert screen.passes(text) is passes
+
+
+def test_what_is_held_back_is_kept_and_read_when_handed_in_again(tmp_path: Path) -> None:
+    for name, text in (("harm", HARM), ("none", NONE)):
+        (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        assert book.read(sorted(tmp_path.glob("*.txt")), screen=True).read == 2
+        assert book.finders() == {extract.FINDER: 1, screen.FINDER: 1}
+        assert len(book.reports()) == 2
+        book.read(sorted(tmp_path.glob("*.txt")))
+        assert book.finders() == {extract.FINDER: 2}
+
+
+def claims(text: str) -> dict[str, float]:
+    read = extract.read(Report(id="r", sha256="0", text=text))
+    return {confidence.form(claim): claim.confidence for claim in read.claims}
+
+
+def test_a_number_is_surer_than_a_name_and_a_name_than_an_attack_that_nobody_counted() -> None:
+    told = claims("Three villagers were killed. Marek Olund was shot. A bomb exploded near the mill.")
+    assert told["numbered"] > told["named"] > told["uncounted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "additional"),
+    [
+        ("A teacher was arrested. Two soldiers were arrested in the same house.", True),
+        ("A teacher was arrested. The two soldiers were arrested at night.", False),
+        ("A nurse was killed. Two people were killed in the attack.", False),
+    ],
+)
+def test_others_introduced_after_one_person_come_on_top(text: str, additional: bool) -> None:
+    last = extract.read(Report(id="r", sha256="0", text=text)).claims[-1]
+    assert last.additional is additional
+
+
+def test_a_place_nobody_knows_takes_the_region_named_beside_it() -> None:
+    text = "Three villagers were killed in Quorlan district, Helmand province, Afghanistan."
+    place = extract.read(Report(id="r", sha256="0", text=text)).claims[0].place
+    assert place is not None
+    assert place.admin1 == "Helmand"
