@@ -84,7 +84,12 @@ def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page
     context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
     page = context.new_page()
     wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(f"{message.text} {message.location}") if message.type in {"error", "warning"} else None)
+
+    def heard(message: "sync_api.ConsoleMessage") -> None:
+        if message.type in {"error", "warning"}:
+            wrong.append(f"{message.text} {message.location}")
+
+    page.on("console", heard)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda asked: None if asked.url.startswith((served, "data:")) else wrong.append(asked.url))
     page.set_default_timeout(10_000)
