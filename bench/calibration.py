@@ -3,8 +3,8 @@
 A claim is *right* where hand-made records bear it out: on ``war`` its words, kind and bounds are labelled; on ``gvdb``
 and ``gva`` the person it names is recorded with that fate; on ``muc4/dev`` the site is a recorded target, and a report
 that tells of an attack has a record at all. Confidence is the share right of a kind and form, smoothed towards the
-form's. It is judged on reports that it was not made of (five folds): the expected calibration error is the mean distance,
-over ten bins and weighted by their claims, between what confidence says and what share was right.
+form's. It is judged on reports that it was not made of (five folds): the expected calibration error is the mean
+distance, over ten bins and weighted by their claims, between what confidence says and what share was right.
 """
 
 import hashlib
@@ -204,8 +204,8 @@ def plot(found: list[tuple[Judged, float]]) -> str:
 def as_toml(known: Shares) -> str:
     """The shares as the file that the reader uses."""
     lines = [
-        "# How often a claim of a kind and form was right, measured by bench/calibration.py on the open sets war, gvdb,",
-        '# gva and muc4/dev; "any" is for kinds that no set judges. Made by: python -m bench.calibration --write',
+        "# How often a claim of a kind and form was right, measured by bench/calibration.py on the open sets war,",
+        '# gvdb, gva and muc4/dev; "any" is for kinds that no set judges. Made by: python -m bench.calibration --write',
     ]
     for form in sorted({form for _, form in known}):
         lines.append(f"\n[{form}]")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.persons import proper
+from tollbook.extract.persons import clauses, proper
 from tollbook.extract.persons.mentions import Mention, mentions, words
 from tollbook.model import Claim, People, Range
 
@@ -15,8 +15,6 @@ from tollbook.model import Claim, People, Range
 _REACH = 3
 #: How many sentences back "the man" may point: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_JOINED = frozenset({"conj", "xcomp", "prep", "pcomp", "advcl"})
 _FATES = frozenset({"killed", "injured", "missing", "abducted", "captured", "unharmed"})
 _HARM = frozenset({"killed", "injured", "missing", "abducted"})
 #: What speaks for a person being meant by a pronoun, in sentences of distance. Set by hand; on local news of shootings
@@ -187,7 +185,7 @@ class Identities:
     def _antecedent(self, mention: Mention) -> Person | None:
         pronoun = mention.head
         if pronoun.lower_.endswith("self"):
-            subject = next((t for t in _clause(pronoun).children if t.dep_ in _SUBJECTS), None)
+            subject = next((t for t in clauses.clause(pronoun).children if t.dep_ in clauses.SUBJECTS), None)
             found = None if subject is None else self._by_token.get(subject.i)
             return found if found is not None and _agree(found, mention) else None
         scored = [
@@ -196,7 +194,7 @@ class Identities:
             if _agree(person, mention)
             and (last := person.mentions[-1]) is not None
             and self._distance(last, mention) <= _REACH
-            and not _acts_on(last, pronoun)
+            and not clauses.acts_on(last, pronoun)
         ]
         return self._persons[max(scored)[2]] if scored else None
 
@@ -213,10 +211,10 @@ class Identities:
     def _identifications(self) -> Iterator[tuple[Token, Token]]:
         """ "Police identified the victim as Ana Brod, 24": the noun and the name, by their heads."""
         for token in self._doc:
-            name = _complement(token)
+            name = clauses.complement(token)
             if name is None:
                 continue
-            nouns = [t for t in token.children if t.dep_ in {"dobj", *_SUBJECTS}]
+            nouns = [t for t in token.children if t.dep_ in {"dobj", *clauses.SUBJECTS}]
             nouns += [token.head] if token.dep_ in {"acl", "relcl"} else []
             noun = next((t for t in nouns if t.i in self._by_token), None)
             if noun is not None and (token.lemma_ != "be" or noun.lemma_ in words().victims):
@@ -276,33 +274,3 @@ def _agree(person: Person, mention: Mention) -> bool:
 def _compatible(one: Person, other: Person) -> bool:
     sexes, years = {one.sex, other.sex} - {None}, {one.years, other.years} - {None}
     return len(sexes) < 2 and len(years) < 2
-
-
-def _clause(token: Token) -> Token:
-    """The verb whose clause a token is in, the one that has a subject of its own."""
-    node = token.head
-    while node.dep_ in _JOINED and not any(t.dep_ in _SUBJECTS for t in node.children):
-        node = node.head
-    return node
-
-
-def _acts_on(mention: Mention, pronoun: Token) -> bool:
-    """Whether a person is the subject of the verb whose object the pronoun is: "Brod shot him" is not of Brod twice."""
-    undergoes = pronoun.dep_ in {"dobj", "pobj", "dative"}
-    return undergoes and mention.head.dep_ == "nsubj" and mention.head.head == _clause(pronoun)
-
-
-def _complement(verb: Token) -> Token | None:
-    """The name a verb of naming gives: by its last token."""
-    lemma = verb.lemma_.lower()
-    if lemma not in proper.words().naming and lemma != "be":
-        return None
-    for child in verb.children:
-        if child.dep_ == "prep" and child.lower_ == "as" and lemma != "be":
-            inner = [t for t in child.children if t.dep_ == "pobj"]
-        else:
-            inner = [child] if child.dep_ in {"attr", "oprd", "dobj"} else []
-        for token in inner:
-            if (name := proper.name_at(token)) is not None:
-                return token.doc[name.end - 1]
-    return None
