@@ -147,3 +147,25 @@ def test_who_looks_gives_up_coding(where: Path) -> None:
     looked = vera.post(f"{address}/look", data=single(vera.get(f"{address}/agreement").text, f"{address}/look"))
     assert "Claims compared" in looked.text
     assert vera.post(address, data=single(before, address, kind="killed")).status_code == 400
+
+
+def test_a_name_that_may_be_two_places_is_asked_about_with_a_map(tmp_path: Path) -> None:
+    (tmp_path / "places.csv").write_text(
+        "name,lat,lon,within,kind\nTwinfold,10,20,,town\nTwinfold,40,60,,town\n", encoding="utf-8"
+    )
+    (tmp_path / "r.txt").write_text("Four people were shot dead in Twinfold on Monday, police said.\n")
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "r.txt"], outlet="Valley Post", places=tmp_path / "places.csv")
+        (question,) = [q for q in book.queue() if q.kind == "unresolved place"]
+        assert [(c.lat, c.lon) for c in question.candidates] == [(10, 20), (40, 60)]
+    vera = person(tmp_path / "a.book", "Vera")
+    page = vera.get(f"/queue?at={question.id}.0").text
+    assert 'data-pick="candidate"' in page
+    assert "Which Twinfold is meant?" in html.unescape(page)
+    form = single(page, "/correct") | {"place_name": "Twinfold", "place_lat": "40.0", "place_lon": "60.0"}
+    assert vera.post("/correct", data=form).status_code < 400
+    with Book.open(tmp_path / "a.book") as book:
+        (incident,) = book.incidents()
+        assert incident.place is not None
+        assert (incident.place.lat, incident.place.lon) == (40.0, 60.0)
+        assert not [q for q in book.queue() if q.kind == "unresolved place"]

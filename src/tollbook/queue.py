@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log1p
 from typing import Any, Literal
 
+import msgspec
 from sqlalchemy import Connection
 
 from tollbook import link, review
-from tollbook.model import Claim, Record, Report, content_id
+from tollbook.model import Candidate, Claim, Record, Report, content_id
 from tollbook.record import Figure, Group, Incident
 from tollbook.review import Verdict
 from tollbook.store import Store, derived, neighbourhood
@@ -39,6 +40,7 @@ class Answer(Record, frozen=True, kw_only=True):
 
 class Question(Record, frozen=True, kw_only=True):
     """One thing to look at. ``claims`` are those it hangs on; ``why`` says how ``moves`` comes about.
+    ``candidates`` are the places that a name may mean, to choose from.
 
     The id is made of what is asked: when the claims it hangs on change, it is another question.
     """
@@ -50,6 +52,7 @@ class Question(Record, frozen=True, kw_only=True):
     sentence: str
     claims: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
     moves: float = 0.0
     why: str = ""
 
@@ -96,25 +99,36 @@ def questions(incident: Incident, group: Group, reports: Mapping[str, Report]) -
             "undated", incident, says, (first.id,), answers=[_correct(first, "the day")], at_stake=told, why=why
         )
     if incident.place is None or incident.place.lat is None:
-        says = f"Where is {incident.place.name}?" if incident.place else "Where did it happen? No report says so."
-        why = f"Without a place {told} reports can hardly be linked to others of it."
-        yield _question(
-            "unresolved place",
-            incident,
-            says,
-            (first.id,),
-            answers=[_correct(first, "the place")],
-            at_stake=told,
-            why=why,
-        )
+        yield _where(incident, group, first, told)
     for said in incident.questions:
-        if said.startswith("Changed stance"):
+        if "changed stance" in said:
             ids = tuple(sorted({c for s in incident.statements for c in s.claims if c in claims}))[:4]
             yield _question(
                 "changed stance", incident, said, ids, at_stake=1, why="It moves no figure, but who is accused."
             )
         elif "contradicts the later decision" in said:
             yield _question("contrary decisions", incident, said, (), at_stake=told, why="A decision has no effect.")
+
+
+def _where(incident: Incident, group: Group, first: Claim, told: int) -> Question:
+    """Where it happened: a name that may be several places, one that no gazetteer knows, or nothing said."""
+    place = incident.place
+    asked = first
+    if place is not None:
+        asked = next((c for c in group.claims if c.place is not None and c.place.name == place.name), first)
+    says = f"Where is {place.name}?" if place else "Where did it happen? No report says so."
+    if place is not None and place.candidates:
+        says = f"Which {place.name} is meant? Nothing in the reports tells {len(place.candidates)} places apart."
+    found = _question(
+        "unresolved place",
+        incident,
+        says,
+        (asked.id,),
+        answers=[_correct(asked, "the place")],
+        at_stake=told,
+        why=f"Without a place {told} reports can hardly be linked to others of it.",
+    )
+    return msgspec.structs.replace(found, candidates=place.candidates if place else ())
 
 
 def reports_day(claim: Claim, reports: Mapping[str, Report]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 
-from tollbook.model import Count, Place, Range, Speaker, When
+from tollbook.model import Candidate, Count, Place, Range, Speaker, When
 from tollbook.record import Figure, TollPoint
 
 #: Terminal escapes, all other control characters but line ends and tabs, and marks that turn the reading direction:
@@ -110,3 +110,9 @@ def _speaker(speaker: Speaker) -> str:
     if speaker.name is None and speaker.role == "outlet":
         return "an outlet not named"
     return clean(speaker.name or speaker.organisation or speaker.role or speaker.side or "someone not named")
+
+
+def candidate(value: Candidate) -> str:
+    """A place that a name may mean, by all that tells it apart: ``Twinmere, Ohio, US (40.10, -83.20)``."""
+    parts = [part for part in (value.name, value.admin1, value.country) if part]
+    return f"{', '.join(dict.fromkeys(parts))} ({value.lat:.2f}, {value.lon:.2f})"

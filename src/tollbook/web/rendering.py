@@ -1,5 +1,6 @@
 """Pages from templates: everything that comes from outside is escaped, every string comes from the catalogue."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -44,7 +45,7 @@ def environment() -> Environment:
     made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
-        quoted=words.quoted, clean=words.clean, segment=segment,
+        candidate=words.candidate, quoted=words.quoted, clean=words.clean, segment=segment,
     )  # fmt: skip
     return made
 
@@ -72,6 +73,11 @@ def address(path: str, query: Mapping[str, object] | None = None, **more: object
     asked = {**(query or {}), **more}
     given = {name: "yes" if value is True else value for name, value in asked.items() if value not in (None, "", False)}
     return f"{path}?{urlencode(given)}" if given else path
+
+
+def as_json(value: object) -> str:
+    """A value as JSON that can stand inside a page: nothing in it can end the element that holds it."""
+    return json.dumps(value).replace("<", "\\u003c")
 
 
 def segment(value: str) -> str:

@@ -1,6 +1,5 @@
 """The room of all incidents: search, facets, map, timeline."""
 
-import json
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -14,7 +13,7 @@ from tollbook.record import Incident
 from tollbook.web.asking import TheBook, as_day
 from tollbook.web.pictures import bars
 from tollbook.web.pictures.calendar import timeline
-from tollbook.web.rendering import page
+from tollbook.web.rendering import as_json, page
 
 router = APIRouter()
 #: Facets one chooses from, in the order of the page; and how many values of each are listed.
@@ -56,7 +55,7 @@ def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
         choices=_choices(listing, query),
         flags=[(FLAGS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         picture=timeline(listing.facets.get("day", ())),
-        spots=json.dumps([spot.to_dict() for spot in listing.spots]).replace("<", "\\u003c"),
+        spots=as_json([spot.to_dict() for spot in listing.spots]),
         pages=-(-listing.total // query.per_page),
         rules=tuple(RULES),
         sorts=get_args(Sort),

@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
+from tollbook.export import words
+from tollbook.model import Candidate
 from tollbook.web.asking import TheBook
 from tollbook.web.pages.report import CHOICES, MARKS, family
-from tollbook.web.rendering import address, page, segment
+from tollbook.web.rendering import address, as_json, page, segment
 from tollbook.web.security import Person, person_of
 from tollbook.web.waiting import MOST_CLAIMS, Waiting, shown, waiting
 
@@ -53,9 +55,11 @@ def _last_of(book: Book, person: Person) -> str:
 
 def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
     context: dict[str, Any] = {"choices": CHOICES, "marks": MARKS, "family": family, "seen": book.seen(), "shown": []}
-    context |= {"asked": None, "report_address": lambda name: f"/reports/{segment(name)}"}
+    context |= {"asked": None, "spots": "", "report_address": lambda name: f"/reports/{segment(name)}"}
     if item is None:
         return context
+    if item.question.candidates:
+        context["spots"] = as_json([_spot(candidate) for candidate in item.question.candidates])
     for name in item.question.claims[:MOST_CLAIMS]:
         sheet = book.sheet_of(name)
         standing = sheet.get(name)
@@ -63,3 +67,9 @@ def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
             context["shown"].append((standing, shown(standing.claim, sheet.report)))
             context["asked"] = standing if name == item.asked else context["asked"]
     return context
+
+
+def _spot(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as the map draws it, called by all that tells it apart."""
+    name = words.candidate(candidate)
+    return {"name": name, "lat": candidate.lat, "lon": candidate.lon, "incidents": 1, "precision": 1}

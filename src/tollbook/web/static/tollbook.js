@@ -23,15 +23,16 @@
     layer.clearLayers();
     const most = Math.max(1, ...spots.map((spot) => spot.incidents));
     const link = box.dataset.link || "/incidents";
-    for (const spot of spots) {
+    for (const [index, spot] of spots.entries()) {
+      const pick = box.dataset.pick && document.getElementById(box.dataset.pick + index);
       const asked = new URLSearchParams(location.search);
       asked.set("place", spot.name);
       asked.delete("page");
       const where = box.dataset.link ? `${link}/${encodeURIComponent(spot.name)}` : `${link}?${asked}`;
       const coarse = (spot.precision || 1) >= 4;
       L.circleMarker([spot.lat, spot.lon], { radius: 4 + 10 * Math.sqrt(spot.incidents / most) * (most > 1 ? 1 : 0.3), className: coarse ? "spot coarse" : "spot" })
-        .bindTooltip(Object.assign(document.createElement("span"), { textContent: `${spot.name}: ${spot.incidents}` }))
-        .on("click", () => { location.href = where; })
+        .bindTooltip(Object.assign(document.createElement("span"), { textContent: box.dataset.pick ? spot.name : `${spot.name}: ${spot.incidents}` }))
+        .on("click", () => { if (pick) pick.focus(); else if (!box.dataset.pick) location.href = where; })
         .addTo(layer);
     }
     if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 4, padding: [28, 28], animate: false });
