@@ -13,6 +13,8 @@ from tollbook.model import FATES, Claim, Count
 
 _SHOT = re.compile(r"\b(?:shot|shoots?|shooting)\b", re.I)
 _HURT = re.compile(r"\b(?:wound|injur|hurt)", re.I)
+_OWNED = re.compile(r"['’]s ")
+_JOINED = re.compile(r"\b(?:and|with)\b")
 #: Articles by which somebody is told of for the first time.
 _NEW = frozenset({"a", "an", "one", "another"})
 #: Words by which people are told of as somebody's, or as known.
@@ -131,7 +133,8 @@ def _is_list(claim: Claim) -> bool:
     count, people = claim.count, claim.people
     if claim.scope != "incident" or count is None or people is None:
         return False
-    return bool(people.names) and count.text == people.text and " and " in people.text
+    somebodys = people.names or _OWNED.search(people.text)
+    return bool(somebodys) and count.text == people.text and _JOINED.search(people.text) is not None
 
 
 def _points_back(claim: Claim) -> bool:
