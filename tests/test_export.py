@@ -25,7 +25,7 @@ from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {
     "reports.jsonl", "claims.jsonl", "incidents.jsonl", "tolls.jsonl", "attributions.jsonl", "places.jsonl",
-    "dates.jsonl", "unresolved.jsonl",
+    "dates.jsonl", "measures.jsonl", "unresolved.jsonl",
 }  # fmt: skip
 FIELDS = {
     "claims": {
@@ -40,6 +40,7 @@ FIELDS = {
     "attributions": {"report", "source", "cue", "content"},
     "places": {"report", "start", "end", "text", "lat", "lon", "geonameid"},
     "dates": {"report", "start", "end", "text", "first", "last"},
+    "measures": {"report", "start", "end", "text", "measure", "of"},
     "reports": {"id", "sha256", "outlet", "url", "title", "published", "origin"},
 }  # fmt: skip
 

@@ -1,9 +1,10 @@
 from datetime import date
 
+import msgspec
 from reconcile_builders import claim, report
 
 from tollbook import reconcile
-from tollbook.model import Count, Place, When
+from tollbook.model import Count, People, Place, When
 
 VELMAR, DURSAN = Place(name="Velmar"), Place(name="Dursan")
 REPORTS = {r.id: r for r in (report("a", 5), report("b", 7), report("c", 9), report("d", None))}
@@ -76,3 +77,12 @@ def test_incidents_and_unknown_totals_make_no_toll():
 
 def _with(made, count):
     return type(made)(**{**{f: getattr(made, f) for f in made.__struct_fields__}, "count": count})
+
+
+def test_a_toll_is_of_people_not_of_their_number():
+    words = {"at least 40 bodies": "bodies", "well-over 90 deaths": "deaths", "civilians": "civilians"}
+    for said, people in words.items():
+        told = claim(40, place=VELMAR, scope="running total")
+        told = msgspec.structs.replace(told, people=People(text=said))
+        (toll,) = reconcile.tolls([told], REPORTS)
+        assert toll.people == people

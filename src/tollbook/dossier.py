@@ -9,8 +9,8 @@ from datetime import date
 from functools import cached_property
 
 from tollbook import derivation, editions, filing, reconcile, review
-from tollbook.model import Report
-from tollbook.reconcile import Copy, Explanation, Sensitivity, Sources
+from tollbook.model import MeasureMention, Report
+from tollbook.reconcile import Copy, Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Group, Incident
 from tollbook.store import Store, derived
 from tollbook.store.derived import unpack
@@ -20,18 +20,31 @@ class Dossier:
     """One incident with its claims and reports. Nothing in it is stored."""
 
     def __init__(
-        self, incident: Incident, group: Group, reports: Mapping[str, Report], copies: Iterable[Copy], rule: str
+        self,
+        incident: Incident,
+        group: Group,
+        reports: Mapping[str, Report],
+        *,
+        copies: Iterable[Copy],
+        mentions: Iterable[MeasureMention],
+        rule: str,
     ) -> None:
         self.incident = incident
         self.group = group
         self.reports = reports
         self.copies = tuple(copies)
         self.rule = rule
+        self._mentions = tuple(mentions)
 
     @cached_property
     def sources(self) -> Sources:
         """Its independent sources, and who has it from whom."""
         return reconcile.sources(self.group, self.reports, self.copies)
+
+    @cached_property
+    def measured(self) -> tuple[Measured, ...]:
+        """What several of its reports measure, and whether it can be one."""
+        return reconcile.measured(self._mentions)
 
     @cached_property
     def sensitivity(self) -> tuple[Sensitivity, ...]:
@@ -61,4 +74,6 @@ def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) ->
     held = reconcile.known_by(held, reports, as_of) if as_of is not None else held
     copies = reconcile.find_copies([report for each, report in sorted(reports.items()) if each not in alone])
     copies = reconcile.with_rulings(copies, ruled.one_source, ruled.independent)
-    return Dossier(incident, held, reports, copies, rule)
+    readings = store.reading_of(reports)
+    mentions = [mention for name in sorted(readings) for mention in readings[name].reading.measures]
+    return Dossier(incident, held, reports, copies=copies, mentions=mentions, rule=rule)

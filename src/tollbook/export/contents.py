@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tollbook.model import Attribution, Claim, DateMention, PlaceMention, Reading, Record, Report
+from tollbook.model import Attribution, Claim, DateMention, MeasureMention, PlaceMention, Reading, Record, Report
 from tollbook.record import Incident, Toll
 
 
@@ -29,3 +29,8 @@ class Contents(Record, frozen=True, kw_only=True):
         """Every date expression, report by report."""
         for reading in self.readings:
             yield from reading.dates
+
+    def measures(self) -> Iterator[MeasureMention]:
+        """Every length, weight, sum and span of time, report by report."""
+        for reading in self.readings:
+            yield from reading.measures

@@ -13,7 +13,7 @@ from tollbook.export import words
 from tollbook.export.contents import Contents
 from tollbook.export.tables import Cell, Listing
 from tollbook.model import Claim, ClaimKind, Report
-from tollbook.reconcile import Explanation
+from tollbook.reconcile import Explanation, measured
 from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim
 
 #: Columns of text that is piped, and the width every record is laid out for.
@@ -66,11 +66,19 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     yield from _section("Who says what", _said(claims, incident, reports))
     yield from _section("Statements, in order", map(_statement, incident.statements))
     yield from _section("Words for the attack", _attack(claims))
+    yield from _section("Measured by several reports", _measured(incident, contents))
     yield from _section("Totals told of in the same reports", _tolls(incident, contents))
     yield from _section("Contested", _contested(incident, by_id))
     yield from _section("Why these figures", _explained(explained))
     yield from _section("To look at", (_line(question) for question in incident.questions))
     yield Text()
+
+
+def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
+    """What several of its reports measure, e.g. the length of a trench."""
+    own = {link.id for link in incident.reports}
+    mentions = (mention for mention in contents.measures() if mention.report in own)
+    return (_line(words.measured(each)) for each in measured(mentions))
 
 
 def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:

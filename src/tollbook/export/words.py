@@ -6,6 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from tollbook.model import Candidate, Count, Place, Range, Speaker, When
+from tollbook.reconcile import Measured
 from tollbook.record import Figure, TollPoint
 
 #: Terminal escapes, all other control characters but line ends and tabs, and marks that turn the reading direction:
@@ -116,3 +117,10 @@ def candidate(value: Candidate) -> str:
     """A place that a name may mean, by all that tells it apart: ``Twinmere, Ohio, US (40.10, -83.20)``."""
     parts = [part for part in (value.name, value.admin1, value.country) if part]
     return f"{', '.join(dict.fromkeys(parts))} ({value.lat:.2f}, {value.lon:.2f})"
+
+
+def measured(value: Measured) -> str:
+    """One thing measured by several reports: ``trench: “80-foot-long”, “25m”; they can be one length``."""
+    said = ", ".join(quoted(mention.text) for mention in value.mentions)
+    verdict = "they can be one" if value.agreed else "they contradict each other as one"
+    return f"{clean(value.of)}: {said}; {verdict} {value.dimension}"

@@ -7,6 +7,7 @@ from tollbook.reconcile.assemble import incident, known_by
 from tollbook.reconcile.case import Explanation
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
 from tollbook.reconcile.explain import explain
+from tollbook.reconcile.measured import Measured, measured
 from tollbook.reconcile.outlets import Outlet, outlets
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
@@ -19,6 +20,7 @@ __all__ = [
     "Copy",
     "Entity",
     "Explanation",
+    "Measured",
     "Outlet",
     "Sensitivity",
     "Sources",
@@ -27,6 +29,7 @@ __all__ = [
     "find_copies",
     "incident",
     "known_by",
+    "measured",
     "outlets",
     "sensitivity",
     "sources",

@@ -1,9 +1,11 @@
 """Running and period totals: no incidents, but series of their own, and what is derived from them."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from tollbook import quantities
 from tollbook.model import Claim, Place, Report, content_id
 from tollbook.reconcile import naming
 from tollbook.reconcile.copies import Copy
@@ -12,6 +14,9 @@ from tollbook.reconcile.independence import origins
 from tollbook.reconcile.rules import range_
 from tollbook.reconcile.tellings import narrowed, tellings, told_of
 from tollbook.record import Toll, TollPoint
+
+#: What is left of "well-over" once the number and its qualifier are out.
+_BROKEN = re.compile(r"^\S*-\s+")
 
 
 def tolls(
@@ -89,12 +94,18 @@ def _toll(
 
 def _people(claims: Sequence[Claim]) -> str:
     """Whom the series counts, in the words used most, numbers left out."""
-    said = Counter(
-        words
-        for c in claims
-        if c.people is not None and (words := c.people.text.replace(c.count.text if c.count else "", "").strip(" -"))
-    )
+    said = Counter(words for c in claims if (words := _without_number(c)))
     return min(said, key=lambda words: (-said[words], -len(words), words), default="")
+
+
+def _without_number(claim: Claim) -> str:
+    """The people of a claim without how many they are: "at least 40 bodies" are bodies, "well-over 90 deaths" deaths."""
+    if claim.people is None:
+        return ""
+    words = claim.people.text
+    for count in (claim.count, quantities.count(words)):
+        words = words.replace(count.text, "") if count is not None else words
+    return _BROKEN.sub("", words.strip(" -"))
 
 
 def _point(

@@ -47,7 +47,7 @@ class Doubt(NamedTuple):
 
 def forget_reports(connection: Connection, reports: Collection[str]) -> list[Member]:
     """Drop what these reports told; the episodes they told."""
-    found = [Member(*row) for row in where_in(connection, _members(), episodes.c.report, reports)]
+    found = [Member._make(row) for row in where_in(connection, _members(), episodes.c.report, reports)]
     numbers = [member.number for member in found]
     delete_in(connection, keys, keys.c.episode, numbers)
     delete_in(connection, edges, edges.c.one, numbers)
@@ -113,7 +113,7 @@ def set_components(connection: Connection, home: Mapping[int, int]) -> None:
 def members_of(connection: Connection, incident: str) -> list[Member]:
     """The episodes that went to an incident, by number."""
     query = _members().where(episodes.c.incident == incident).order_by(episodes.c.number)
-    return [Member(*row) for row in connection.execute(query)]
+    return [Member._make(row) for row in connection.execute(query)]
 
 
 def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]:
@@ -142,7 +142,7 @@ def doubtful(connection: Connection, threshold: float, most: int) -> list[Doubt]
         .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
         .limit(most)
     )
-    return [Doubt(*row) for row in connection.execute(query)]
+    return [Doubt._make(row) for row in connection.execute(query)]
 
 
 def set_incidents(connection: Connection, home: Mapping[int, str]) -> None:

@@ -45,7 +45,8 @@ def environment() -> Environment:
     made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
-        candidate=words.candidate, quoted=words.quoted, clean=words.clean, segment=segment,
+        candidate=words.candidate, measured_thing=words.measured, quoted=words.quoted, clean=words.clean,
+        segment=segment,
     )  # fmt: skip
     return made
 

@@ -47,6 +47,7 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
         request,
         "incident.html",
         incident=dossier.incident,
+        measured_things=dossier.measured,
         reports=reports,
         decisions=decisions,
         changed=changed,
