@@ -99,11 +99,11 @@ def _people(claims: Sequence[Claim]) -> str:
 
 
 def _without_number(claim: Claim) -> str:
-    """The people of a claim without how many they are: "at least 40 bodies" are bodies, "well-over 90 deaths" deaths."""
+    """The people of a claim without how many they are: "at least 40 bodies" are bodies."""
     if claim.people is None:
         return ""
     words = claim.people.text
-    for count in (claim.count, quantities.count(words)):
+    for count in (quantities.count(words), claim.count):
         words = words.replace(count.text, "") if count is not None else words
     return _BROKEN.sub("", words.strip(" -"))
 
