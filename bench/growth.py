@@ -22,7 +22,8 @@ import msgspec
 
 from bench.sets import DEFAULT_DATA, sampled
 from bench.throughput import RSS_UNIT
-from tollbook import extract, intake, upkeep
+from tollbook import extract, intake
+from tollbook.derive import upkeep
 from tollbook.model import Reading, Refusal, Report
 from tollbook.store import Store, derived, log, rows
 

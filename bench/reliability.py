@@ -222,9 +222,7 @@ def full_disks(times: int, template: Path) -> list[dict[str, Any]]:
                 if again := refused(lambda work=work, disk=disk: work(disk, str)):  # type: ignore[misc]
                     wrong.append(again)
                 lost += [f"{number}: {', '.join(wrong)}"] if wrong else []
-        note = (
-            f"{sentences} ended with a sentence, {kept:,} steps acknowledged in all; else there was room"
-        )
+        note = f"{sentences} ended with a sentence, {kept:,} steps acknowledged in all; else there was room"
         found.append(row(f"disk full during {work.__name__}", times, lost, note))
     return found
 

@@ -24,8 +24,8 @@ import click
 import httpx
 import uvicorn
 
-from tollbook import derivation, filing
-from tollbook.derivation import Sources
+from tollbook.derive import derivation, filing
+from tollbook.derive.derivation import Sources
 from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
 from tollbook.record import Group, ReportLink
 from tollbook.store import Store, derived, log, neighbourhood, rows

@@ -14,9 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tollbook import review
 from tollbook.book import Book
-from tollbook.derivation import derive
+from tollbook.derive.derivation import derive
+from tollbook.desk import review
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.record import Incident

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.briefing import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
-from tollbook.dossier import Dossier
+from tollbook.derive.dossier import Dossier
 from tollbook.errors import Refused
 from tollbook.web.strings import catalogue
 

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
+from tollbook.shelves.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
 
 DAY = date(2020, 3, 1)
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import coding
 from tollbook.book import Book
-from tollbook.coding import Code, Desk
+from tollbook.desk import coding
+from tollbook.desk.coding import Code, Desk
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.store import Store
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import derivation, filing, queue, review, upkeep
+from tollbook.derive import derivation, filing, upkeep
+from tollbook.desk import queue, review
 from tollbook.errors import NoSuchRecord
 from tollbook.intake import Capture
 from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id

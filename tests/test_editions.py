@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import derivation
 from tollbook.book import Book
-from tollbook.differences import compare
-from tollbook.editions import latest, superseded
+from tollbook.derive import derivation
+from tollbook.derive.differences import compare
+from tollbook.derive.editions import latest, superseded
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Report
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import dates, other_calendars
+from tollbook import dates
+from tollbook.dates import other_calendars
 
 NAMED = [
     ("on 1 Farvardin 1401", "2022-03-21", "2022-03-21"),  # Nowruz

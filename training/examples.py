@@ -2,7 +2,7 @@
 
 The sets say *what* was answered, not *where* it stands. An answer is sought in the report's text as whole words, and
 every place where it stands is labelled. Reports of one register (``muc4``) label roles, kinds and fates; those of the
-other (``gvdb``, ``gva``) label only names, by fate. What a set does not say is left out of the loss, never taken for no.
+other (``gvdb``, ``gva``) label only names, by fate. What a set does not say is left out of the loss, never taken as no.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,7 @@ def _places(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 def _sentences(text: str) -> list[tuple[int, int]]:
     cuts = [0, *(m.end() for m in _SENTENCE.finditer(text)), len(text)]
-    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if b > a]
+    return [(a, b) for a, b in pairwise(cuts) if b > a]
 
 
 def _rows(path: Path) -> Iterator[Row]:

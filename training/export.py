@@ -25,7 +25,7 @@ def main(encoder: Path, weights: Path, out: Path) -> None:
     torch.onnx.export(
         tagger, (ids, ids), str(out / "whole.onnx"), input_names=["ids", "mask"],
         output_names=["roles", "fates", "kinds"], opset_version=17, dynamo=False,
-        dynamic_axes={name: axes for name in ("ids", "mask", "roles", "fates", "kinds")},
+        dynamic_axes=dict.fromkeys(("ids", "mask", "roles", "fates", "kinds"), axes),
     )  # fmt: skip
     quantize_dynamic(out / "whole.onnx", out / "tagger.onnx", weight_type=QuantType.QInt8)
     (out / "whole.onnx").unlink()

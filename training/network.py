@@ -8,7 +8,6 @@ from transformers import BertModel
 
 from training.examples import FATES, KINDS, ROLES
 
-
 #: Layers of the encoder that stay as they came. Their states are computed once and kept, so that a round of training
 #: costs half as much; the layers above them and the heads learn.
 FROZEN = 3

@@ -7,24 +7,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import msgspec
-
-from tollbook import __version__, derivation, editions, filing, meanwhile, reconcile, review, sheets, upkeep
-from tollbook.browsing import Listing, Query, Shelf, Shelves
-from tollbook.coding import Desk
-from tollbook.derivation import RULE
-from tollbook.dossier import Dossier, dossier
-from tollbook.editions import Edition
+from tollbook import __version__, reconcile
+from tollbook.derive import derivation, editions, filing, upkeep, whole
+from tollbook.derive.derivation import RULE
+from tollbook.derive.dossier import Dossier, dossier
+from tollbook.derive.editions import Edition
+from tollbook.derive.linkage import Tie, why_linked
+from tollbook.desk import meanwhile, review, sheets
+from tollbook.desk.coding import Desk
+from tollbook.desk.meanwhile import Proposal
+from tollbook.desk.queue import Question, queue
+from tollbook.desk.review import Change, Decision
+from tollbook.desk.sheets import Sheet
 from tollbook.export import Contents, Order, hand_over, restore
-from tollbook.linkage import Tie, why_linked
-from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record, Refusal, Report
-from tollbook.queue import Question, queue
 from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
 from tollbook.record import Incident, Toll
-from tollbook.review import Change, Decision
-from tollbook.sheets import Sheet
-from tollbook.stacks import Stacks
+from tollbook.shelves.browsing import Listing, Query, Shelf, Shelves
+from tollbook.shelves.stacks import Stacks
 from tollbook.store import Entry, Hit, Store, timestamps
 from tollbook.store.timestamps import Stamp
 
@@ -176,26 +176,7 @@ class Book:
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None) -> Contents:
         """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
-        derived = filing.everything(self._kept(), rule=rule, as_of=as_of)
-        reports, stored = self._store.contents()
-        if as_of is not None:
-            reports = [report for report in reports if report.published and report.published <= as_of]
-        decided = review.by_subject(self.decisions())
-        readings = tuple(review.completed(stored[r.id].reading, decided) for r in reports if r.id in stored)
-        claims = tuple(
-            msgspec.structs.replace(
-                claim, incident=derived.incident_of.get(claim.id), toll=derived.toll_of.get(claim.id)
-            )
-            for reading in readings
-            for claim in sorted(reading.claims, key=lambda claim: (claim.start, claim.end, claim.id))
-        )
-        return Contents(
-            reports=tuple(reports),
-            readings=readings,
-            claims=claims,
-            incidents=derived.incidents,
-            tolls=derived.tolls,
-        )
+        return whole.contents(self._kept(), rule=rule, as_of=as_of)
 
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""

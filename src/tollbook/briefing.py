@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import date
 
-from tollbook.dossier import Dossier
+from tollbook.derive.dossier import Dossier
 from tollbook.errors import Refused
 from tollbook.export import words
 from tollbook.model import Claim, Record, Report, When

@@ -1,7 +1,7 @@
 """The records of a book: frozen, typed, and the same in memory, in the store and in every export.
 
-Offsets are Unicode code points into a report's frozen text; days are ISO 8601; coordinates are WGS 84 degrees.
-A field that is ``None`` is *not known*, never zero. Names and shapes follow ``docs/contract.md`` and only grow.
+Offsets are Unicode code points into a report's frozen text; days are ISO 8601; coordinates WGS 84 degrees. ``None`` is
+*not known*, never zero. Names and shapes follow ``docs/contract.md`` and only grow.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ FATES: tuple[ClaimKind, ...] = (
     "killed", "injured", "missing", "captured", "abducted", "displaced", "trapped", "buried", "unharmed",
 )  # fmt: skip
 Qualifier = Literal[
-    "exactly", "at least", "at most", "about", "more than", "fewer than", "nearly", "between", "vague",
-    "multiple of", "unknown",
+    "exactly", "at least", "at most", "about", "more than", "fewer than", "nearly", "between", "vague", "multiple of",
+    "unknown",
 ]  # fmt: skip
 Status = Literal["civilian", "combatant", "police", "unknown"]
 Scope = Literal["incident", "part", "running total", "period total"]
@@ -51,10 +51,8 @@ class Report(Record, frozen=True, kw_only=True):
     """One captured document from one outlet: frozen bytes and the frozen text drawn from them.
 
     ``id`` is the archive's own reference where one was given, else ``sha256``; ``sha256`` is always that of the bytes.
-    ``language`` is an ISO 639-1 code; ``captured`` the moment of capture in ISO 8601, where the capture says it.
-    ``provenance`` says of each described field where it came from (``{"title": "og:title"}``). ``offsets`` leads from
-    the text back to what was captured: runs ``(start in text, start in the captured text, length)`` in code points;
-    empty where both are the same.
+    ``language`` is an ISO 639-1 code, ``captured`` a moment. ``provenance`` says of each described field where it came
+    from. ``offsets`` leads from the text back to the captured text: runs ``(start, start there, length)``, or empty.
     """
 
     id: str
@@ -102,9 +100,8 @@ class Range(Record, frozen=True, kw_only=True):
 class Measure(Record, frozen=True, kw_only=True):
     """A length, area, weight, sum, length of time or age as said, and all it can mean by its rounding.
 
-    ``value`` is in ``unit`` as said, None for a span of values; ``low`` and ``high`` are in the base unit of the
-    dimension (metre, square metre, kilogram, second, year; for money the currency itself), None where nothing bounds
-    them. ``extent`` is the direction said (``long``, ``deep``).
+    ``value`` is in ``unit`` as said, None for a span; ``low`` and ``high`` in the dimension's base unit (metre, square
+    metre, kilogram, second, year; the currency), None where open. ``extent`` is the direction said (``long``).
     """
 
     dimension: Dimension
@@ -167,8 +164,7 @@ class Place(Record, frozen=True, kw_only=True):
     """A place as named in the text and as the gazetteer knows it. ``precision`` is UCDP GED's ``where_prec``.
 
     1 exact spot, 2 within 25 km of a known point, 3 district, 4 first-order division, 5 a line or larger area,
-    6 country, 7 sea or air space. ``reason`` says why a place could not be resolved; ``candidates`` are those a person
-    can choose from, with nothing but the name alike.
+    6 country, 7 sea or air space. ``reason`` says why a place is not resolved, ``candidates`` what it may be.
     """
 
     name: str
@@ -208,9 +204,8 @@ class Event(Record, frozen=True, kw_only=True):
 class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One thing a report says. The atom of the book: never edited, never merged.
 
-    ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first and the
-    outlet last. ``additional`` where the words say that these come on top of others told of ("another 47").
-    ``incident`` and ``toll`` are derived and filled only on the way out.
+    ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first, outlet last.
+    ``additional``: on top of others told of ("another 47"). ``incident`` and ``toll`` are filled only on the way out.
     """
 
     id: str
@@ -262,9 +257,7 @@ class PlaceMention(Record, frozen=True, kw_only=True):
 
 
 class DateMention(Record, frozen=True, kw_only=True):
-    """A date expression in a report and the days it means; ``reason`` says why it stayed unresolved, or what speaks
-    against it. ``time`` is the hour as ``HH:MM`` where the words give it, ``zone`` its zone as written.
-    """
+    """A date expression and the days it means; ``reason`` says why it stayed unresolved, or what speaks against it."""
 
     report: str
     start: int

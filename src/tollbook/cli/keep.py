@@ -8,7 +8,7 @@ import click
 from tollbook.book import Book
 from tollbook.cli import passphrase
 from tollbook.cli.options import book_option, plural
-from tollbook.editions import Edition
+from tollbook.derive.editions import Edition
 from tollbook.errors import Refused
 from tollbook.export import bundle, words
 from tollbook.model import Claim, Span

@@ -9,7 +9,7 @@ import click
 
 from tollbook.book import Book
 from tollbook.cli.options import as_day, as_of_option, book_option, format_option, rule_option
-from tollbook.derivation import RULE
+from tollbook.derive.derivation import RULE
 from tollbook.export import Contents, bundle, tables, terminal
 from tollbook.reconcile import Explanation
 

@@ -7,7 +7,7 @@ import click
 
 from tollbook.book import DEFAULT, Summary
 from tollbook.cli.passphrase import unlock
-from tollbook.derivation import RULE
+from tollbook.derive.derivation import RULE
 from tollbook.export import words
 
 book_option = click.option(

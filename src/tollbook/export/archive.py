@@ -17,7 +17,8 @@ from typing import IO, Any
 
 import msgspec
 
-from tollbook import __version__, review
+from tollbook import __version__
+from tollbook.desk import review
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member

@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from tollbook.book import Book
-from tollbook.browsing import Shelf
-from tollbook.derivation import RULE
+from tollbook.derive.derivation import RULE
 from tollbook.errors import Refused
 from tollbook.model import Record
+from tollbook.shelves.browsing import Shelf
 
 
 class View(Record, frozen=True, kw_only=True):

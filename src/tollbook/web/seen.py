@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from tollbook.desk.review import Decision
 from tollbook.export import words
 from tollbook.model import Record
 from tollbook.record import Incident
-from tollbook.review import Decision
 
 COOKIE = "tollbook-seen"
 #: A year: documenters come back to an incident when a court or an anniversary does.

@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from tollbook import __version__
+from tollbook.desk.meanwhile import DecidedMeanwhile
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.meanwhile import DecidedMeanwhile
 from tollbook.web.api import deciding, looking, shapes
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.coding import Code
-from tollbook.meanwhile import Proposal
-from tollbook.review import Decision
+from tollbook.desk.coding import Code
+from tollbook.desk.meanwhile import Proposal
+from tollbook.desk.review import Decision
 from tollbook.web.api.shapes import Me, NewRound, Order, Progress, SignIn, Undo, answer, body, gives, read, takes
 from tollbook.web.asking import TheBook, as_day
 from tollbook.web.pages.account import sign_in, sign_out

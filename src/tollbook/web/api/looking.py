@@ -7,15 +7,16 @@ from fastapi import APIRouter, Request
 from fastapi import Query as Asked
 from fastapi.responses import Response
 
-from tollbook import browsing, coding
-from tollbook.browsing import MOST_PER_PAGE, Listing, Shelf
-from tollbook.editions import Edition
+from tollbook.derive.editions import Edition
+from tollbook.desk import coding
+from tollbook.desk.queue import Question
+from tollbook.desk.review import Decision
+from tollbook.desk.sheets import Sheet, Standing
 from tollbook.model import Claim, Report
-from tollbook.queue import Question
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
-from tollbook.review import Decision
-from tollbook.sheets import Sheet, Standing
+from tollbook.shelves import browsing
+from tollbook.shelves.browsing import MOST_PER_PAGE, Listing, Shelf
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (
     Claims,

@@ -6,17 +6,17 @@ import msgspec
 from fastapi import Request
 from fastapi.responses import Response
 
-from tollbook.browsing import MOST_PER_PAGE, Listing, Spot
-from tollbook.coding import Agreement, Code, Disagreement, Round
-from tollbook.editions import Edition
+from tollbook.derive.editions import Edition
+from tollbook.desk.coding import Agreement, Code, Disagreement, Round
+from tollbook.desk.meanwhile import Newer, Proposal
+from tollbook.desk.queue import Question
+from tollbook.desk.review import Decision
+from tollbook.desk.sheets import Sheet, Standing
 from tollbook.errors import Refused
-from tollbook.meanwhile import Newer, Proposal
 from tollbook.model import Claim, Record, Refusal, Report
-from tollbook.queue import Question
 from tollbook.reconcile import Sources
 from tollbook.record import Figure, Incident, Toll
-from tollbook.review import Decision
-from tollbook.sheets import Sheet, Standing
+from tollbook.shelves.browsing import MOST_PER_PAGE, Listing, Spot
 from tollbook.store import Hit
 
 _Shape = TypeVar("_Shape")

@@ -7,11 +7,12 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from tollbook import __version__, derivation
+from tollbook import __version__
 from tollbook.book import Book
 from tollbook.briefing import MOST, Brief, brief
-from tollbook.browsing import Query
+from tollbook.derive import derivation
 from tollbook.errors import MissingPart, Refused
+from tollbook.shelves.browsing import Query
 from tollbook.web.asking import TheBook, TheView
 from tollbook.web.pages.incidents import TheQuery, as_asked
 from tollbook.web.rendering import STATIC, address, page

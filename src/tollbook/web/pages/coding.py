@@ -6,8 +6,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from tollbook import coding
 from tollbook.book import Book
+from tollbook.desk import coding
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.web.asking import TheBook
 from tollbook.web.pages.deciding import Editor, TheFields, one

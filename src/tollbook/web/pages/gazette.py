@@ -8,10 +8,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
-from tollbook.browsing import Query, Shelf, informant
 from tollbook.errors import NoSuchRecord
 from tollbook.model import FATES, Claim
 from tollbook.reconcile.independence import origins
+from tollbook.shelves.browsing import Query, Shelf, informant
 from tollbook.web.asking import TheBook, TheShelf
 from tollbook.web.pages.incidents import rows_of
 from tollbook.web.pictures.bars import reach

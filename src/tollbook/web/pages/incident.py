@@ -8,15 +8,15 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.browsing import Shelf
-from tollbook.dossier import Dossier
+from tollbook.derive.dossier import Dossier
+from tollbook.desk.review import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.export.words import bounds
 from tollbook.model import FATES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import origins as origins_of
 from tollbook.record import Incident, Toll
-from tollbook.review import Decision
+from tollbook.shelves.browsing import Shelf
 from tollbook.web import seen
 from tollbook.web.asking import TheBook, TheView, View
 from tollbook.web.pictures import bars, lanes, matrix, origins, voices

@@ -6,10 +6,10 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
-from tollbook.browsing import Listing, Query, Sort
 from tollbook.errors import Refused
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
+from tollbook.shelves.browsing import Listing, Query, Sort
 from tollbook.web.asking import TheBook, as_day
 from tollbook.web.pictures import bars
 from tollbook.web.pictures.calendar import timeline

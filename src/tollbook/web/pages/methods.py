@@ -9,7 +9,8 @@ from itertools import groupby
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from tollbook import __version__, derivation
+from tollbook import __version__
+from tollbook.derive import derivation
 from tollbook.reconcile import RULES
 from tollbook.web import accuracy
 from tollbook.web.asking import TheBook

@@ -9,10 +9,10 @@ from markupsafe import Markup, escape
 
 from tollbook import model
 from tollbook.book import Book
+from tollbook.desk.meanwhile import Proposal
+from tollbook.desk.sheets import Sheet, Standing
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.meanwhile import Proposal
 from tollbook.model import Claim, Record
-from tollbook.sheets import Sheet, Standing
 from tollbook.web import editing, marking
 from tollbook.web.asking import TheBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, TheFields, entry, one, write

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
-from tollbook.browsing import informant
 from tollbook.model import FATES, Claim, Record, Report
+from tollbook.shelves.browsing import informant
 
 #: Colours there are; after so many the marks go on alone, and the letter is always there.
 COLOURS = 6

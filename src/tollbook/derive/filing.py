@@ -7,11 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from tollbook import browsing, derivation, editions, queue, review
-from tollbook.derivation import RULE, Derived, Sources
+from tollbook.derive import derivation, editions
+from tollbook.derive.derivation import RULE, Derived, Sources
+from tollbook.desk import queue, review
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Report
 from tollbook.record import Figure, Group, Incident, Toll
+from tollbook.shelves import browsing
 from tollbook.store import Store, derived
 from tollbook.store.derived import pack, unpack
 
@@ -104,7 +106,7 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
 
 
 def everything(store: Store, *, rule: str = RULE, as_of: date | None = None) -> Derived:
-    """All that follows from claims and decisions, as :func:`tollbook.derivation.derive` gives it."""
+    """All that follows from claims and decisions, as :func:`tollbook.derive.derivation.derive` gives it."""
     return derivation.together(incidents(store, rule=rule, as_of=as_of), groups(store), tolls(store, as_of=as_of))
 
 

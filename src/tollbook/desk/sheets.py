@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from tollbook import review
+from tollbook.desk import review
+from tollbook.desk.review import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Reading, Record, Report
-from tollbook.review import Decision
 from tollbook.store import Store
 
 

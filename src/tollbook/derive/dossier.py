@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cached_property
 
-from tollbook import derivation, editions, filing, reconcile, review
+from tollbook import reconcile
+from tollbook.derive import derivation, editions, filing
+from tollbook.desk import review
 from tollbook.model import MeasureMention, Report
 from tollbook.reconcile import Copy, Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Group, Incident

@@ -12,12 +12,23 @@ from typing import Literal, TypeVar, get_args
 
 import msgspec
 
-from tollbook.derivation import RULE
+from tollbook.derive.derivation import RULE
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
-from tollbook.facets import FACETS, FLAGS, Facets, Spot, count_facets, days, facets_of, informant, spot_of, words_of
 from tollbook.model import Claim, Record, Report, When
 from tollbook.record import Incident, Toll
+from tollbook.shelves.facets import (
+    FACETS,
+    FLAGS,
+    Facets,
+    Spot,
+    count_facets,
+    days,
+    facets_of,
+    informant,
+    spot_of,
+    words_of,
+)
 
 Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
 #: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.

@@ -8,10 +8,10 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tollbook import review
+from tollbook.desk import review
+from tollbook.desk.review import DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.model import Record
-from tollbook.review import DECIDED, UNDONE, Decision
 from tollbook.store import Entry, Store
 
 #: Looking and writing belong together; the doors of one process take turns.

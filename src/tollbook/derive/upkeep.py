@@ -2,8 +2,8 @@
 
 The rows follow the log. What was read or decided since they were last made says which reports are to be linked again;
 these and the components of linked episodes they touch are made anew. The outcome is that of
-:func:`tollbook.derivation.derive`, in whatever order and portions the reports came. Each portion is one transaction, so
-a process that is killed leaves rows of an earlier state, and the next one goes on from there.
+``derivation.derive``, in whatever order and portions the reports came. Each portion is one transaction, so a process
+that is killed leaves rows of an earlier state, and the next one goes on from there.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from tollbook import derivation, editions, filing, link, review
-from tollbook.derivation import Sources
+from tollbook import link
+from tollbook.derive import derivation, editions, filing
+from tollbook.derive.derivation import Sources
+from tollbook.desk import review
+from tollbook.desk.review import Decision
 from tollbook.link import Bonds, Episode, Profile, Told
 from tollbook.model import Record
 from tollbook.record import Group
-from tollbook.review import Decision
 from tollbook.store import Entry, Store, derived, neighbourhood
 from tollbook.store.derived import Mark, pack, unpack
 from tollbook.store.neighbourhood import Member, Tie

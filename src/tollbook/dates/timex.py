@@ -1,7 +1,7 @@
 """The grammar of date expressions: where one stands in a text, and which parts of a date it gives.
 
 A *timex* is TimeML's word for a time expression. Its forms and words are data (``data/en/dates.toml``); the days it
-means are worked out in :mod:`tollbook.calendars`.
+means are worked out in :mod:`tollbook.dates.calendars`.
 """
 
 import functools
@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from tollbook.other_calendars import Calendar
+from tollbook.dates.other_calendars import Calendar
 
 Kind = Literal[
     "calendar", "other calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative",

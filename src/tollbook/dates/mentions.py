@@ -10,10 +10,10 @@ from datetime import date, timedelta
 
 import msgspec
 
-from tollbook import calendars, timex
-from tollbook.days import Anchor, Days
+from tollbook.dates import calendars, timex
+from tollbook.dates.days import Anchor, Days
+from tollbook.dates.timex import Timex
 from tollbook.model import Basis, DateMention, Precision
-from tollbook.timex import Timex
 
 AFTER_PUBLICATION = "the day lies after the day of publication"
 _HEAD = 250  # characters: headline, outlet and dateline of a wire story stand within this

@@ -1,16 +1,16 @@
 """From the parts of a date to the days it means, in the Gregorian calendar.
 
-Every reader takes a :class:`~tollbook.timex.Timex` and an :class:`Anchor` and gives :class:`Days`; where it cannot, it
-raises ``ValueError`` with a sentence that says why. A reader for another calendar is one more entry in ``_READERS``.
+Every reader takes a ``Timex`` and an ``Anchor`` and gives ``Days``; where it cannot, it raises ``ValueError`` with a
+sentence that says why. A reader for another calendar is one more entry in ``_READERS``.
 """
 
 from calendar import month_name, monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from tollbook import other_calendars
-from tollbook.days import DAYS, MONTHS, PRECISION, Anchor, Days, in_month, nth_month, shift, whole
-from tollbook.timex import Kind, Timex
+from tollbook.dates import other_calendars
+from tollbook.dates.days import DAYS, MONTHS, PRECISION, Anchor, Days, in_month, nth_month, shift, whole
+from tollbook.dates.timex import Kind, Timex
 
 #: What a day without a year costs, per day ahead of or behind publication; the cheaper year is taken. News looks back
 #: (twice, four times where a verb before it is in the past), unless the sentence looks forward.

@@ -1,7 +1,7 @@
 """A shelf of any size: what a page needs is asked of the stored rows, and nothing else is taken down.
 
-It answers as :class:`tollbook.browsing.Shelf` does, for the usual rule and all that has been published; figures of one
-page are made anew where another rule is asked for. The rows must be up to date when it is made.
+It answers as ``browsing.Shelf`` does, for the usual rule and all that has been published; figures of one page are made
+anew where another rule is asked for. The rows must be up to date when it is made.
 """
 
 from collections import Counter
@@ -12,12 +12,25 @@ from typing import Any, TypeVar, get_args
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from tollbook import filing, sheets
-from tollbook.browsing import FACETS, FLAGS, Facets, Listing, Query, Shelf, Sort, Spot, check, informant, spot_of
-from tollbook.derivation import RULE
+from tollbook.derive import filing
+from tollbook.derive.derivation import RULE
+from tollbook.desk import sheets
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
+from tollbook.shelves.browsing import (
+    FACETS,
+    FLAGS,
+    Facets,
+    Listing,
+    Query,
+    Shelf,
+    Sort,
+    Spot,
+    check,
+    informant,
+    spot_of,
+)
 from tollbook.store import Store
 from tollbook.store.derived import episodes, unpack, where_in
 from tollbook.store.derived import facets as facet_rows

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
-from tollbook.differences import Change, claims_between, compare
+from tollbook.derive.differences import Change, claims_between, compare
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Record, Report
 from tollbook.record import Group, Incident

@@ -1,6 +1,6 @@
 """What follows from claims and decisions: incidents, tolls, and which of them each claim went to.
 
-Here is the whole of it as one pure function; :mod:`tollbook.upkeep` keeps the same up to date report by report.
+Here is the whole of it as one pure function; :mod:`tollbook.derive.upkeep` keeps the same up to date report by report.
 """
 
 import hashlib
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tollbook import editions, review
+from tollbook.derive import editions
+from tollbook.desk import review
+from tollbook.desk.review import Decision
 from tollbook.model import Claim, Record, Report, content_id
 from tollbook.record import Group, Incident, Toll
-from tollbook.review import Decision
 from tollbook.store import StoredReading
 
 if TYPE_CHECKING:

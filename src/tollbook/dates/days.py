@@ -4,8 +4,8 @@ from calendar import monthrange
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from tollbook.dates.timex import Unit
 from tollbook.model import Precision
-from tollbook.timex import Unit
 
 NO_PUBLICATION_DAY = "the report has no publication day"
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}

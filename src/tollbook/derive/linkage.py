@@ -2,7 +2,8 @@
 
 from itertools import combinations
 
-from tollbook import link, review
+from tollbook import link
+from tollbook.desk import review
 from tollbook.link import Profile
 from tollbook.model import Record
 from tollbook.store import Store, neighbourhood

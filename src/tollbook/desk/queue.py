@@ -12,10 +12,11 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection
 
-from tollbook import link, review
+from tollbook import link
+from tollbook.desk import review
+from tollbook.desk.review import Verdict
 from tollbook.model import Candidate, Claim, Record, Report, content_id
 from tollbook.record import Figure, Group, Incident
-from tollbook.review import Verdict
 from tollbook.store import Store, derived, neighbourhood
 from tollbook.store.derived import pack, unpack
 from tollbook.store.neighbourhood import Doubt

@@ -1,0 +1,5 @@
+"""Days in a text: where one is named, and which days it means."""
+
+from tollbook.dates.mentions import AFTER_PUBLICATION, dateline, find, fits, resolve
+
+__all__ = ["AFTER_PUBLICATION", "dateline", "find", "fits", "resolve"]
