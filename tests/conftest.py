@@ -1,4 +1,4 @@
-"""What tests share: books to write to, in a file and on a real PostgreSQL server that lives as long as the tests."""
+"""What tests share: books in a file and on a real PostgreSQL server, and a real browser."""
 
 import itertools
 import os
@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,3 +87,18 @@ def store(anywhere: str) -> Iterator[Store]:
     store = Store.open(anywhere, create=True)
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright; one for all tests of a process, since it has one loop for all."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        pytest.skip("needs Chromium, which is not on this machine")
+    flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    flags += ["--disable-gpu", "--disable-background-networking"]
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=found, args=flags)
+        yield browser
+        browser.close()

@@ -25,7 +25,6 @@ from tollbook.web.strings import catalogue
 
 HERE = "http://127.0.0.1"
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
-CHROMIUM = Path("/usr/bin/chromium")
 ARABIC = "قُتل أربعة أشخاص يوم الاثنين في أوبرفلد. Four people were killed in Oberfeld on Monday, police said.\n"
 
 
@@ -291,24 +290,12 @@ def address(where: Path) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
-    if not CHROMIUM.exists():
-        pytest.skip("There is no Chromium here.")
-    with playwright.sync_playwright() as started:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=flags)
-        yield opened
-        opened.close()
-
-
 @pytest.mark.parametrize(("size", "scheme"), [((1366, 768), "light"), ((390, 844), "dark")])
 def test_rooms_are_accessible_and_fit_the_screen(
-    browser: Any, address: str, rooms: dict[str, str], size: tuple[int, int], scheme: str
+    chromium: Any, address: str, rooms: dict[str, str], size: tuple[int, int], scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed.").Axe()
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -324,8 +311,8 @@ def test_rooms_are_accessible_and_fit_the_screen(
     assert not complaints
 
 
-def test_words_open_beside_by_keyboard_alone(browser: Any, address: str, strike: str) -> None:
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
+def test_words_open_beside_by_keyboard_alone(chromium: Any, address: str, strike: str) -> None:
+    page = chromium.new_page(viewport={"width": 1366, "height": 768})
     page.goto(f"{address}/incidents/{strike}")
     page.locator(".matrix .value").first.focus()
     page.keyboard.press("Enter")
@@ -339,8 +326,8 @@ def test_words_open_beside_by_keyboard_alone(browser: Any, address: str, strike:
     page.close()
 
 
-def test_rule_and_day_change_figures_at_once(browser: Any, address: str, strike: str) -> None:
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
+def test_rule_and_day_change_figures_at_once(chromium: Any, address: str, strike: str) -> None:
+    page = chromium.new_page(viewport={"width": 1366, "height": 768})
     page.goto(f"{address}/incidents/{strike}")
     page.locator("#rule").select_option("acled")
     page.locator(".figures .large", has_text=re.compile("^12$")).wait_for()
@@ -353,8 +340,8 @@ def test_rule_and_day_change_figures_at_once(browser: Any, address: str, strike:
     page.close()
 
 
-def test_search_map_and_list_change_together(browser: Any, address: str) -> None:
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
+def test_search_map_and_list_change_together(chromium: Any, address: str) -> None:
+    page = chromium.new_page(viewport={"width": 1366, "height": 768})
     page.goto(f"{address}/incidents")
     assert page.locator(".map .spot").count() == 2
     page.keyboard.press("/")

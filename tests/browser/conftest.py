@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 #: An invented report with letters beyond the first plane, combining marks, two directions and carriage returns.
 HARD = (
@@ -34,10 +33,8 @@ def tollbook(*arguments: str, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def desk(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a book, read from files by the command line."""
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium, which is not on this machine")
     folder = tmp_path_factory.mktemp("desk")
     (folder / "incoming").mkdir()
     shutil.copy(SAMPLES / "reports.jsonl", folder / "incoming")
@@ -66,16 +63,6 @@ def served(desk: Path) -> Iterator[str]:
                 time.sleep(0.1)
         yield address
         process.terminate()
-
-
-@pytest.fixture(scope="session")
-def chromium(desk: Path) -> "Iterator[sync_api.Browser]":
-    """The browser; one for all tests."""
-    with sync_api.sync_playwright() as playwright:
-        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
