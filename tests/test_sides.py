@@ -44,3 +44,10 @@ def test_a_pronoun_before_its_name_is_the_next_who_speaks() -> None:
 
 def test_a_pronoun_is_never_a_victim_named_after_it() -> None:
     assert first_speaker("He said three had died. Peter Marsh, a teacher, was wounded.").name == "He"
+
+
+def test_a_pronoun_that_is_quoted_is_who_was_named_before() -> None:
+    text = "Otto Venn, the mayor, spoke to the Valley Wire. The agency quoted him as saying three people had died."
+    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    at = text.index("three people")
+    assert [s.name for s in voices.chain(at, at + 12)][0] == "Otto Venn"

@@ -15,6 +15,8 @@ from tollbook.model import Speaker
 Kind = Literal["person", "body", "group"]
 _RELATIVE = frozenset({"WP", "WDT"})
 _SINGULAR = frozenset({"he", "she"})
+#: Each pronoun as it stands before a verb.
+_NOMINATIVE = {"him": "he", "his": "he", "her": "she", "hers": "she", "them": "they", "their": "they", "its": "it"}
 #: Tokens within which a pronoun may stand before its name: two sentences of news, by judgement.
 _FORWARD = 60
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -82,7 +84,7 @@ class Cast:
         return found.speaker
 
     def _pronoun(self, token: Token) -> Member:
-        word = token.lower_
+        word = _NOMINATIVE.get(token.lower_, token.lower_)
         for member in reversed(self._members):
             if word in _SINGULAR and member.kind == "person" and member.sex in {None, _sex(word)}:
                 return member._replace(sex=_sex(word))
