@@ -12,6 +12,7 @@ from tollbook.dates import other_calendars
 from tollbook.dates.days import DAYS, MONTHS, PRECISION, Anchor, Days, in_month, nth_month, shift, whole
 from tollbook.dates.timex import Kind, Timex
 
+NO_BEGINNING = "it counts from the beginning of an event, whose day is not told with it"
 #: What a day without a year costs, per day ahead of or behind publication; the cheaper year is taken. News looks back
 #: (twice, four times where a verb before it is in the past), unless the sentence looks forward.
 _DISTANCE_AHEAD = {True: 1, None: 2, False: 4}
@@ -198,6 +199,11 @@ def _ago(timex: Timex, anchor: Anchor) -> Days:
     return whole("day" if unit in DAYS else unit, landed)
 
 
+def _into(_timex: Timex, _anchor: Anchor) -> Days:
+    """*Two weeks into the assault*, *the third day of the siege*: no day without that of its beginning."""
+    raise ValueError(NO_BEGINNING)
+
+
 def _span(timex: Timex, anchor: Anchor) -> Days:
     """*The past three days*, *the next six months*: up to, or from, the publication day."""
     if timex.count == 0:
@@ -240,6 +246,7 @@ _READERS: dict[Kind, Callable[[Timex, Anchor], Days]] = {
     "relative": _relative,
     "beside": _beside,
     "ago": _ago,
+    "into": _into,
     "span": _span,
     "overnight": _overnight,
     "clock": _clock,

@@ -16,7 +16,7 @@ from tollbook.dates.other_calendars import Calendar
 
 Kind = Literal[
     "calendar", "other calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative",
-    "beside", "ago", "span", "overnight", "clock", "day of the month",
+    "beside", "ago", "into", "span", "overnight", "clock", "day of the month",
 ]  # fmt: skip
 Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]
 

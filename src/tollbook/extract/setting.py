@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates
+from tollbook.dates import NO_BEGINNING
 from tollbook.extract import lexicon
 from tollbook.extract.attacks import things
 from tollbook.extract.toponymy.located import is_located, is_scene, telling
@@ -77,7 +78,7 @@ class Scene:
     def __init__(self, doc: Doc, report: Report, places: list[PlaceMention], dates: list[DateMention]) -> None:
         self._doc, self._report = doc, report
         self._places = [p for p in places if not _DATELINE_PLACE.match(_line_from(report.text, p))] or places
-        self._dates = [d for d in dates if not _is_dateline(d, report)]
+        self._dates = [d for d in dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
         self._numbers = {s.start: n for n, s in enumerate(doc.sents)}
         self._place, self._when, self._event = _Memory[Place](), _Memory[When](), _Memory[Event]()
 
