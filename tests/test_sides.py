@@ -50,4 +50,4 @@ def test_a_pronoun_that_is_quoted_is_who_was_named_before() -> None:
     text = "Otto Venn, the mayor, spoke to the Valley Wire. The agency quoted him as saying three people had died."
     voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     at = text.index("three people")
-    assert [s.name for s in voices.chain(at, at + 12)][0] == "Otto Venn"
+    assert voices.chain(at, at + 12)[0].name == "Otto Venn"
