@@ -23,6 +23,7 @@ from urllib.parse import quote
 import click
 import httpx
 import uvicorn
+from sqlalchemy import Connection, select
 
 from tollbook.derive import derivation, filing
 from tollbook.derive.derivation import Sources
@@ -144,13 +145,19 @@ def _write(connection: Any, group: Group, reports: list[Report]) -> None:
     neighbourhood.set_incidents(connection, dict.fromkeys(numbers, group.id))
 
 
+def _some(connection: Connection, name: str) -> list[str]:
+    """Values of a facet to ask for, in order; a thousand of them."""
+    column = derived.facets.c.value
+    query = select(column).where(derived.facets.c.name == name).distinct().order_by(column).limit(1000)
+    return list(connection.execute(query).scalars())
+
+
 def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], str]]:
     """The pages asked for, each with values chosen anew each time."""
     store = Store.open(where)
     with store.derived_rows() as connection:
-        found = connection.execute(derived.facets.select().limit(40_000)).all()
+        values = {name: _some(connection, name) for name in ("place", "speaker", "outlet")}
     store.close()
-    values = {name: sorted({row.value for row in found if row.name == name}) for name in ("place", "speaker", "outlet")}
     quoted = {name: [quote(value, safe="") for value in each] for name, each in values.items()}
     return {
         "incidents": lambda _: "/incidents",

@@ -7,7 +7,7 @@ from datetime import date
 from tollbook.model import FATES, Claim, ClaimKind, Record, Report
 from tollbook.record import Figure
 from tollbook.web.pictures.bars import reach
-from tollbook.web.pictures.voices import Voice
+from tollbook.web.pictures.voices import Voice, outlet_of
 
 
 class Value(Record, frozen=True, kw_only=True):
@@ -72,11 +72,6 @@ def matrix(
             for kind, letter in keys
         ),
     )
-
-
-def outlet_of(report: Report) -> str:
-    """The name a report's column stands under."""
-    return report.outlet or report.origin or report.id
 
 
 def _outlets(told: Iterable[str], reports: Mapping[str, Report]) -> list[tuple[str, date | None]]:

@@ -6,8 +6,7 @@ from datetime import date
 
 from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.sources import Edge as Tie
-from tollbook.web.pictures.matrix import outlet_of
-from tollbook.web.pictures.voices import Voice
+from tollbook.web.pictures.voices import Voice, outlet_of
 
 #: Pixels: a column's width, a box and the room from one box to the next.
 COLUMN, BOX, TALL, STEP, TOP = 160, 132, 34, 46, 26

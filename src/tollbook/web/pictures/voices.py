@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from string import ascii_uppercase
 
 from tollbook.model import FATES, Claim, Record, Report
@@ -9,6 +10,9 @@ from tollbook.shelves.browsing import informant
 
 #: Colours there are; after so many the marks go on alone, and the letter is always there.
 COLOURS = 6
+
+#: Characters of a report's id that tell it apart at a glance.
+_SHORT = 8
 
 
 class Voice(Record, frozen=True, kw_only=True):
@@ -57,4 +61,9 @@ def _letter(number: int) -> str:
 
 def _outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
     report = reports.get(claim.report)
-    return (report.outlet if report else None) or claim.report
+    return outlet_of(report) if report is not None else f"report {claim.report[:_SHORT]}"
+
+
+def outlet_of(report: Report) -> str:
+    """What a report stands under: its outlet, else the name of its file, else the beginning of its id."""
+    return report.outlet or PurePath(report.origin).name or f"report {report.id[:_SHORT]}"
