@@ -18,11 +18,16 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _SAME_WORD = 84.0
 
 
+#: "Korven, Ilya", as lists write it: two words, or three, and nothing else.
+_LISTED = re.compile(r"^([A-Z][\w'’-]+),\s+([A-Z][\w'’-]+(?:\s+[A-Z][\w.'’-]*)?)$")
+
+
 class _Words(msgspec.Struct, frozen=True):
     """The shape of ``en/words.toml``."""
 
     titles: frozenset[str]
     articles: frozenset[str]
+    kinship: frozenset[str]
     institutions: frozenset[str]
     bodies: frozenset[str]
     crowds: frozenset[str]
@@ -49,11 +54,24 @@ def all_words(text: str) -> tuple[str, ...]:
 
 @functools.cache
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``."""
-    plain = all_words(name)
+    """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``.
+
+    A kinship name is one word (``abuzaki``); a family name set before a comma goes last, where it belongs.
+    """
+    plain = all_words(_LISTED.sub(r"\2 \1", name.strip()))
     set_aside = words().titles | words().articles
     kept = tuple(w for w in plain if w not in set_aside and not any(c.isdigit() for c in w))
-    return kept or plain
+    return _joined(kept) or plain
+
+
+def _joined(name: tuple[str, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for word in name:
+        if found and found[-1] in words().kinship:
+            found[-1] += word
+        else:
+            found.append(word)
+    return tuple(found)
 
 
 def key(name: str) -> str:

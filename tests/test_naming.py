@@ -1,0 +1,33 @@
+"""Which names are one person's: spellings, scripts, titles, kinship names, lists. All names are invented."""
+
+import pytest
+
+from tollbook.reconcile import naming
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Dr. Ilya Korven", "Ilya Korven", True),
+        ("Ilya Korven", "Илья Корвен", True),
+        ("Korven, Ilya", "Ilya Korven", True),
+        ("I. Korven", "Ilya Korven", True),
+        ("Ilya Korven", "Ilya M. Korven", True),
+        ("Abu Zaki", "Abu Zaki", True),
+        ("Abu Zaki", "Zaki Orsen", False),
+        ("Umm Karim", "Karim Osk", False),
+        ("Ben Osk", "Ben Osk", True),
+        ("Ben Osk", "Benosk", False),
+        ("Jan Orlik", "Pavel Orlik", False),
+        ("Korven", "Ilya Korven", False),
+    ],
+)
+def test_who_is_one_person(one: str, other: str, same: bool) -> None:
+    assert naming.same_person(one, other) is same
+    assert naming.same_person(other, one) is same
+
+
+def test_a_kinship_name_is_no_surname() -> None:
+    assert not naming.is_surname_of("Zaki", "Abu Zaki")
+    assert naming.is_part_of("Abu Zaki", "Abu Zaki al-Velmari")
+    assert naming.is_surname_of("Korven", "Ilya Korven")
