@@ -56,22 +56,12 @@ def all_words(text: str) -> tuple[str, ...]:
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``.
 
-    A kinship name is one word (``abuzaki``); a family name set before a comma goes last, where it belongs.
+    A family name set before a comma goes last, where it belongs.
     """
     plain = all_words(_LISTED.sub(r"\2 \1", name.strip()))
     set_aside = words().titles | words().articles
     kept = tuple(w for w in plain if w not in set_aside and not any(c.isdigit() for c in w))
-    return _joined(kept) or plain
-
-
-def _joined(name: tuple[str, ...]) -> tuple[str, ...]:
-    found: list[str] = []
-    for word in name:
-        if found and found[-1] in words().kinship:
-            found[-1] += word
-        else:
-            found.append(word)
-    return tuple(found)
+    return kept or plain
 
 
 def key(name: str) -> str:
@@ -109,9 +99,11 @@ def same_person(one: str, other: str) -> bool:
 
 
 def is_surname_of(short: str, full: str) -> bool:
-    """Whether a single word is the surname of a full name."""
+    """Whether a single word is the surname of a full name; of "Abu Zaki" nothing is, for Zaki is his child."""
     a, b = name_words(short), name_words(full)
-    return len(a) == 1 and len(b) > 1 and len(a[0]) > 1 and same_word(a[0], b[-1])
+    if len(a) != 1 or len(b) < 2 or b[-2] in words().kinship:
+        return False
+    return len(a[0]) > 1 and same_word(a[0], b[-1])
 
 
 def is_part_of(short: str, full: str) -> bool:
