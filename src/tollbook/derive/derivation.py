@@ -109,7 +109,7 @@ def incident(
     if not held.claims:
         return None
     own = {link.id: reports[link.id] for link in held.reports if link.id in reports}
-    made = reconcile.incident(held, own, _copies(own, ruled), rule=rule, as_of=as_of)
+    made = reconcile.incident(held, own, copies(own, ruled), rule=rule, as_of=as_of)
     return editions.marked(made, withdrawn) if made.reports else None
 
 
@@ -122,7 +122,7 @@ def tolls(
     every = [claim for claim in claims if claim.report not in ruled.superseded]
     shared = [claim for claim in every if claim.report not in ruled.alone]
     own = {name: reports[name] for name in {claim.report for claim in shared} if name in reports}
-    found = [*reconcile.tolls(shared, own, _copies(own, ruled), as_of=as_of)]
+    found = [*reconcile.tolls(shared, own, copies(own, ruled), as_of=as_of)]
     by_report: dict[str, list[Claim]] = {}
     for claim in every:
         if claim.report in ruled.alone:
@@ -133,7 +133,7 @@ def tolls(
     return tuple(found)
 
 
-def _copies(reports: Mapping[str, Report], ruled: Sources) -> Sequence["Copy"]:
+def copies(reports: Mapping[str, Report], ruled: Sources) -> Sequence["Copy"]:
     """Who copies whom among some reports, those kept alone left out, as people ruled."""
     from tollbook import reconcile  # noqa: PLC0415
 

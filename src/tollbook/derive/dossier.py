@@ -74,8 +74,7 @@ def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) ->
     held, _ = editions.parted(group, ruled.superseded)
     reports = store.reports_of(link.id for link in held.reports)
     held = reconcile.known_by(held, reports, as_of) if as_of is not None else held
-    copies = reconcile.find_copies([report for each, report in sorted(reports.items()) if each not in alone])
-    copies = reconcile.with_rulings(copies, ruled.one_source, ruled.independent)
+    copies = derivation.copies(reports, ruled)
     readings = store.reading_of(reports)
     mentions = [mention for name in sorted(readings) for mention in readings[name].reading.measures]
     return Dossier(incident, held, reports, copies=copies, mentions=mentions, rule=rule)

@@ -65,21 +65,6 @@ def seal(stored: object) -> str:
     return hashlib.sha256(msgspec.json.encode(stored, order="sorted")).hexdigest()
 
 
-def report_seals(connection: Connection) -> dict[str, str]:
-    """The seal of every report as it stands now, by its id."""
-    return {row["id"]: seal(_sealed(row)) for row in connection.execute(select(reports)).mappings()}
-
-
-def reading_seals(connection: Connection) -> dict[str, str]:
-    """The seal of every reading that holds as it stands now, by its report's id."""
-    found: dict[int, list[str]] = defaultdict(list)
-    query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(_holding()))
-    for row in connection.execute(query.order_by(claims.c.number)):
-        found[row.reading].append(row.payload)
-    query_readings = select(readings).where(readings.c.number.in_(_holding()))
-    return {row.report: seal([row.payload, *found[row.number]]) for row in connection.execute(query_readings)}
-
-
 def known(connection: Connection, report: str | None = None) -> dict[str, Known]:
     """What the book has, by report id; of one report where it is named."""
     query = select(reports.c.id, reports.c.sha256, readings.c.finder, readings.c.separate).join(
