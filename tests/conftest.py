@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tollbook.store import Store
+
+# Every run tries the same examples, so that a failure is of the change and not of the draw. For fresh ones:
+# pytest --hypothesis-profile=default
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
 
 #: Books of one server are told apart by number.
 _numbers = itertools.count()
