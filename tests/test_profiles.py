@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.export import FORMATS, Contents, files, leaks, profiling
+from tollbook.export import FORMATS, Contents, Order, files, hand_over, leaks, profiling
 from tollbook.export.persons import is_child, is_name, is_official
 from tollbook.export.release import release
 from tollbook.export.spellings import Spellings
@@ -37,6 +37,7 @@ from tollbook.model import (
     Speaker,
 )
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Victim
+from tollbook.store import Store
 
 OSTRAVA = Place(
     name="Ostrava Mala", text="Ostrava Mala", country="KX", country_name="Kestria", admin1="Velmar District",
@@ -254,6 +255,59 @@ def test_the_leak_check_reads_as_programs_do(tmp_path: Path, data: bytes) -> Non
         file.writestr("c.txt", data)
     with pytest.raises(Refused, match=r"b\.zip, c\.txt"):
         leaks.check(tmp_path, Spellings(["Anira Dost"]))
+
+
+@pytest.mark.parametrize("before", [(1 << 20) - 6, (1 << 20) - 5, (1 << 20) - 1, (2 << 20) - 5, 5])
+@pytest.mark.parametrize("packed", [False, True])
+def test_large_files_are_checked_piece_by_piece(tmp_path: Path, before: int, packed: bool) -> None:
+    """A name over the edge of a piece is found, and a longer word there is not taken for it."""
+    for words, found in ((b"Anira Dost,", True), (b"Anira Dostarova,", False)):
+        data = (b"0 " * (1 << 20))[:before] + b" " + words + b" 1" * (1 << 17)
+        if packed:
+            with zipfile.ZipFile(tmp_path / "a", "w", zipfile.ZIP_DEFLATED) as file:
+                file.writestr("b", data)
+        else:
+            (tmp_path / "a").write_bytes(data)
+        if found:
+            with pytest.raises(Refused):
+                leaks.check(tmp_path, Spellings(["Anira Dost"]))
+        else:
+            leaks.check(tmp_path, Spellings(["Anira Dost"]))
+
+
+def test_a_family_name_alone_is_a_leak_where_it_has_a_capital(tmp_path: Path) -> None:
+    withheld = Spellings(["Anira Dost"], parts=["Anira", "Dost"])
+    (tmp_path / "a.txt").write_text("the dost of old, 0123456789abcdef0dost")
+    leaks.check(tmp_path, withheld)
+    (tmp_path / "a.txt").write_text("a nurse, Ms Dost, said")
+    with pytest.raises(Refused):
+        leaks.check(tmp_path, withheld)
+
+
+def test_the_letters_of_a_hash_are_no_name() -> None:
+    names = Spellings(["Abed", "Ada"])
+    assert list(names.find("12abed34567890ff a0b1ada2c3d4e5f60718")) == []
+    assert len(list(names.find("Abed12, ada 3"))) == 2
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_words_that_a_format_always_has_are_no_leak(tmp_path: Path, name: str) -> None:
+    """Workbooks name fonts and scripts that people are called by; such a name alone does not stop the export."""
+    victims = ("Hans Calibri", "Latha Cambria", "Feature Sheet", "Hans")
+    people = People(text="three people", names=victims)
+    store = Store.open(tmp_path / "a.book", create=True)
+    order = Order(format=name, rule="range", profile="public")
+    made = hand_over(store, lambda: told(claim("Calibri and Cambria died", people=people)), tmp_path / "out", order)
+    store.close()
+    assert made
+    for path in made:
+        assert not [text for text in readable(path.read_bytes()) if "Calibri and" in text]
+
+
+def test_who_added_a_claim_by_hand_is_not_named_in_public() -> None:
+    one, machine = claim("Three died", finder="Ines Orlova"), claim("Three died", finder="rules-en-2")
+    assert [each.finder for each in under("public", told(one, machine)).claims] == ["[name withheld]", "rules-en-2"]
+    assert under("court", told(one)).claims[0].finder == "Ines Orlova"
 
 
 def test_an_export_with_a_leak_leaves_nothing_on_the_disk(tmp_path: Path) -> None:

@@ -108,6 +108,22 @@ def test_a_newer_reading_holds_and_the_older_stays_in_the_log(store: Store, agai
     assert store.verify() == []
 
 
+def test_the_same_bytes_are_kept_once_and_are_missed_by_every_report_of_them(store: Store, anywhere: str) -> None:
+    for name in ("r-1", "r-2"):
+        add(store, name)
+    with store.derived_rows() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM originals").scalar_one() == 1
+    assert store.verify() == []
+    execute(anywhere, "DELETE FROM originals")
+    assert store.verify() == [f"The original of report r-{n} is missing or was changed." for n in (1, 2)]
+
+
+def test_an_original_that_was_made_a_text_is_named(filed: Store, path: Path) -> None:
+    add(filed)
+    execute(str(path), "UPDATE originals SET bytes = 'words'")
+    assert filed.verify() == ["The original of report r-1 is missing or was changed."]
+
+
 def test_a_refusal_is_kept_once(store: Store) -> None:
     refusal = Refusal(origin="b.txt", reason="It is empty.")
     store.refuse(refusal)

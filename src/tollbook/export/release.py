@@ -19,7 +19,7 @@ _Step = tuple[str, Callable[[Any], Any]]
 NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
 #: Fields that tell nothing of their own: ids, hashes, codes.
 _PLAIN = frozenset({
-    "id", "report", "sha256", "incident", "toll", "part_of", "finder", "rule", "precision", "media_type", "language",
+    "id", "report", "sha256", "incident", "toll", "part_of", "rule", "precision", "media_type", "language",
     "country",
 })  # fmt: skip
 _NAMES = {kind: name for name, kind in RECORDS.items()}
@@ -32,6 +32,8 @@ class Released(Record, frozen=True, kw_only=True):
 
     contents: Contents
     withheld: frozenset[str]
+    #: Single names of these, which are to be found nowhere with a capital.
+    parts: frozenset[str] = frozenset()
 
 
 def release(contents: Contents, profile: Profile) -> Released:
@@ -49,7 +51,7 @@ def release(contents: Contents, profile: Profile) -> Released:
         incidents=tuple(views.get(incident.id, base).of(incident) for incident in left.incidents),
         tolls=tuple(base.of(toll) for toll in left.tolls),
     )
-    return Released(contents=released, withheld=people.withheld | places)
+    return Released(contents=released, withheld=people.withheld | places, parts=people.parts)
 
 
 class View:

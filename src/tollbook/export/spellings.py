@@ -15,7 +15,8 @@ from anyascii import anyascii
 
 from tollbook.model import Span
 
-_LETTERS = re.compile(r"[^\W\d_]+")
+#: Runs of letters. Those of a hash or id, which has digits among its letters a to f, are no words.
+_LETTERS = re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{16,}\b|([^\W\d_]+)")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _JOINTS = re.compile(r"[^a-z]+")
 #: From so many letters on a name is found inside of a longer word too ("aniradostnews"). Chosen by hand: shorter rows
@@ -38,8 +39,9 @@ def _folded(text: str) -> list[tuple[int, int, str]]:
     """The words of a text and what they come to."""
     found = []
     for match in _LETTERS.finditer(text):
-        at = match.start()
-        found += [(at + first, at + last, folded) for first, last, folded in _humps(match.group())]
+        if match[1]:
+            at = match.start()
+            found += [(at + first, at + last, folded) for first, last, folded in _humps(match[1])]
     return found
 
 

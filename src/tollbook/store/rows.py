@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Select, func, insert, select
+from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, insert, select
 
 from tollbook.model import Claim, Reading, Record, Refusal, Report
 from tollbook.store import search
@@ -44,9 +44,33 @@ def add_report(connection: Connection, report: Report, original: bytes) -> str:
     """Write a report and the bytes it was drawn from; its seal."""
     row = _report_row(report)
     connection.execute(insert(reports), row | {"address": canonical(report.url)})
-    connection.execute(insert(originals), {"report": report.id, "bytes": zlib.compress(original)})
+    add_original(connection, report.id, report.sha256, original)
     search.add(connection, report)
     return seal(row)
+
+
+def add_original(connection: Connection, report: str, sha256: str, original: bytes) -> None:
+    """Write the bytes a report was drawn from, unless an earlier report was drawn from the same."""
+    if not has_original(connection, sha256):
+        connection.execute(insert(originals), {"report": report, "bytes": zlib.compress(original)})
+
+
+def has_original(connection: Connection, sha256: str) -> bool:
+    """Whether bytes of this hash are kept."""
+    same = select(originals.c.report).join(reports, reports.c.id == originals.c.report)
+    return connection.execute(same.where(reports.c.sha256 == sha256).limit(1)).first() is not None
+
+
+def packed_originals(connection: Connection) -> Iterator[tuple[str, str, bytes]]:
+    """All bytes that are kept: the report they were written with, its hash, and the bytes as zlib packed them.
+
+    One by one, for one may weigh many megabytes.
+    """
+    kept = select(originals.c.report, reports.c.sha256).join(reports, reports.c.id == originals.c.report)
+    for report, sha256 in connection.execute(kept.order_by(reports.c.sha256, originals.c.report)).all():
+        # Cast, for SQLite keeps a changed value as whatever it was changed to.
+        query = select(cast(originals.c.bytes, LargeBinary)).where(originals.c.report == report)
+        yield report, sha256, connection.execute(query).scalar_one()
 
 
 def add_reading(connection: Connection, reading: Reading, *, finder: str, separate: bool) -> str:
@@ -177,12 +201,6 @@ def all_refusals(connection: Connection) -> list[Refusal]:
     """Every refusal, in the order it was first met."""
     query = select(refusals.c.origin, refusals.c.reason).order_by(refusals.c.at, refusals.c.id)
     return [Refusal(origin=row.origin, reason=row.reason) for row in connection.execute(query)]
-
-
-def original(connection: Connection, report: str) -> bytes | None:
-    """The compressed bytes a report was drawn from, or ``None`` where they are gone."""
-    found: bytes | None = connection.execute(select(originals.c.bytes).where(originals.c.report == report)).scalar()
-    return found
 
 
 def _batches(names: Iterable[str]) -> Iterator[list[str]]:

@@ -46,7 +46,8 @@ reports = Table(
     Column("address", Text, index=True),
 )
 
-#: The bytes a report was drawn from, compressed with zlib. A table of their own: they are read only to verify.
+#: The bytes reports were drawn from, compressed with zlib, each once: under the first report that has their hash. A
+#: table of their own: they are read only to verify.
 originals = Table(
     "originals",
     metadata,

@@ -14,7 +14,8 @@ from sqlalchemy import Column, Connection, Table, func, insert, select, text
 from tollbook.errors import BookError
 from tollbook.store import search
 from tollbook.store.addresses import canonical
-from tollbook.store.schema import claims, log, originals, readings, refusals, reports
+from tollbook.store.rows import add_original, has_original, packed_originals
+from tollbook.store.schema import claims, log, readings, refusals, reports
 from tollbook.store.store import Store
 
 #: Tables by name, with the columns that are carried, in an order in which each row's references are there already.
@@ -49,11 +50,11 @@ class Rows:
 
     def originals(self) -> Iterator[tuple[str, bytes]]:
         """The bytes reports were drawn from, by their SHA-256 as the report has it; the same bytes once."""
-        query = select(reports.c.sha256, func.min(reports.c.id)).group_by(reports.c.sha256).order_by(reports.c.sha256)
-        for sha256, report in self._connection.execute(query).all():
-            packed = self._connection.execute(select(originals.c.bytes).where(originals.c.report == report)).scalar()
-            if packed is not None:
+        last = ""
+        for report, sha256, packed in packed_originals(self._connection):
+            if sha256 != last:
                 yield sha256, _unpacked(packed, report)
+            last = sha256
 
     def __len__(self) -> int:
         return self._connection.execute(select(func.count()).select_from(reports)).scalar_one()
@@ -87,7 +88,8 @@ def fill(store: Store, of: Callable[[str], Iterable[Row]], original: Callable[[s
 def _add_beside(connection: Connection, batch: Iterable[Row], original: Callable[[str], bytes]) -> None:
     """The originals of reports, their addresses, and their words in the index."""
     for row in batch:
-        connection.execute(insert(originals), {"report": row["id"], "bytes": zlib.compress(original(row["sha256"]))})
+        if not has_original(connection, row["sha256"]):
+            add_original(connection, row["id"], row["sha256"], original(row["sha256"]))
         search.add_words(connection, row["id"], row["title"], row["text"])
         if address := canonical(row["url"]):
             change = reports.update().where(reports.c.number == row["number"]).values(address=address)
