@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import signal
 import tempfile
 import time
 import zipfile
@@ -48,6 +49,14 @@ _TOKENS = (
     b"0000-00-00", b"A" * 5000,
 )  # fmt: skip
 Change = Callable[[bytes, random.Random], bytes]
+
+
+class Hung(BaseException):
+    """An input that is not done with after twice the time it has: it is ended, and the next one is read."""
+
+    @classmethod
+    def now(cls, *_: object) -> None:
+        raise cls
 
 
 def flip(data: bytes, rng: random.Random) -> bytes:
@@ -169,12 +178,14 @@ def _read(folder: Path, names: list[str]) -> dict[str, str]:
             return outcomes
         try:
             _read_all(left, outcomes)
-        except Exception as error:  # noqa: BLE001 - the very thing that is looked for
+        except (Exception, Hung) as error:  # noqa: BLE001 - the very thing that is looked for
             broken = next(path.name for path in left if outcomes[path.name] == "silent")
-            outcomes[broken] = "raised"
+            outcomes[broken] = "slow" if isinstance(error, Hung) else "raised"
             print(f"{broken}: {error!r}")
         else:
             return outcomes
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
@@ -185,8 +196,10 @@ def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
     next(results)
     warm.unlink()
     began = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 2 * SLOW)
     for found in results:
         took, began = time.monotonic() - began, time.monotonic()
+        signal.setitimer(signal.ITIMER_REAL, 2 * SLOW)
         origin = found.origin if isinstance(found, Refusal) else found.report.origin
         name = next(path.name for path in paths if path.name in origin)
         if took > SLOW:
@@ -245,6 +258,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="count only, write no results")
     given = parser.parse_args()
     os.environ["PATH"] = ""
+    signal.signal(signal.SIGALRM, Hung.now)
     for name in given.formats or FORMATS:
         began = time.monotonic()
         for counts in fuzz(name, given.count, given.seed, given.keep):

@@ -18,9 +18,9 @@ from tollbook.export.spellings import Spellings
 #: Bytes read at a time, and characters that each piece has in common with the one before. A name is missed only where
 #: more than these stand between its first and its last letter and none of them is a letter of a word.
 _CHUNK, _SHARED = 1 << 20, 1 << 16
-_TAGS = re.compile(r"<[^>]*>")
+_TAGS = re.compile(r"<[^<>]*>")
 #: Markup within a word ("Ani<b>ra"). Cells of a sheet have several tags between them, and are not put together.
-_WITHIN = re.compile(r"(?<=\w)<[^>]*>(?=[\w&])")
+_WITHIN = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 #: Percent signs of URLs with two hexadecimal digits each.
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")

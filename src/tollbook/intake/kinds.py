@@ -41,14 +41,13 @@ _FOREIGN = {
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 #: Names of parts in the old container format, as they stand in it: UTF-16.
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|article|main|div|h1)\b",
-    re.I | re.S,
-)
+#: What may stand before a document's first element. Nothing once taken is given back (``*+``): left free to look for
+#: another end of each comment, a search over a few dozen of them would take years.
+_COMMENTS = rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+"
+_PROLOGUE = rb"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[>]*+(?:\[(?>.*?\]\s*>)|>))\s*+)*+"
+_HTML = re.compile(_COMMENTS + rb"<(?:!doctype\s+html|html|head|body|title|meta|article|main|div|h1)\b", re.I | re.S)
 _COMMENT_FIRST = re.compile(rb"\s*<!--", re.S)
-_FEED = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE.*?>\s*)*<(?:\w+:)?(rss|feed|RDF)\b", re.S
-)
+_FEED = re.compile(_PROLOGUE + rb"<(?:\w+:)?(rss|feed|RDF)\b", re.S)
 _HEADER = re.compile(rb"[A-Za-z][A-Za-z0-9-]*:[ \t]*\S")
 _MAIL = re.compile(rb"^(?:From|Date|Subject|Message-ID|MIME-Version|Received|Return-Path|Delivered-To):", re.I | re.M)
 _MULTIPART = re.compile(rb"^Content-Type:\s*multipart/related", re.I | re.M)
