@@ -70,6 +70,7 @@ _SPACED = re.compile(r"[\s\-–_,/]+")
 _LATIN_END = 0x250
 
 
+@functools.lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
     """The key under which a name is found: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))

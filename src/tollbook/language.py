@@ -7,7 +7,7 @@ from importlib import resources
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from tollbook.errors import MissingPart
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
@@ -75,6 +75,14 @@ def readable(text: str) -> str:
 def parse(text: str) -> Doc:
     """The parse of one text; ``token.idx`` is a code point offset into ``text``."""
     return pipeline()(readable(text))
+
+
+def entities(doc: Doc) -> tuple[Span, ...]:
+    """The named entities of a parse, kept with it: spaCy would look for them anew at each asking."""
+    found: tuple[Span, ...] | None = doc.user_data.get("tollbook entities")
+    if found is None:
+        found = doc.user_data["tollbook entities"] = doc.ents
+    return found
 
 
 def parse_all(texts: Iterable[str]) -> Iterator[Doc]:

@@ -1,5 +1,6 @@
 """Frozen text: casing and paragraphs, without ever moving an offset."""
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -41,6 +42,7 @@ def paragraphs(text: str) -> Iterator[Span]:
         yield match.span()
 
 
+@functools.lru_cache(maxsize=8)
 def is_capitals_only(text: str) -> bool:
     """Whether a text is written in capitals throughout, as wire services used to send."""
     letters = [c for c in text if c.isalpha() and c.lower() != c.upper()]

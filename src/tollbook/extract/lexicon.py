@@ -211,6 +211,13 @@ def phrases(name: str) -> dict[tuple[str, ...], str]:
 
 
 @functools.cache
+def openings(name: str) -> frozenset[str]:
+    """The words that a phrase of the lexicon may open with; of "air-strike" what stands before the hyphen too."""
+    first = {words[0] for words in phrases(name)}
+    return frozenset(first | {word.partition("-")[0] for word in first})
+
+
+@functools.cache
 def event_kinds() -> tuple[IncidentKind, ...]:
     """Kinds of incident in the order in which they win."""
     return tuple(_load("events", dict[IncidentKind, list[str]]))

@@ -15,10 +15,11 @@ _REACH = 4
 
 def find(doc: Doc, report: str) -> Iterator[MeasureMention]:
     """Every measure of a parsed text, in order."""
-    for start, end, measure in measures.find(doc.text):
+    text = doc.text
+    for start, end, measure in measures.find(text):
         span = doc.char_span(start, end, alignment_mode="expand")
         of = None if span is None else _hung_on(span.root, end) or _beside(span, measure.extent)
-        yield MeasureMention(report=report, start=start, end=end, text=doc.text[start:end], measure=measure, of=of)
+        yield MeasureMention(report=report, start=start, end=end, text=text[start:end], measure=measure, of=of)
 
 
 def _hung_on(token: Token, end: int) -> str | None:

@@ -58,10 +58,12 @@ def words(doc: Doc, start: int, end: int) -> str:
 
 
 def _find(name: str, sentence: Sentence) -> Iterator[Phrase]:
-    table = lexicon.phrases(name)
+    table, openings = lexicon.phrases(name), lexicon.openings(name)
     tokens, position = list(sentence), 0
     while position < len(tokens):
-        match = _at(table, tokens, position)
+        token = tokens[position]
+        opens = token.lower_ in openings or token.lemma_.lower() in openings
+        match = _at(table, tokens, position) if opens else None
         if match is None:
             position += 1
             continue
@@ -78,9 +80,9 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
         kind = table.get(tuple(words)) or table.get((*words[:-1], window[-1].lemma_.lower()))
         if kind is not None:
             return length, kind
-        joined = "".join(words)
-        if length == 3 and "-" in words and joined in {"".join(k) for k in table if len(k) == 1 and "-" in k[0]}:
-            return length, table[(joined,)]
+        joined = ("".join(words),)
+        if length == 3 and words[1] == "-" and joined in table:
+            return length, table[joined]
     return None
 
 

@@ -17,6 +17,7 @@ from tollbook import gazetteer
 from tollbook.extract import phrases
 from tollbook.extract.harms import roles
 from tollbook.extract.harms.mood import mood, negated
+from tollbook.language import entities
 from tollbook.model import Actor
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": a body's name and its acronym.
@@ -170,7 +171,7 @@ def _is_place(token: Token) -> bool:
 
 
 def _entity(token: Token) -> str:
-    return next((e.text for e in token.sent.ents if e.start <= token.i < e.end), token.text).removeprefix("the ")
+    return next((e.text for e in entities(token.doc) if e.start <= token.i < e.end), token.text).removeprefix("the ")
 
 
 def _affiliation(head: Token) -> Token | None:

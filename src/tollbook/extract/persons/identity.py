@@ -66,7 +66,7 @@ class Identities:
     """The persons of one report."""
 
     def __init__(self, doc: Doc) -> None:
-        self._doc = doc
+        self._doc, self._text = doc, doc.text
         self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
         self._persons: list[Person] = []
         self._by_token: dict[int, Person] = {}
@@ -125,8 +125,7 @@ class Identities:
         people = claim.people
         if people is None or claim.kind not in _FATES or claim.count is None or claim.count.best != 1:
             return None
-        text = self._doc.text
-        found = re.search(rf"(?<!\w){re.escape(people.text)}(?!\w)", text[claim.start : claim.end])
+        found = re.search(rf"(?<!\w){re.escape(people.text)}(?!\w)", self._text[claim.start : claim.end])
         if found is None:
             return None
         span = self._doc.char_span(claim.start + found.start(), claim.start + found.end(), alignment_mode="expand")

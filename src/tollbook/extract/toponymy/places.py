@@ -62,9 +62,9 @@ def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention
     """Peoples and what is theirs ("Kenyan officials"): associative toponyms (Gritta and others 2020), not scenes."""
     at = 0
     while at < len(doc):
-        spans = (doc[at : at + n] for n in (3, 2, 1) if at + n <= len(doc) and taken.isdisjoint(range(at, at + n)))
-        named = (s for s in spans if s.text[0].isupper() and s[-1].is_alpha)
-        people = next((s for s in named if gazetteer.country_of_people(s.text)), None)
+        sizes = (3, 2, 1) if doc[at].text[0].isupper() else ()
+        spans = (doc[at : at + n] for n in sizes if at + n <= len(doc) and taken.isdisjoint(range(at, at + n)))
+        people = next((s for s in spans if s[-1].is_alpha and gazetteer.country_of_people(s.text)), None)
         if people is not None:
             code = gazetteer.country_of_people(people.text) or ""
             country = next(e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country")
@@ -111,7 +111,8 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
     ending = (urlsplit(report.url or "").hostname or "").rpartition(".")[2].upper()
     code = {"UK": "GB"}.get(ending, ending)
     peoples[code] += code in gazetteer.countries()
-    words = {token.lower_ for token in doc} | {f"{one.lower_} {two.lower_}" for one, two in pairwise(doc)}
+    lower = [token.lower_ for token in doc]
+    words = {*lower, *map(" ".join, pairwise(lower))}
     for code, cues in lexicon().speaks_of.items():
         peoples[code] += len(cues & words)
     return [

@@ -77,10 +77,9 @@ class _Finder:
             return at + abbreviation
         if self._capitals and (end := self._in_ordinary_words(at)):
             return end
-        reach = self._reach(at)
         if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(" of")):
             return None
-        ends = [i for i in range(at + 1, reach + 1) if self._is_nameword(self._doc[i - 1])]
+        ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_nameword(self._doc[i - 1])]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
 
     def _in_ordinary_words(self, at: int) -> int | None:

@@ -10,6 +10,7 @@ from tollbook.extract.voices import surface
 from tollbook.extract.voices.saying import Phrase, Saying, phrase_of
 from tollbook.extract.voices.sides import side
 from tollbook.extract.voices.speech import speech
+from tollbook.language import entities
 from tollbook.model import Speaker
 
 Kind = Literal["person", "body", "group"]
@@ -52,7 +53,7 @@ class Cast:
         said = {i for s in sayings for i in s.content}
         subjects = {
             ent.root.i: phrase_of(ent.root)
-            for ent in doc.ents
+            for ent in entities(doc)
             if ent.label_ == "PERSON" and ent.root.dep_ in {"nsubj", "nsubjpass", "appos"} and ent.root.i not in said
         }
         for head, found in sorted((subjects | sources).items()):
@@ -108,7 +109,7 @@ class Cast:
         """The longest earlier name that ends, or is headed, as this one is."""
         name = member.speaker.name or ""
         if member.kind == "person":
-            people = (e.text for e in self._doc.ents if e.label_ == "PERSON" and e.start < member.at)
+            people = (e.text for e in entities(self._doc) if e.label_ == "PERSON" and e.start < member.at)
             forms = [form for form in people if form.endswith(" " + name)]
         else:
             heads = (t for t in self._doc[: member.at] if t.text == member.head)
@@ -138,7 +139,7 @@ def _described(head: Token, source: Phrase) -> Member:
     words = _core(head, source)
     name = _person(head, words)
     organisation = next(
-        (e.text for e in head.doc.ents if e.label_ == "ORG" and e.root.i in words and e.root != head), None
+        (e.text for e in entities(head.doc) if e.label_ == "ORG" and e.root.i in words and e.root != head), None
     )
     said = side(head.doc[words.start : words.stop])
     if name is None:
@@ -172,7 +173,7 @@ def _core(head: Token, source: Phrase) -> range:
 def _person(head: Token, words: range) -> Span | None:
     """The person named by a source phrase, without titles: not the president in "a spokesman for President Lind"."""
     doc, lexicon = head.doc, speech()
-    for ent in reversed(doc.ents):
+    for ent in reversed(entities(doc)):
         if ent.label_ != "PERSON" or ent.start not in words or any(t.lower_ in lexicon.collective for t in ent):
             continue
         inside = head.i in range(ent.start, ent.end)
