@@ -272,7 +272,7 @@ def zipped(files: dict[str, bytes] | None = None) -> bytes:
         for name, data in (
             files or {"a.txt": text(), "in/page.html": html(), "in/more.zip": zipped({"b.txt": text()})}
         ).items():
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

@@ -21,6 +21,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,10 @@ def _in_zip(data: bytes, rng: random.Random) -> bytes:
     out, chosen = io.BytesIO(), rng.randrange(len(files)) if files else -1
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for at, (info, content) in enumerate(files):
-            archive.writestr(info.filename, change(content, rng) if at == chosen and content else content)
+            # A moment of its own, so that the same draw is the same bytes; and zipfile writes no name that is empty.
+            again = zipfile.ZipInfo(info.filename or "x", info.date_time)
+            again.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(again, change(content, rng) if at == chosen and content else content)
     return out.getvalue()
 
 
@@ -176,23 +180,36 @@ def _read(folder: Path, names: list[str]) -> dict[str, str]:
         left = [folder / name for name in names if outcomes[name] == "silent"]
         if not left:
             return outcomes
+        asked = _Asked(left)
         try:
-            _read_all(left, outcomes)
+            _read_all(asked, outcomes)
         except (Exception, Hung) as error:  # noqa: BLE001 - the very thing that is looked for
-            broken = next(path.name for path in left if outcomes[path.name] == "silent")
-            outcomes[broken] = "slow" if isinstance(error, Hung) else "raised"
-            print(f"{broken}: {error!r}")
+            outcomes[asked.last] = "slow" if isinstance(error, Hung) else "raised"
+            print(f"{asked.last}: {error!r}")
         else:
             return outcomes
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
+class _Asked:
+    """Paths as they are asked for; the name of the last one is that of the file at work."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self.paths, self.last = paths, ""
+
+    def __iter__(self) -> Iterator[Path]:
+        for path in self.paths:
+            self.last = path.name
+            yield path
+
+
+def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
     # A good page first: what starting the cell takes is not the time of the input after it.
-    warm = paths[0].parent.parent / f"{paths[0].parent.name}-warm.html"
+    folder = asked.paths[0].parent
+    warm = folder.parent / f"{folder.name}-warm.html"
     warm.write_text(HTML, "utf-8")
-    results = intake.captures([warm, *paths])
+    results = intake.captures(chain([warm], asked))
     next(results)
     warm.unlink()
     began = time.monotonic()
@@ -200,8 +217,7 @@ def _read_all(paths: list[Path], outcomes: dict[str, str]) -> None:
     for found in results:
         took, began = time.monotonic() - began, time.monotonic()
         signal.setitimer(signal.ITIMER_REAL, 2 * SLOW)
-        origin = found.origin if isinstance(found, Refusal) else found.report.origin
-        name = next(path.name for path in paths if path.name in origin)
+        name = asked.last
         if took > SLOW:
             outcomes[name] = "slow"
         elif isinstance(found, Refusal) and BROKE in found.reason:

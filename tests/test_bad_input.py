@@ -124,6 +124,32 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
         assert len(book.history()) == 14
 
 
+def test_what_belongs_to_the_book_is_passed_over_in_the_folder_that_is_read(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(TEXT)
+    (tmp_path / "places.csv").write_text("name,lat,lon,within,kind\nOberfeld,1,2,,\n")
+    (tmp_path / "a.book.accounts").write_text("accounts of the reading room")
+    book = tmp_path / "a.book"
+    for said in ("1 report read, 0 known already", "0 reports read, 1 known already"):
+        with Book.open(book, create=True) as opened:
+            opened.search("market")  # Someone looks meanwhile, and SQLite keeps files of its own beside the book.
+            done = run("read", tmp_path, "--book", book, "--places", tmp_path / "places.csv")
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert done.stdout.startswith(said)
+    done = run("read", book, "--book", book)
+    assert done.exit_code == 1
+    assert "A book is opened with --book" in done.stderr
+
+
+def test_the_archive_of_a_book_is_no_report_wherever_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(TEXT)
+    run("read", tmp_path / "good.txt", "--book", tmp_path / "a.book")
+    assert run("export", "archive", "--book", tmp_path / "a.book", "--out", tmp_path / "a.zip").exit_code == 0
+    done = run("read", tmp_path, "--book", tmp_path / "a.book")
+    assert done.stdout.startswith("0 reports read, 1 known already")
+    (line,) = done.stderr.splitlines()
+    assert "tollbook restore" in line
+
+
 def test_the_same_id_with_other_bytes_is_refused_and_the_first_kept(tmp_path: Path) -> None:
     path, book = tmp_path / "r.jsonl", tmp_path / "a.book"
     rows = [{"id": "a", "text": TEXT}, {"id": "a", "text": TEXT + "More."}, {"id": "a", "text": TEXT}]

@@ -177,6 +177,20 @@ def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "zz-good.txt"]
 
 
+def test_a_file_without_a_name_in_an_archive_is_read_like_any_other(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("a.txt", documents.text())
+        nameless = zipfile.ZipInfo("x")
+        nameless.filename = ""
+        with archive.open(nameless, "w") as file:
+            file.write(GOOD.encode())
+    first, second = read(tmp_path / "a.zip", out.getvalue())
+    assert isinstance(first, Report)
+    assert isinstance(second, Report)
+    assert second.origin.endswith(": a file without a name")
+
+
 def test_links_in_an_archive_are_not_followed(tmp_path: Path) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:

@@ -54,7 +54,6 @@ def assert_nothing_in_clear(folder: Path) -> None:
 def test_nothing_is_on_the_disk_in_clear_not_even_while_it_is_written(path: Path) -> None:
     store = Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET)
     fill(store)
-    store.remember("x", b"Ostrava Mala", instead_of="x")
     assert {hit.report for hit in store.search("ostrava")} == {f"r-{number}" for number in range(5)}
     assert {"a.book", "a.book-wal"} <= set(files(path.parent))
     assert_nothing_in_clear(path.parent)

@@ -96,8 +96,10 @@ class Book:
         from tollbook import intake, reading  # noqa: PLC0415
 
         every = list(paths)
-        total = intake.count(every) if progress else 0
-        captures = intake.captures(every, published=published, outlet=outlet)
+        # What the book itself is kept in, and the places to know besides, may lie in the folder that is read.
+        without = self._store.files | {Path(own).resolve() for own in (places,) if own is not None}
+        total = intake.count(every, without=without) if progress else 0
+        captures = intake.captures(every, published=published, outlet=outlet, without=without)
         read, known, refused = 0, 0, []
         outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen)
         for done, outcome in enumerate(outcomes, start=1):

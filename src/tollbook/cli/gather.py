@@ -13,7 +13,7 @@ from tollbook.book import Book, Summary
 from tollbook.cli.look import print_records
 from tollbook.cli.options import DAY, actor_option, as_day, book_option, end, plural
 from tollbook.cli.progress import Bar
-from tollbook.export import archive, words
+from tollbook.export import words
 from tollbook.model import Refusal
 
 
@@ -33,7 +33,6 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     Text, HTML and MHTML, PDF, DOCX, mail (EML), RSS and Atom, WARC and WACZ, CSV, XLSX and reports.jsonl, ZIP of any.
     What the book has already is passed over. What cannot be read is listed with the reason, and the exit code is 1.
     """
-    archive.refuse_reading(options["paths"])
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
         finders = book.finders()

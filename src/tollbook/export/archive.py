@@ -50,18 +50,6 @@ def files(store: Store) -> Files:
     return {"tollbook.zip": _chunks(store)}
 
 
-def refuse_reading(paths: Iterable[Path]) -> None:
-    """Raise Refused for an archive among ``paths``: its rows are a book's, not reports to read."""
-    for path in paths:
-        try:
-            with zipfile.ZipFile(path) as packed:
-                found = {"manifest.json", "book/log.jsonl"} <= set(packed.namelist())
-        except (OSError, zipfile.BadZipFile, NotImplementedError):
-            continue
-        if found:
-            raise Refused(f"{path} is the archive of a book; build the book again with: tollbook restore {path}")
-
-
 def problems(path: Path) -> list[str]:
     """What is wrong with an archive, a sentence each: files that were changed, then the book that is in it."""
     try:

@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO
@@ -38,20 +39,23 @@ def read(paths: Paths, *, published: date | None = None, outlet: str | None = No
         yield found if isinstance(found, Refusal) else found.report
 
 
-def captures(paths: Paths, *, published: date | None = None, outlet: str | None = None) -> Found:
-    """As ``read``, each report together with its original bytes."""
+def captures(
+    paths: Paths, *, published: date | None = None, outlet: str | None = None, without: AbstractSet[Path] = frozenset()
+) -> Found:
+    """As ``read``, each report together with its original bytes; ``without`` as in ``walk.files``."""
     with Cell() as cell:
         reader = _Reader(cell, Given(published=published, outlet=outlet))
-        for path in files(paths):
+        for path in files(paths, without):
             if isinstance(path, Refusal):
                 yield path
             else:
                 yield from reader.file(path)
 
 
-def count(paths: Paths) -> int:
+def count(paths: Paths, *, without: AbstractSet[Path] = frozenset()) -> int:
     """How many reports ``paths`` seem to hold: files, and lines of ``.jsonl`` files. For a progress bar."""
-    return sum(_rows_in(path) if isinstance(path, Path) and path.suffix.lower() == ROWS else 1 for path in files(paths))
+    found = files(paths, without)
+    return sum(_rows_in(path) if isinstance(path, Path) and path.suffix.lower() == ROWS else 1 for path in found)
 
 
 class _Reader:
@@ -146,7 +150,7 @@ class _Reader:
 
 def member_name(member: Member | Refusal) -> str:
     """What a member is called, as text that can be stored."""
-    name = member.origin if isinstance(member, Refusal) else member.name
+    name = (member.origin if isinstance(member, Refusal) else member.name) or "a file without a name"
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

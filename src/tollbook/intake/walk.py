@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
 
 from tollbook.model import Refusal
@@ -23,10 +24,15 @@ def saved_beside(path: PurePosixPath) -> Iterator[str]:
                 yield from (f"{page}.html", f"{page}.htm", f"{page}.xhtml")
 
 
-def files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path | Refusal]:
-    """The regular files under ``paths``, and a refusal for each path that leads to none."""
+def files(
+    paths: Iterable[str | os.PathLike[str]], without: AbstractSet[Path] = frozenset()
+) -> Iterator[Path | Refusal]:
+    """The regular files under ``paths``, and a refusal for each path that leads to none.
+
+    Files ``without`` (resolved paths) are passed over where a folder holds them.
+    """
     for path in map(Path, paths):
-        yield from _walk(path)
+        yield from _walk(path, without)
 
 
 def name_of(path: Path) -> str:
@@ -48,7 +54,7 @@ def why_not(error: OSError) -> str:
     return f"It cannot be read: {(error.strerror or str(error)).lower()}."
 
 
-def _walk(start: Path) -> Iterator[Path | Refusal]:
+def _walk(start: Path, without: AbstractSet[Path]) -> Iterator[Path | Refusal]:
     """Depth first with a stack of its own: folders may be nested deeper than Python may recurse."""
     todo: list[tuple[Path, frozenset[tuple[int, int]]]] = [(start, frozenset())]
     while todo:
@@ -62,7 +68,7 @@ def _walk(start: Path) -> Iterator[Path | Refusal]:
                 yield refuse(path, "It is neither a file nor a folder but a device, pipe or socket.")
             elif this in above:
                 yield refuse(path, "It is a link that leads back to a folder above it; it was not followed again.")
-            elif entries := _entries(path):
+            elif entries := _entries(path, without):
                 todo.extend((entry, above | {this}) for entry in reversed(entries))
             else:
                 yield refuse(path, "The folder holds nothing to read.")
@@ -70,7 +76,9 @@ def _walk(start: Path) -> Iterator[Path | Refusal]:
             yield refuse(path, why_not(error))
 
 
-def _entries(folder: Path) -> list[Path]:
+def _entries(folder: Path, without: AbstractSet[Path]) -> list[Path]:
     entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    if without:
+        entries = [entry for entry in entries if entry.resolve() not in without]
     names = {entry.name for entry in entries}
     return [entry for entry in entries if names.isdisjoint(saved_beside(PurePosixPath(entry.name)))]

@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, Engine, delete, func, insert, select, te
 
 from tollbook.errors import BookError, Refused
 from tollbook.store import engine, search, whereabouts
-from tollbook.store.schema import book, derived, metadata, originals, passages, reports
+from tollbook.store.schema import book, metadata, originals, passages, reports
 from tollbook.store.sentences import as_sentence, meanings
 
 #: Rows carried at once; originals are carried one by one, for one may weigh many megabytes.
@@ -69,7 +69,7 @@ def _into(source: Engine, target: URL, passphrase: str | None) -> None:
                 raise Refused(f"{whereabouts.name_of(target)} holds a book already, and it is left as it is.")
             writer.execute(delete(book))
             for table in metadata.sorted_tables:
-                if table not in {passages, derived}:
+                if table is not passages:
                     _carry(reader, writer, table)
             _index(reader, writer)
     finally:

@@ -101,14 +101,6 @@ log = Table(
     Column("hash", Text, nullable=False, unique=True),
 )
 
-#: What was derived from the rest, kept so that it need not be derived twice. May be emptied at any time.
-derived = Table(
-    "derived",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("payload", LargeBinary, nullable=False),
-)
-
 #: What searches look through: the words of a report in parts, the title first. Follows from the reports.
 passages = Table(
     "passages",

@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, create_engine, delete, insert, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL, Connection, Engine, create_engine, insert, select, update
 from sqlalchemy.pool import StaticPool
 
 from tollbook import __version__
@@ -17,7 +17,7 @@ from tollbook.model import Claim, Reading, Refusal, Report, content_id
 from tollbook.store import audit, copying, engine, log, rows, search, secrecy, whereabouts
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
-from tollbook.store.schema import book, derived, refusals
+from tollbook.store.schema import book, refusals
 from tollbook.store.search import Hit
 from tollbook.store.sentences import meanings
 
@@ -54,6 +54,11 @@ class Store:
     def kind(self) -> str:
         """The kind of database the book is in: ``sqlite`` or ``postgresql``."""
         return self._engine.dialect.name
+
+    @property
+    def files(self) -> frozenset[Path]:
+        """The files the book is in and what belongs to them, whether there or not; none for a server."""
+        return whereabouts.files_of(self._url)
 
     def close(self) -> None:
         """Let go of the file; every connection is closed."""
@@ -229,25 +234,6 @@ class Store:
         """The hash of the last log entry."""
         with self._reading() as connection:
             return log.head(connection)
-
-    def recall(self, key: str) -> bytes | None:
-        """What was derived under ``key`` before."""
-        with self._reading() as connection:
-            found: bytes | None = connection.execute(select(derived.c.payload).where(derived.c.key == key)).scalar()
-            return found
-
-    def remember(self, key: str, payload: bytes, *, instead_of: str) -> None:
-        """Keep what was derived under ``key``; drop what belongs to another state of the book than ``instead_of``.
-
-        Keys begin with the log's head. A book that can only be read simply derives again the next time.
-        """
-        try:
-            with self._engine.begin() as connection:
-                connection.execute(delete(derived).where(derived.c.key.not_like(f"{instead_of}%")))
-                connection.execute(delete(derived).where(derived.c.key == key))
-                connection.execute(insert(derived), {"key": key, "payload": payload})
-        except DBAPIError:
-            return
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

@@ -42,6 +42,15 @@ def file_of(url: URL) -> Path | None:
     return Path(url.database)
 
 
+def files_of(url: URL) -> frozenset[Path]:
+    """The file of a book and what SQLite and the reading room keep beside it, resolved; nothing for a server."""
+    path = file_of(url)
+    if path is None:
+        return frozenset()
+    ends = ("", "-wal", "-shm", "-journal", ".accounts")
+    return frozenset(path.resolve().with_name(path.name + end) for end in ends)
+
+
 def name_of(url: URL) -> str:
     """The book as a person would name it; a password never shows."""
     if url.drivername in {SQLITE, ENCRYPTED}:

@@ -43,7 +43,8 @@ def members(file: BinaryIO, budget: Budget, *, warc: Found) -> Iterator[Member |
         web = "datapackage.json" in names and any(name.startswith("archive/") for name in names)
         for info in infos:
             name = info.filename
-            if info.is_dir() or _is_passed_over(name, names):
+            # A name may be empty, and zipfile's own ``is_dir`` fails over it.
+            if name.endswith("/") or _is_passed_over(name, names):
                 continue
             if web and not _is_warc(name):
                 continue
@@ -64,6 +65,10 @@ def kind(file: BinaryIO) -> str:
             for folder, media_type in _OFFICE.items():
                 if any(name.startswith(folder) for name in names):
                     return media_type
+        if {"manifest.json", "book/log.jsonl"} <= names:
+            raise Unreadable(
+                "It is the archive of a book, not a report; the command tollbook restore builds the book again."
+            )
         if "mimetype" in names and "META-INF/manifest.xml" in names:
             raise Unreadable("OpenDocument files are not read; save it as a Word file (DOCX), PDF or text.")
         if "mimetype" in names and "META-INF/container.xml" in names:
