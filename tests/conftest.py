@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -35,6 +34,8 @@ def _user() -> list[str]:
     """What to put before a command so that it does not run as root, which PostgreSQL refuses."""
     if os.geteuid():
         return []
+    import pwd  # noqa: PLC0415 - not on Windows
+
     try:
         pwd.getpwnam("postgres")
     except KeyError:

@@ -113,6 +113,22 @@ def test_rule_and_day_change_the_view(book: Path) -> None:
     assert rules == {"ucdp"}
 
 
+def test_outlets_with_what_a_table_of_ones_own_says(book: Path, tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in run("outlets", "--book", book, "--format", "jsonl").stdout.splitlines()]
+    assert sum(row["reports"] for row in rows) == 10
+    known = tmp_path / "known.csv"
+    known.write_text(f"outlet,owner_or_side,kind\n{rows[0]['outlet']},the province,newspaper\n")
+    done = run("outlets", "--book", book, "--table", known)
+    assert "the province" in done.stdout
+    (told,) = (row for row in run("outlets", "--book", book, "--table", known, "--format", "csv").stdout.splitlines()
+               if "newspaper" in row)  # fmt: skip
+    assert told.startswith(rows[0]["outlet"])
+    known.write_text("name,side\nx,y\n")
+    done = run("outlets", "--book", book, "--table", known)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "is no table of outlets" in " ".join(done.stderr.split())
+
+
 def test_export_and_verify(book: Path, tmp_path: Path) -> None:
     done = run("export", "bundle", "--out", tmp_path / "out", "--book", book)
     assert done.exit_code == 0

@@ -33,7 +33,7 @@ def main() -> None:
 
 for _command in (
     gather.read, gather.fetch, gather.demo,
-    look.incidents, look.show, look.claims, look.tolls, look.reports,
+    look.incidents, look.show, look.claims, look.tolls, look.reports, look.outlets,
     serve.serve, accounts.accounts,
     keep.search, keep.editions, keep.backup, keep.migrate,
     hand_on.export, hand_on.profile, hand_on.restore,

@@ -11,6 +11,7 @@ from tollbook.book import Book
 from tollbook.cli.options import as_day, as_of_option, book_option, format_option, rule_option
 from tollbook.derive.derivation import RULE
 from tollbook.export import Contents, bundle, tables, terminal
+from tollbook.export.tables import Listing
 from tollbook.reconcile import Explanation
 
 
@@ -68,19 +69,41 @@ def tolls(where: str, form: str, **view: Any) -> None:
     _open_and_list("tolls", where, form, **view)
 
 
+@click.command()
+@click.option(
+    "--table",
+    "own",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="CSV",
+    help="What you know of outlets: outlet,country,owner_or_side,kind,note.",
+)
+@book_option
+@format_option
+def outlets(own: str | None, where: str, form: str) -> None:
+    """The outlets of the reports, with what is known of them.
+
+    Tollbook knows some news agencies; what your table says of an outlet comes first. No outlet counts for more or less.
+    """
+    with Book.open(where) as book:
+        listing = tables.outlets(book.outlets(own), book.reports())
+    _print(listing, listing.rows, form)
+
+
 def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:
     with Book.open(where) as book:
         _list(name, book.contents(rule=rule, as_of=as_day(as_of)), form)
 
 
 def _list(name: str, contents: Contents, form: str) -> None:
+    records: Iterable[Any] = getattr(contents, name)
+    records = map(bundle.report_row, records) if name == "reports" else records
+    _print(tables.LISTINGS[name](contents), records, form)
+
+
+def _print(listing: Listing, records: Iterable[Any], form: str) -> None:
     if form == "jsonl":
-        rows: Iterable[Any] = getattr(contents, name)
-        rows = map(bundle.report_row, rows) if name == "reports" else rows
-        sys.stdout.writelines(f"{bundle.json_line(row)}\n" for row in rows)
-        return
-    listing = tables.LISTINGS[name](contents)
-    if form == "csv":
+        sys.stdout.writelines(f"{bundle.json_line(each)}\n" for each in records)
+    elif form == "csv":
         sys.stdout.writelines(tables.csv_lines(listing))
     else:
         terminal.show([terminal.listing(listing)])

@@ -9,7 +9,7 @@ from tollbook.export import words
 
 _GROUPS = {
     "Read": ("read", "fetch", "demo"),
-    "Look": ("incidents", "show", "claims", "tolls", "reports", "search", "editions", "serve"),
+    "Look": ("incidents", "show", "claims", "tolls", "reports", "outlets", "search", "editions", "serve"),
     "Hand on": ("export", "profile", "restore"),
     "Share": ("accounts",),
     "Keep": ("backup", "migrate"),

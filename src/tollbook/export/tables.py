@@ -5,13 +5,14 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from tollbook.export import words
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
-from tollbook.model import Count, Place, Record, When
+from tollbook.model import Count, Place, Record, Report, When
+from tollbook.reconcile import Outlet
 from tollbook.record import Figure
 
 Cell = str | int | float | None
@@ -88,6 +89,13 @@ def tolls(contents: Contents) -> Listing:
         for p in series
     ]  # fmt: skip
     return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis"))
+
+
+def outlets(found: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
+    """One row an outlet, with what its table says of it."""
+    number = Counter(report.outlet for report in reports)
+    rows: list[dict[str, Cell]] = [each.to_dict() | {"reports": number[each.outlet]} for each in found]
+    return _listing(rows, ("outlet", "country", "owner_or_side", "kind", "reports"))
 
 
 LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}
