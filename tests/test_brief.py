@@ -104,6 +104,14 @@ def test_words_that_nobody_said_refuse_the_brief(strike: Dossier) -> None:
         check(wrong, strike)
 
 
+def test_a_question_may_name_the_words_that_leave_a_number_open(strike: Dossier) -> None:
+    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    open_upwards = (Line(text="Open upwards: the highest number is said with “at least” or “more than”."),)
+    check(msgspec.structs.replace(chapter, doubts=open_upwards), strike)
+    with pytest.raises(Refused, match="no claim has"):
+        check(msgspec.structs.replace(chapter, figures=open_upwards), strike)
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [

@@ -16,10 +16,12 @@ from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
 from tollbook.book import Book
+from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 HERE = "http://127.0.0.1"
+OURS = {"X-Requested-With": "tollbook"}
 VERA, MIRKO = {"X-Tollbook-Person": "Vera"}, {"X-Tollbook-Person": "Mirko"}
 
 
@@ -99,6 +101,18 @@ def test_tolls_voices_and_the_book(api: TestClient) -> None:
     assert get(api, "/verify") == {"problems": []}
     assert "sample-06" in {hit["report"] for hit in get(api, "/search?question=inquiry%20flights")}
     assert [each["number"] for each in get(api, "/reports/sample-06/editions")] == [1]
+
+
+def test_reasons_and_methods(api: TestClient) -> None:
+    incident = get(api, "/incidents?text=velmar")["incidents"][0]["id"]
+    why = get(api, f"/incidents/{incident}/why")
+    assert {"injured", "killed"} <= {each["fate"] for each in why["explanation"]}
+    assert {each["fate"] for each in why["sensitivity"]} == {each["fate"] for each in why["explanation"]}
+    assert why["ties"]
+    methods = get(api, "/methods")
+    assert {"range", "acled"} <= set(methods["rules"])
+    assert sum(methods["finders"].values()) == 10
+    assert "Velmar" in {each["name"] for each in get(api, "/places?text=vel")}
 
 
 @pytest.mark.parametrize(
@@ -279,3 +293,35 @@ def test_whatever_is_sent_nothing_falls_over(described: Any) -> None:
                 assert response.json()["error"], (case.method, case.path)
 
         nothing_falls_over()
+
+
+def test_accounts_over_the_api(made: Path, tmp_path: Path) -> None:
+    where, words = tmp_path / "a.book", "a long walk by the canal"
+    where.write_bytes(made.read_bytes())
+    register = Accounts(tmp_path / "accounts.json")
+    register.add("Ada", words, "admin")
+    with TestClient(create_app(where, accounts=register.path), base_url=HERE, headers=OURS) as admin:
+        assert admin.get("/api/accounts").status_code == 401
+        admin.post("/api/session", json={"name": "Ada", "password": words})
+        added = admin.post("/api/accounts", json={"name": "Rosa", "password": words, "role": "reader"})
+        assert added.json() == {"name": "Rosa", "role": "reader"}
+        assert admin.post("/api/accounts", json={"name": "Rosa", "password": words}).status_code == 422
+        assert admin.put("/api/accounts/Rosa/role", json={"role": "coder"}).json()["role"] == "coder"
+        assert words not in admin.get("/api/accounts").text
+        with TestClient(create_app(where, accounts=register.path), base_url=HERE, headers=OURS) as coder:
+            assert coder.put("/api/account/password", json={"old": words, "new": words}).status_code == 401
+            coder.post("/api/session", json={"name": "Rosa", "password": words})
+            assert coder.get("/api/accounts").status_code == 403
+            another = {"old": words, "new": "a short walk along the quay"}
+            changed = coder.put("/api/account/password", json=another)
+            assert (changed.status_code, changed.json()["name"]) == (200, "Rosa")
+            assert coder.put("/api/account/password", json=another).status_code == 422
+        assert admin.delete("/api/accounts/Rosa").status_code == 200
+        assert [each["name"] for each in admin.get("/api/accounts").json()] == ["Ada"]
+        assert admin.delete("/api/accounts/Rosa").status_code == 404
+
+
+def test_without_accounts_there_are_none_to_change(api: TestClient) -> None:
+    refused = api.post("/api/accounts", json={"name": "Rosa", "password": "x"}, headers=VERA)
+    assert (refused.status_code, bool(refused.json()["error"])) == (403, True)
+    assert api.put("/api/account/password", json={"old": "x", "new": "y"}, headers=VERA).status_code == 422

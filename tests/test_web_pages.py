@@ -78,6 +78,7 @@ def rooms(book: Book, strike: str) -> dict[str, str]:
         "/outlets/Harbour%20Daily": "On whose word",
         "/methods": "How well it reads",
         "/brief": "Brief of 2 incidents",
+        "/briefs": "No brief has been signed yet",
     }
 
 

@@ -19,6 +19,7 @@ from tollbook.desk.meanwhile import Proposal
 from tollbook.desk.queue import Question, queue
 from tollbook.desk.review import Change, Decision
 from tollbook.desk.sheets import Sheet
+from tollbook.desk.signing import Signing
 from tollbook.export import Contents, Order, hand_over, restore
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
@@ -269,6 +270,11 @@ class Book:
         """The rounds of blind second coding."""
         return Desk(self._store)
 
+    @property
+    def signing(self) -> Signing:
+        """The signed briefs."""
+        return Signing(self._store)
+
     def history(self) -> list[Entry]:
         """The whole log, oldest first: what was read, refused and decided, when and by whom."""
         return self._store.log()
@@ -278,8 +284,8 @@ class Book:
         return self._store.head()
 
     def verify(self) -> list[str]:
-        """What is no longer what it was, one sentence each: originals, records, spans, the log."""
-        return self._store.verify()
+        """What is no longer what it was, one sentence each: originals, records, spans, the log, signed briefs."""
+        return [*self._store.verify(), *self.signing.problems()]
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""

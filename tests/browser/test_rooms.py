@@ -12,8 +12,8 @@ from playwright.sync_api import Page
 ROOMS = (
     "/incidents", "first of /incidents", "/reports", "/reports/sample-04", "first claim of /reports/sample-04",
     "/reports/sample-04?words=two+adults", "/queue", "/tolls", "first of /tolls", "/places", "first of /places",
-    "/speakers", "first of /speakers", "/outlets", "first of /outlets", "/coding", "/methods", "/account", "/login",
-    "/nowhere",
+    "/speakers", "first of /speakers", "/outlets", "first of /outlets", "/coding", "/briefs", "/methods", "/account",
+    "/login", "/nowhere",
 )  # fmt: skip
 
 

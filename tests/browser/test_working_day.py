@@ -1,5 +1,6 @@
 """A working day: from files read at the command line to a brief, by keyboard where the day is long."""
 
+import hashlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -93,6 +94,21 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path)
     window.goto(f"{incident}/brief")
     expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
     picture("day-10-brief")
+
+    # Signed with the keyboard: the last thing on the page that can be reached.
+    expect(window.locator(".signed")).to_have_text("Not signed.")
+    window.get_by_role("button", name="Sign as Vera Lind").focus()
+    window.keyboard.press("Enter")
+    expect(window.locator(".signed")).to_contain_text("Signed by Vera Lind on")
+    picture("day-11-signed")
+    window.goto("/briefs")
+    window.locator("main a[href^='/briefs/']").first.focus()
+    window.keyboard.press("Enter")
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    expect(window.locator("article")).to_contain_text("It reads as it was signed.")
+    picture("day-12-as-signed")
+    signed = window.request.get(f"{window.url}.txt").text()
+    assert hashlib.sha256(signed.encode()).hexdigest() in window.locator("article").inner_text()
     assert "what they are" in tollbook("verify", cwd=desk) or "are what they were" in tollbook("verify", cwd=desk)
     decided = tollbook("claims", "--format", "jsonl", cwd=desk)
     assert '"finder":"Vera Lind"' in decided

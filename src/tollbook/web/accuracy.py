@@ -8,7 +8,7 @@ import msgspec
 from tollbook.model import Record
 
 
-class Measured(Record, frozen=True, kw_only=True):
+class Accuracy(Record, frozen=True, kw_only=True):
     """One measured figure: the field it is about, what it says in words, percent, and on what and when."""
 
     field: str
@@ -20,12 +20,12 @@ class Measured(Record, frozen=True, kw_only=True):
 
 
 @cache
-def table() -> tuple[Measured, ...]:
+def table() -> tuple[Accuracy, ...]:
     """Every figure shown, in the order of the methods room."""
     raw = resources.files("tollbook").joinpath("data", "accuracy.json").read_bytes()
-    return msgspec.json.decode(raw, type=tuple[Measured, ...])
+    return msgspec.json.decode(raw, type=tuple[Accuracy, ...])
 
 
-def of_field(field: str) -> Measured | None:
+def of_field(field: str) -> Accuracy | None:
     """The first, most telling figure of a field; None where none was measured."""
     return next((row for row in table() if row.field == field), None)

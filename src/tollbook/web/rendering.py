@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -28,6 +29,7 @@ ROOMS = (
     ("/speakers", "speakers"),
     ("/outlets", "outlets"),
     ("/coding", "coding"),
+    ("/briefs", "briefs"),
     ("/methods", "methods"),
 )
 
@@ -46,7 +48,7 @@ def environment() -> Environment:
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
         candidate=words.candidate, measured_thing=words.measured, quoted=words.quoted, clean=words.clean,
-        segment=segment,
+        segment=segment, moment=moment,
     )  # fmt: skip
     return made
 
@@ -79,6 +81,12 @@ def address(path: str, query: Mapping[str, object] | None = None, **more: object
 def as_json(value: object) -> str:
     """A value as JSON that can stand inside a page: nothing in it can end the element that holds it."""
     return json.dumps(value).replace("<", "\\u003c")
+
+
+def moment(at: str) -> str:
+    """A moment of the log, as "5 October 2021, 09:30 UTC"."""
+    when = datetime.fromisoformat(at)
+    return f"{words.day(when)}, {when:%H:%M} UTC"
 
 
 def segment(value: str) -> str:

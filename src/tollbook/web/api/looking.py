@@ -137,16 +137,22 @@ def toll(shelf: TheShelf, name: str) -> Response:
     return answer(shelf.toll(name))
 
 
+@router.get("/places", responses=gives(list[Voice]), tags=["voices"])
+def places(shelf: TheShelf, text: str = "") -> Response:
+    """Every place something happened in, and how many incidents; ``text`` is words the name must have."""
+    return answer(_voices(shelf, "place", text))
+
+
 @router.get("/speakers", responses=gives(list[Voice]), tags=["voices"])
-def speakers(shelf: TheShelf) -> Response:
+def speakers(shelf: TheShelf, text: str = "") -> Response:
     """Everyone to whom claims go back, and of how many incidents they speak."""
-    return answer([Voice(name=name, incidents=number) for name, number in shelf.values("speaker")])
+    return answer(_voices(shelf, "speaker", text))
 
 
 @router.get("/outlets", responses=gives(list[Voice]), tags=["voices"])
-def outlets(shelf: TheShelf) -> Response:
+def outlets(shelf: TheShelf, text: str = "") -> Response:
     """Every outlet, and of how many incidents it tells."""
-    return answer([Voice(name=name, incidents=number) for name, number in shelf.values("outlet")])
+    return answer(_voices(shelf, "outlet", text))
 
 
 @router.get("/queue", responses=gives(list[Question]), tags=["deciding"])
@@ -187,6 +193,10 @@ def results(request: Request, book: TheBook, name: str) -> Response:
     if not found.open_to(person.name) or not person.may("code"):
         raise NotAllowed("Answers are seen by those who have given all of their own, or gave up coding in this round.")
     return answer(Results(agreement=coding.agreement(found), disagreements=coding.disagreements(found)))
+
+
+def _voices(shelf: Shelf, facet: str, text: str) -> list[Voice]:
+    return [Voice(name=name, incidents=number) for name, number in shelf.values(facet, text)]
 
 
 def _nearest(shelf: Shelf, wanted: Wanted) -> Iterable[Claim]:

@@ -6,18 +6,23 @@ import msgspec
 from fastapi import Request
 from fastapi.responses import Response
 
+from tollbook.briefing import Brief
 from tollbook.derive.editions import Edition
+from tollbook.derive.linkage import Tie
 from tollbook.desk.coding import Agreement, Code, Disagreement, Round
 from tollbook.desk.meanwhile import Newer, Proposal
 from tollbook.desk.queue import Question
 from tollbook.desk.review import Decision
 from tollbook.desk.sheets import Sheet, Standing
+from tollbook.desk.signing import Draft, Signature, Since
 from tollbook.errors import Refused
 from tollbook.model import Claim, Record, Refusal, Report
-from tollbook.reconcile import Sources
+from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.shelves.browsing import MOST_PER_PAGE, Listing, Spot
 from tollbook.store import Hit
+from tollbook.web.accuracy import Accuracy
+from tollbook.web.roles import Role
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
@@ -105,7 +110,7 @@ class Wanted(Record, frozen=True, kw_only=True):
 
 
 class Voice(Record, frozen=True, kw_only=True):
-    """Someone who is said to have said something, or an outlet, and of how many incidents they speak."""
+    """Someone who is said to have said something, an outlet or a place, and in how many incidents."""
 
     name: str
     incidents: int
@@ -120,6 +125,77 @@ class Progress(Record, frozen=True, kw_only=True):
     at: str
     claims: int
     left: tuple[str, ...]
+
+
+class Briefed(Record, frozen=True, kw_only=True):
+    """A brief, the same as it may be signed with the hash to sign by, and the signatures that stand under it."""
+
+    brief: Brief
+    draft: Draft
+    sha256: str
+    signatures: tuple[Signature, ...]
+
+
+class Sign(Record, frozen=True, kw_only=True):
+    """What is signed: the parameters the brief is asked by, as ``draft`` has them, and the hash of the text read."""
+
+    asked: dict[str, str]
+    sha256: str
+
+
+class Signed(Record, frozen=True, kw_only=True):
+    """A signature, and what has changed since; ``null`` where the brief reads as it was signed."""
+
+    signature: Signature
+    since: Since | None
+
+
+class Why(Record, frozen=True, kw_only=True):
+    """Why figures are what they are, how each moves, what reports measure alike, and why they are linked."""
+
+    explanation: tuple[Explanation, ...]
+    sensitivity: tuple[Sensitivity, ...]
+    measured: tuple[Measured, ...]
+    ties: tuple[Tie, ...]
+
+
+class Methods(Record, frozen=True, kw_only=True):
+    """What made this book. ``rules`` and ``lexicons`` by name, ``finders`` with how many reports each has read."""
+
+    tollbook: str
+    code: str
+    rules: dict[str, str]
+    finders: dict[str, int]
+    lexicons: dict[str, str]
+    accuracy: tuple[Accuracy, ...]
+
+
+class Someone(Record, frozen=True, kw_only=True):
+    """An account without its password."""
+
+    name: str
+    role: Role
+
+
+class NewAccount(Record, frozen=True, kw_only=True):
+    """An account to be added."""
+
+    name: str
+    password: str
+    role: str = "reader"
+
+
+class NewRole(Record, frozen=True, kw_only=True):
+    """The role an account is given."""
+
+    role: str
+
+
+class NewPassword(Record, frozen=True, kw_only=True):
+    """One's password until now, and another."""
+
+    old: str
+    new: str
 
 
 class Results(Record, frozen=True, kw_only=True):
@@ -138,7 +214,7 @@ class Verified(Record, frozen=True, kw_only=True):
 _SHAPES: tuple[Any, ...] = (
     Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, Listing, Spot,
     Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Question, Code, Round, Newer,
-    Sources, Edition, Hit,
+    Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount, NewRole, NewPassword,
 )  # fmt: skip
 
 

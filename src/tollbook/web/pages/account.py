@@ -60,6 +60,26 @@ def sign_out(request: Request) -> None:
     request.state.session = sessions.new()
 
 
+def change_own(request: Request, old: str, new: str) -> None:
+    """Give whoever asks another password and a new session; the others end. Raises Refused."""
+    person, accounts = person_of(request), register(request)
+    with _CHECKS:
+        known = accounts.check(person.name, old)
+    if known is None:
+        raise Refused("The old password is not the one of this account; nothing was changed.")
+    changed = accounts.set_password(person.name, new)
+    sign_out(request)
+    _begin(request, _sessions(request), changed.name, changed.seal())
+
+
+def register(request: Request) -> Accounts:
+    """The accounts of this reading room. Raises Refused where it has none."""
+    found = _accounts(request)
+    if found is None:
+        raise Refused("This reading room is open to this computer alone and has no accounts.")
+    return found
+
+
 @router.get("/login")
 def login(request: Request, next: str = "/") -> Response:  # noqa: A002 - the name addresses of this kind have everywhere
     """Ask who it is."""
@@ -98,47 +118,33 @@ def account(request: Request, done: str = "") -> Response:
 @router.post("/account/password")
 def change_password(request: Request, old: Field = "", new: Field = "") -> Response:
     """Give oneself another password; other sessions of the account end."""
-    person, accounts = person_of(request), _needed(request)
-    with _CHECKS:
-        known = accounts.check(person.name, old)
-    if known is None:
-        raise Refused("The old password is not the one of this account; nothing was changed.")
-    changed = accounts.set_password(person.name, new)
-    sign_out(request)
-    _begin(request, _sessions(request), changed.name, changed.seal())
+    change_own(request, old, new)
     return RedirectResponse("/account?done=yes", status_code=303)
 
 
 @router.post("/account/add")
 def add(request: Request, admin: Admin, name: Field = "", password: Field = "", role: Field = "reader") -> Response:
     """An admin lets someone else in."""
-    _needed(request).add(name, password, role)
+    register(request).add(name, password, role)
     return RedirectResponse("/account?done=yes", status_code=303)
 
 
 @router.post("/account/role")
 def change_role(request: Request, admin: Admin, name: Field = "", role: Field = "reader") -> Response:
     """An admin gives someone another role."""
-    _needed(request).set_role(name, role)
+    register(request).set_role(name, role)
     return RedirectResponse("/account?done=yes", status_code=303)
 
 
 @router.post("/account/remove")
 def remove(request: Request, admin: Admin, name: Field = "") -> Response:
     """An admin takes an account away; what it decided stays."""
-    _needed(request).remove(name)
+    register(request).remove(name)
     return RedirectResponse("/account?done=yes", status_code=303)
 
 
 def _accounts(request: Request) -> Accounts | None:
     found: Accounts | None = request.app.state.accounts
-    return found
-
-
-def _needed(request: Request) -> Accounts:
-    found = _accounts(request)
-    if found is None:
-        raise Refused("This reading room is open to this computer alone and has no accounts.")
     return found
 
 

@@ -1,74 +1,108 @@
-"""The printable brief of one incident or of a selection, as a page and as PDF."""
+"""The printable brief of one incident or of a selection, as a page and as PDF; signing it, and what was signed."""
 
 import importlib
+from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from tollbook import __version__
 from tollbook.book import Book
-from tollbook.briefing import MOST, Brief, brief
 from tollbook.derive import derivation
-from tollbook.errors import MissingPart, Refused
-from tollbook.shelves.browsing import Query
-from tollbook.web.asking import TheBook, TheView
-from tollbook.web.pages.incidents import TheQuery, as_asked
+from tollbook.errors import MissingPart
+from tollbook.web import briefs
+from tollbook.web.asking import TheBook
+from tollbook.web.briefs import Written
+from tollbook.web.pages.deciding import Editor, TheFields, one
 from tollbook.web.rendering import STATIC, address, page
-from tollbook.web.strings import catalogue
+from tollbook.web.security import person_of
 
 router = APIRouter()
+#: What the form of a brief carries besides what the brief was asked by.
+_OWN_FIELDS = frozenset({"csrf", "sha256"})
 
 
 @router.get("/incidents/{name}/brief")
-def of_incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLResponse:
+def of_incident(request: Request, name: str, book: TheBook) -> HTMLResponse:
     """The brief of one incident."""
-    made = _of_incident(book, name, view)
-    back = address(f"/incidents/{name}", view.query())
-    return _page(request, book, made, back=back, pdf=address(f"/incidents/{name}/brief.pdf", view.query()))
+    return _page(request, book, _asked(request, incident=name))
 
 
 @router.get("/incidents/{name}/brief.pdf")
-def of_incident_as_pdf(request: Request, name: str, book: TheBook, view: TheView) -> Response:
+def of_incident_as_pdf(request: Request, name: str, book: TheBook) -> Response:
     """The same as PDF."""
-    return _pdf(_page(request, book, _of_incident(book, name, view), back="", pdf=""), f"brief-{name}.pdf")
+    return _pdf(_page(request, book, _asked(request, incident=name), paper=True), f"brief-{name}.pdf")
 
 
 @router.get("/brief")
-def of_selection(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
+def of_selection(request: Request, book: TheBook) -> HTMLResponse:
     """The brief of the incidents a query finds."""
-    asked = as_asked(query)
-    made = _of_selection(book, query)
-    return _page(request, book, made, back=address("/incidents", asked), pdf=address("/brief.pdf", asked))
+    return _page(request, book, _asked(request))
 
 
 @router.get("/brief.pdf")
-def of_selection_as_pdf(request: Request, book: TheBook, query: TheQuery) -> Response:
+def of_selection_as_pdf(request: Request, book: TheBook) -> Response:
     """The same as PDF."""
-    return _pdf(_page(request, book, _of_selection(book, query), back="", pdf=""), "brief.pdf")
+    return _pdf(_page(request, book, _asked(request), paper=True), "brief.pdf")
 
 
-def _of_incident(book: Book, name: str, view: TheView) -> Brief:
-    dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
-    return brief([dossier], catalogue(), rule=view.rule, as_of=view.as_of)
+@router.get("/briefs")
+def signed(request: Request, book: TheBook) -> HTMLResponse:
+    """Every signed brief, the newest first."""
+    return page(request, "briefs.html", signatures=book.signing.all())
 
 
-def _of_selection(book: Book, query: Query) -> Brief:
-    listing = book.browse(msgspec.structs.replace(query, page=1, per_page=MOST))
-    if listing.total > MOST:
-        raise Refused(
-            f"A brief holds {MOST} incidents at most, and {listing.total} were found; narrow them down first."
-        )
-    dossiers = [book.dossier(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
-    return brief(dossiers, catalogue(), rule=query.rule, as_of=query.as_of)
+@router.post("/briefs")
+def sign(book: TheBook, editor: Editor, fields: TheFields) -> Response:
+    """Sign the brief that was read; its hash says which that was."""
+    asked = {name: values[0] for name, values in fields.items() if name not in _OWN_FIELDS}
+    signature = book.signing.sign(briefs.written(book, asked).draft, who=editor.name, read=one(fields, "sha256"))
+    return RedirectResponse(address(*briefs.where(signature.asked)), status_code=303)
 
 
-def _page(request: Request, book: Book, made: Brief, **context: Any) -> HTMLResponse:
+@router.get("/briefs/{name}.txt")
+def signed_text(book: TheBook, name: str) -> Response:
+    """The text that was signed, byte by byte: its SHA-256 is the one of the signature."""
+    return PlainTextResponse(book.signing.get(name).text)
+
+
+@router.get("/briefs/{name}")
+def signed_brief(request: Request, book: TheBook, name: str) -> HTMLResponse:
+    """One signed brief as it was signed, and what has changed since."""
+    signature = book.signing.get(name)
     return page(
-        request, "brief.html", brief=made, release=__version__, code=derivation.code()[:12], state=book.state(),
-        notes={note.number: note for note in made.footnotes}, **context,
+        request, "signed.html", signature=signature, since=briefs.since(book, signature),
+        lines=signature.text.split("\n"), now=address(*briefs.where(briefs.now(book, signature))),
+        may_withdraw=person_of(request).may("decide"),
     )  # fmt: skip
+
+
+@router.post("/briefs/{name}/withdraw")
+def withdraw(book: TheBook, editor: Editor, fields: TheFields, name: str) -> Response:
+    """Take a signature back; both stay in the log."""
+    book.signing.withdraw(name, who=editor.name, why=one(fields, "why"))
+    return RedirectResponse(f"/briefs/{name}", status_code=303)
+
+
+def _asked(request: Request, **more: str) -> dict[str, str]:
+    return {**request.query_params, **more}
+
+
+def _page(request: Request, book: Book, asked: Mapping[str, str], *, paper: bool = False) -> HTMLResponse:
+    made = briefs.written(book, asked)
+    path, rest = briefs.where(made.draft.asked)
+    signatures = _signatures(book, made)
+    return page(
+        request, "brief.html", brief=made.brief, draft=made.draft, release=__version__, code=derivation.code()[:12],
+        signatures=signatures, signed_by={each.who for each, since in signatures if since is None}, paper=paper,
+        back=briefs.back(made.draft.asked), pdf=address(f"{path}.pdf", rest), may_sign=person_of(request).may("decide"),
+    )  # fmt: skip
+
+
+def _signatures(book: Book, made: Written) -> list[tuple[Any, Any]]:
+    """The signatures under this brief, each with what has changed since."""
+    return [(each, book.signing.since(each, made.draft.text)) for each in briefs.signatures(book, made.draft)]
 
 
 def _pdf(shown: HTMLResponse, name: str) -> Response:

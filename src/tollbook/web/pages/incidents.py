@@ -1,5 +1,6 @@
 """The room of all incidents: search, facets, map, timeline."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -27,7 +28,12 @@ COLUMNS = ("killed", "injured")
 
 def the_query(request: Request) -> Query:
     """The query an address asks for. Raises Refused for what it cannot ask."""
-    given = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
+    return query_of(request.query_params)
+
+
+def query_of(asked: Mapping[str, str]) -> Query:
+    """The query that the parameters of an address ask for. Raises Refused for what they cannot ask."""
+    given = {name: value.strip() for name, value in asked.items() if value.strip()}
     days = {name: as_day(given.get(name), name) for name in ("day_from", "day_to", "as_of")}
     numbers = {name: _number(given[name], name) for name in ("page",) if name in given}
     flags = {name: given.get(name) == "yes" for name in FLAGS.values()}

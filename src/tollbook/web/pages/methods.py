@@ -25,9 +25,13 @@ def methods(request: Request, book: TheBook) -> HTMLResponse:
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
         request, "methods.html", code=derivation.code(), release=__version__, lexicons=lexicons(), measured=measured,
-        rules=[(name, (rule.__doc__ or "").partition("\n")[0].replace("``", "")) for name, rule in RULES.items()],
-        made_by=makers(book),
+        rules=rules(), made_by=makers(book),
     )  # fmt: skip
+
+
+def rules() -> list[tuple[str, str]]:
+    """Each rule with what it does, in a sentence."""
+    return [(name, (rule.__doc__ or "").partition("\n")[0].replace("``", "")) for name, rule in RULES.items()]
 
 
 def makers(book: TheBook) -> list[tuple[str, int]]:

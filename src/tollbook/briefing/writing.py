@@ -1,19 +1,15 @@
-"""The brief: what a book says of incidents, in neutral sentences that each name their words.
+"""Sentences of a brief, filled in from records by phrases of a catalogue."""
 
-Sentences are filled in from records by phrases of a catalogue. Before a brief is handed out every number in it is read
-back from the finished sentence and looked for in the record, in the claims the sentence names, and in the days of their
-reports; a number that is nowhere there refuses the whole brief.
-"""
-
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
+from tollbook.briefing.checking import check
+from tollbook.briefing.records import Brief, Chapter, Footnote, Line
 from tollbook.derive.dossier import Dossier
 from tollbook.errors import Refused
 from tollbook.export import words
-from tollbook.model import Claim, Record, Report, When
-from tollbook.record import Figure, Incident, Victim
+from tollbook.model import Claim, Report, When
+from tollbook.record import Figure, Victim
 
 #: A phrase of the catalogue by its name, filled in.
 Phrase = Callable[..., str]
@@ -21,54 +17,6 @@ Phrase = Callable[..., str]
 MOST = 60
 #: Claims named under one sentence; the others of the same kind are in the record.
 _NOTES = 6
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_QUOTED = re.compile(r"“([^”]*)”")
-
-
-class Footnote(Record, frozen=True, kw_only=True):
-    """The words a sentence goes back to, and the report they stand in."""
-
-    number: int
-    claim: str
-    quote: str
-    report: str
-    outlet: str | None
-    title: str | None
-    published: date | None
-    url: str | None
-    start: int
-    end: int
-
-
-class Line(Record, frozen=True, kw_only=True):
-    """One sentence and the numbers of its footnotes."""
-
-    text: str
-    notes: tuple[int, ...] = ()
-
-
-class Chapter(Record, frozen=True, kw_only=True):
-    """One incident: what is said of it, by heading."""
-
-    incident: Incident
-    setting: tuple[Line, ...]
-    figures: tuple[Line, ...]
-    persons: tuple[Line, ...]
-    statements: tuple[Line, ...]
-    doubts: tuple[Line, ...]
-    why: tuple[Line, ...]
-
-
-class Brief(Record, frozen=True, kw_only=True):
-    """Chapters, the footnotes of all of them in order, and under which rule and as of which day it was written.
-
-    Why the figures are what they are is told where the brief is of one incident.
-    """
-
-    chapters: tuple[Chapter, ...]
-    footnotes: tuple[Footnote, ...]
-    rule: str
-    as_of: date | None
 
 
 class _Notes:
@@ -213,84 +161,3 @@ class _Writer:
                     claims = [self._claims[name] for name in sentence.claims if name in self._claims]
                     numbers = tuple(self._notes.number(claim, self._reports[claim.report]) for claim in claims)
                     yield Line(text=sentence.text, notes=numbers)
-
-
-def check(chapter: Chapter, dossier: Dossier) -> None:
-    """Raise Refused where a sentence has a number, or words in quotation marks, that the record does not have."""
-    known = record_numbers(dossier)
-    quotes = [_plain(claim.quote) for claim in dossier.group.claims]
-    told = (*chapter.setting, *chapter.figures, *chapter.persons, *chapter.statements, *chapter.doubts)
-    for line in told:
-        _check(line, known, quotes)
-    moved = known | _reasons(dossier) if chapter.why else known
-    for line in chapter.why:
-        # "4 more to the same effect" counts claims that the sentence itself names.
-        _check(line, moved | {str(n) for n in range(1, len(line.notes))}, quotes)
-
-
-def _check(line: Line, known: Set[str], quotes: Sequence[str]) -> None:
-    for quote in _QUOTED.findall(line.text):
-        parts = [_plain(part) for part in quote.split("…")]
-        if any(part and not any(part in said for said in quotes) for part in parts):
-            raise Refused(f"The brief would quote words that no claim has, and is not written: “{quote}”.")
-    for number in numbers_in(line.text):
-        if number not in known:
-            raise Refused(f"The brief would say {number}, which is not in the record, and is not written: {line.text}")
-
-
-def numbers_in(text: str) -> list[str]:
-    """Every number in a sentence, without thousands separators; what stands in quotation marks is not ours."""
-    return [found.replace(",", "").rstrip(".") for found in _NUMBER.findall(_QUOTED.sub("“”", text))]
-
-
-def record_numbers(dossier: Dossier) -> frozenset[str]:
-    """Every number the record of an incident has: counts, bounds, ages, days, and how many sources and reports."""
-    incident, found = dossier.incident, set[int | None]()
-    for figure in incident.figures.values():
-        found |= {figure.low, figure.best, figure.high, figure.independent_sources}
-    for claim in dossier.group.claims:
-        if claim.count is not None:
-            found |= {claim.count.low, claim.count.best, claim.count.high}
-        found |= _of_days(claim.when.start if claim.when else None, claim.when.end if claim.when else None)
-    for victim in incident.victims:
-        for each in (victim.count, victim.age):
-            found |= {each.low, each.best, each.high} if each else set()
-    reports = dossier.reports.values()
-    for report in reports:
-        found |= _of_days(report.published)
-    found |= _of_days(incident.when.start if incident.when else None, incident.when.end if incident.when else None)
-    told = {link.id for link in incident.reports}
-    outlets = {report.outlet for report in reports if report.outlet and report.id in told}
-    found |= {len(told), len(outlets)}
-    named = [*_names(dossier)]
-    return frozenset(str(n) for n in found if n is not None) | {n for name in named for n in numbers_in(name)}
-
-
-def _reasons(dossier: Dossier) -> frozenset[str]:
-    """Numbers of the same figures under other rules and without each claim, and those in the reasons of copying."""
-    found: set[int | None] = {len(dossier.sources.groups)}
-    for moves in dossier.sensitivity:
-        found |= {moves.least, moves.most, *(n for bounds in moves.rules.values() for n in bounds)}
-        found |= {n for lost in moves.claims for n in lost.without or ()}
-    said = {number for edge in dossier.sources.edges for number in numbers_in(edge.why)}
-    return frozenset(str(n) for n in found if n is not None) | said
-
-
-def _names(dossier: Dossier) -> Iterator[str]:
-    """Names that may have numbers in them: of speakers, outlets, sites, places and rules' own words."""
-    incident = dossier.incident
-    yield from (site.name for site in incident.sites)
-    yield from (each.name for each in incident.perpetrators)
-    yield from (said.speaker for said in incident.statements)
-    yield from (victim.name or victim.description for victim in incident.victims)
-    yield from (report.outlet or report.id for report in dossier.reports.values())
-    yield from (speaker.name or "" for claim in dossier.group.claims for speaker in claim.speakers)
-    yield incident.place.name if incident.place else ""
-
-
-def _of_days(*days: date | None) -> set[int | None]:
-    return {number for day in days if day for number in (day.day, day.year)}
-
-
-def _plain(text: str) -> str:
-    return " ".join(words.clean(text).strip('“”"«»„ ').split())
