@@ -46,20 +46,23 @@ def one_of(choices: int) -> st.SearchStrategy[int | None]:
     return st.one_of(st.none(), st.integers(0, choices - 1))
 
 
-def told(number: int, claims: list[Told], published: int | None) -> tuple:
+def told(number: int, claims: list[Told], published: int | None, title: int | None = None) -> tuple:
     name = f"report {number}"
     found = tuple(claim_of(name, 12 * i, each) for i, each in enumerate(claims))
     words = [PLACES[c[0]].name for c in claims if c[0] is not None] + [NAMES[c[2]] for c in claims if c[2] is not None]
     text = "A shot was heard in the night. " * 3 + " ".join(words)
     day = None if published is None else DAY + timedelta(published)
     report = Report(
-        id=name, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text, outlet=f"Outlet {number}", published=day
-    )
+        id=name, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text, outlet=f"Outlet {number}", published=day,
+        title=None if title is None else f"A shot in the night: {NAMES[title]} dead in {PLACES[title].name}",
+    )  # fmt: skip
     return Capture(report=report, original=text.encode()), Reading(report=name, claims=found)
 
 
 ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
-REPORTS = st.lists(st.tuples(st.lists(ONE_CLAIM, min_size=1, max_size=4), one_of(12)), min_size=1, max_size=7)
+REPORTS = st.lists(
+    st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
+)
 #: A step: read the next report again or anew, catch up, rule on two claims, reject one, or take a decision back.
 STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
 
@@ -70,11 +73,13 @@ class Scene:
     def __init__(self, where: Path | Store) -> None:
         self.store = where if isinstance(where, Store) else Store.open(where, create=True)
         self.claims: list[str] = []
+        self.headlines: list[str] = []
         self.reports: list[str] = []
 
     def read(self, capture: Capture, reading: Reading, *, separate: bool) -> None:
         self.store.add(capture, reading, finder="test", separate=separate)
         self.claims += [c.id for c in reading.claims]
+        self.headlines += [] if reading.claims else [reading.report]
         self.reports.append(capture.report.id)
 
     def do(self, what: str, chosen: int) -> None:
@@ -87,10 +92,10 @@ class Scene:
         elif what == "reject" and self.claims:
             review.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
         elif what in {"rule", "source"}:
-            among = self.claims if what == "rule" else self.reports
+            among = self.claims + self.headlines if what == "rule" else self.reports
             verdicts = ("same", "not same") if what == "rule" else ("one source", "independent")
-            one, other = chosen % len(among), (chosen // 7) % len(among)
-            if one != other:
+            one, other = chosen % max(len(among), 1), (chosen // 7) % max(len(among), 1)
+            if among and one != other:
                 review.decide(self.store, verdicts[chosen % 2], among[one], other=among[other], **by)
 
     def all_at_once(self) -> derivation.Derived:

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -138,6 +139,33 @@ def test_that_a_number_is_not_known_makes_no_incident() -> None:
     linked = link([Reading(report="a", claims=(unknown,))], REPORTS)
     assert not linked.groups
     assert linked.unlinked == (unknown,)
+
+
+def headline(title: str, day: int = 4) -> Report:
+    text = "Subscribe to go on reading. Your browser takes no cookies."
+    return Report(id="h", sha256="", text=text, title=title, published=date(2030, 5, day))
+
+
+@pytest.mark.parametrize(
+    ("title", "day", "linked"),
+    [
+        ("Ilka Brandt, 28, killed by gunman in Marsk bakery in Velm", 4, True),
+        ("Ilka Brandt, 28, killed by gunman in Marsk bakery in Velm", 24, False),
+        ("Council of Tarn argues over a new bridge", 4, False),
+        ("", 4, False),
+    ],
+)
+def test_a_report_told_by_its_headline_alone_is_linked_without_a_claim(title: str, day: int, linked: bool) -> None:
+    found = link([*READINGS, Reading(report="h")], REPORTS | {"h": headline(title, day)})
+    homes = [{r.id for r in g.reports if r.id == "h" and r.main and not r.claims} for g in found.groups]
+    assert sum(map(len, homes)) == linked
+    assert sorted(map(sorted, together(found))) == [["a", "b"], ["c"]]
+
+
+def test_headlines_alone_make_no_incident() -> None:
+    title = "Ilka Brandt, 28, killed by gunman in Marsk bakery in Velm"
+    both = {name: msgspec.structs.replace(headline(title), id=name) for name in ("h", "i")}
+    assert link([Reading(report=name) for name in both], both) == Linked()
 
 
 def test_bombs_from_the_air_are_one_air_strike() -> None:

@@ -65,7 +65,7 @@ def among(store: Store, names: Iterable[str], *, as_of: date | None = None) -> f
 def parted(group: Group, gone: frozenset[str]) -> tuple[Group, tuple[Claim, ...]]:
     """A group without the claims of superseded reports, and these claims."""
     withdrawn = tuple(claim for claim in group.claims if claim.report in gone)
-    if not withdrawn:
+    if not any(link.id in gone for link in group.reports):
         return group, ()
     claims = tuple(claim for claim in group.claims if claim.report not in gone)
     links = tuple(link for link in group.reports if link.id not in gone)

@@ -116,7 +116,7 @@ def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
     if claims and every is not None:
         reach = link.touched(review.rulings(every.values()), claims)
         added = {(d.change or {}).get("id"): d.subject for d in every.values() if d.verdict == "add"}
-        reports |= {claim.report for claim in store.claims_of(reach).values()}
+        reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
         reports |= {added[claim] for claim in reach if claim in added}
     return reports
 
@@ -242,7 +242,8 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
         by_id = {member.id: member.number for member in cluster}
         for group in link.grouped([told[member.id] for member in cluster], ruled.bonds):
             made.append((cluster[0].number, group))
-            homes |= {by_id[claim.id]: group.id for claim in group.claims if claim.id in by_id}
+            told_of = {claim.id for claim in group.claims} | {link.id for link in group.reports}
+            homes |= {by_id[name]: group.id for name in told_of & by_id.keys()}
     filing.file(rows, made, reports, sources)
     neighbourhood.set_incidents(rows, homes)
     return {group.id for _, group in made}

@@ -36,7 +36,7 @@ class Decision(Record, frozen=True, kw_only=True):
 
     ``subject`` is a claim; of ``one source``, ``independent`` and ``add`` a report; of ``settle`` a question of the
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape.
+    claim that was added, in the contract's shape. A report without claims stands for what its headline tells of.
     """
 
     id: str
@@ -65,10 +65,14 @@ def decide(
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = added(reports[subject], change or {}, who).to_dict()
+    elif verdict in OF_CLAIMS:
+        for name in (subject, other or subject):
+            if not _is_headline(store, name):
+                _claim(store, name)
     elif verdict != "settle":
-        claims = [_claim(store, name) for name in (subject, other) if name is not None]
+        claim = _claim(store, subject)
         if change:
-            corrected(claims[0], change)
+            corrected(claim, change)
     payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
 
@@ -220,6 +224,12 @@ def _report(store: Store, name: str) -> Report:
     if found is None:
         raise NoSuchRecord(f"There is no report {name} in this book; see: tollbook reports")
     return found
+
+
+def _is_headline(store: Store, name: str) -> bool:
+    """Whether this is a report in which no claim was found, so that only its headline can be linked."""
+    found = store.reading_of([name]).get(name)
+    return found is not None and not found.reading.claims
 
 
 def _claim(store: Store, name: str) -> Claim:

@@ -22,7 +22,11 @@ _FINE = 3
 
 
 class Episode(msgspec.Struct, frozen=True, kw_only=True):
-    """One event as one report tells it. ``main`` where the report is mainly about it."""
+    """One event as one report tells it. ``main`` where the report is mainly about it.
+
+    Without claims it is what a headline tells of, where nothing was found in the text below: half a page behind a
+    paywall. Such a report is linked to incidents that others tell of and makes none itself.
+    """
 
     report: str
     claims: tuple[Claim, ...]
@@ -33,8 +37,8 @@ class Episode(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """The id of its first claim in id order: the same whatever the order of reading."""
-        return min(c.id for c in self.claims)
+        """The id of its first claim in id order, else of its report: the same whatever the order of reading."""
+        return min((c.id for c in self.claims), default=self.report)
 
 
 def _is_dependent(claim: Claim) -> bool:

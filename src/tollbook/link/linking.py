@@ -98,6 +98,8 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
     tolls = [c for c in reading.claims if is_total(c) and ruled.home.get(c.id) not in ruled.same]
     taken = {c.id for c in tolls}
     episodes, loose = part([c for c in reading.claims if c.id not in taken], ruled)
+    if not episodes and report is not None and report.title:
+        episodes = [Episode(report=report.id, claims=(), main=True)]
     whole = len(episodes) == 1
     named = [m.text for m in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
     known = words(" ".join([*named, (report.outlet or "") if report else ""]))
@@ -111,9 +113,16 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
 
 
 def grouped(members: Iterable[Episode], ruled: Bonds = NONE) -> list[Group]:
-    """The incident of one cluster of episodes; several where a person keeps some of its claims apart."""
+    """The incident of one cluster of episodes; several where a person keeps some of its claims apart.
+
+    None where nobody claims anything: headlines alone make no incident.
+    """
     ordered = sorted(members, key=lambda e: e.id)
-    return [_group(part, ruled) for part in _parted(ordered, ruled)]
+    told, headlines = [e for e in ordered if e.claims], [e for e in ordered if not e.claims]
+    if not told:
+        return []
+    *leaving, rest = _parted(told, ruled)
+    return [_group(part, ruled) for part in (*leaving, [*rest, *headlines])]
 
 
 def _parted(members: list[Episode], ruled: Bonds) -> Iterator[list[Episode]]:

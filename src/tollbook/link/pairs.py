@@ -32,6 +32,8 @@ _WINDOW_DAYS = 7
 #: on 1,000 reports of local shootings (neutral 0.1 to 0.2, slope 20 and 30, least -2 to -4, most 6 and 9): slope 30
 #: and most 9 raised B-cubed F1 from 91.7 to 92.2, least -3 to 92.8.
 _ALIKE_NEUTRAL, _ALIKE_SLOPE, _ALIKE_LEAST, _ALIKE_MOST = 0.15, 30.0, -3.0, 9.0
+#: Words in common below which nothing is told alike: a headline of a town shares the town's name with all its news.
+_ALIKE_FEWEST = 3
 #: What an equal figure weighs, by whether it counts at least so many.
 _MANY, _FIGURE, _SMALL_FIGURE = 3, 1.0, 0.5
 #: What a person named in both weighs, and several at most. Swept on 3,998 reports: 0 gave a B-cubed F1 of 92.3, 1.5 and
@@ -84,7 +86,7 @@ def profile(episode: Episode, report: Report | None, *, whole: bool, known: froz
     return Profile(
         id=episode.id,
         report=episode.report,
-        claims=tuple(sorted(c.id for c in episode.claims)),
+        claims=tuple(sorted(c.id for c in episode.claims)) or (episode.id,),
         main=episode.main,
         published=report.published if report else None,
         place=episode.place,
@@ -188,6 +190,8 @@ def _wording(one: Profile, other: Profile) -> tuple[float, str]:
     alike = likeness(one.words, other.words)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
     both = shared_words(one.words, other.words, 4)
+    if len(both) < _ALIKE_FEWEST:
+        weight = min(weight, 0.0)
     return weight, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
 
 

@@ -90,6 +90,8 @@ def _text(episode: Episode, report: Report | None, *, whole: bool) -> str:
     if report is None:
         return " ".join(c.quote for c in episode.claims)
     title = report.title or ""
+    if not episode.claims:
+        return title
     if whole:
         return f"{title} {report.text[:_LONGEST]}"
     near = {i for c in episode.claims for i in range(max(0, c.start - _AROUND) // 50, (c.end + _AROUND) // 50 + 1)}

@@ -123,7 +123,10 @@ def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]
 
 
 def doubtful(connection: Connection, threshold: float, most: int) -> list[Doubt]:
-    """The edges between two incidents nearest to the threshold, either side of it, with what is at stake."""
+    """The edges between two incidents nearest to the threshold, either side of it, with what is at stake.
+
+    Headlines without a claim are left out: wherever they belong, no figure moves.
+    """
     one, other = episodes.alias(), episodes.alias()
     mine, theirs = incidents.alias(), incidents.alias()
     query = (
@@ -138,7 +141,7 @@ def doubtful(connection: Connection, threshold: float, most: int) -> list[Doubt]
         .join(other, other.c.number == edges.c.other)
         .join(mine, mine.c.id == one.c.incident)
         .join(theirs, theirs.c.id == other.c.incident)
-        .where(one.c.incident != other.c.incident)
+        .where(one.c.incident != other.c.incident, one.c.id != one.c.report, other.c.id != other.c.report)
         .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
         .limit(most)
     )
