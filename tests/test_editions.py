@@ -182,3 +182,87 @@ def test_reports_kept_by_themselves_take_nobodys_place(tmp_path: Path) -> None:
         keep(book, tmp_path, "a", FIRST, "2021-10-05", separate=True)
         keep(book, tmp_path, "b", SECOND, "2021-10-06", separate=True)
         assert sorted(killed(book)) == [(4, 4), (6, 6)]
+
+
+LATER = SECOND.replace("Nine others were wounded.", "Nine  others were   wounded.")
+
+
+def claim_of(book: Book, report: str, kind: str) -> str:
+    (found,) = [c.id for c in book.claims() if c.report == report and c.kind == kind]
+    return found
+
+
+def decided(book: Book, report: str) -> list[tuple[str, str, str, bool]]:
+    """What stands on the claims of a report: verdict, kind, who, and whether it was carried."""
+    return [
+        (d.verdict, standing.found.kind, d.who, d.carried is not None)
+        for standing in book.sheet(report).claims
+        for d in standing.decisions
+    ]
+
+
+@pytest.mark.parametrize("first", ["decide", "read"])
+def test_a_decision_goes_on_where_the_sentence_is_the_same(tmp_path: Path, first: str) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        if first == "read":
+            keep(book, tmp_path, "b", LATER, "2021-10-06")
+        for kind in ("killed", "injured"):
+            book.decide("reject", claim_of(book, "a", kind), who="Ines", why="Doubtful.")
+        if first == "decide":
+            keep(book, tmp_path, "b", LATER, "2021-10-06")
+        # The dead are told of in other words now: a person has to look again.
+        assert decided(book, "b") == [("reject", "injured", "Ines", True)]
+        assert not any("injured" in incident.figures for incident in book.incidents())
+        (carried,) = [d for d in book.decisions() if d.carried]
+        assert carried.why == "Carried over from an earlier edition, where the sentence is the same: Doubtful."
+        assert book.history()[-1].action == "decided"
+        assert book.history()[-1].actor.startswith("tollbook")
+        reports, stored = book._store.contents()
+        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert book.verify() == []
+        before = len(book.history())
+        keep(book, tmp_path, "b2", OTHER, "2021-10-06")
+        assert [entry.action for entry in book.history()[before:]] == ["read"]
+
+
+def test_what_was_carried_can_be_undone_by_itself_and_falls_with_its_origin(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        origin = book.decide("reject", claim_of(book, "a", "injured"), who="Ines", why="Doubtful.")
+        keep(book, tmp_path, "b", LATER, "2021-10-06")
+        keep(book, tmp_path, "c", LATER + " More is to come.", "2021-10-07")
+        assert [d.carried for d in book.decisions()] == [None, origin.id, book.decisions()[1].id]
+        book.undo(book.decisions()[2].id, who="Ada", why="It stands.")
+        keep(book, tmp_path, "d", LATER + " Nothing more came.", "2021-10-08")
+        assert decided(book, "d") == []
+        assert any("injured" in incident.figures for incident in book.incidents())
+        book.undo(origin.id, who="Ines", why="It was right.")
+        assert book.decisions() == []
+
+
+def test_who_decides_on_the_new_edition_decides_anew(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        keep(book, tmp_path, "b", LATER, "2021-10-06")
+        book.decide("accept", claim_of(book, "b", "injured"), who="Ada", why="It is told so.")
+        book.decide("reject", claim_of(book, "a", "injured"), who="Ines", why="Doubtful.")
+        assert decided(book, "b") == [("accept", "injured", "Ada", False)]
+
+
+def test_claims_added_by_hand_and_what_was_said_of_them_go_on_too(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        start = FIRST.index("The mayor")
+        change = {"start": start, "end": start + len("The mayor"), "kind": "unharmed"}
+        book.decide("add", "a", who="Ines", why="She lives.", change=change)
+        (added,) = [c for c in book.claims() if c.kind == "unharmed"]
+        book.decide("correct", added.id, who="Ada", why="As told.", change={"stance": "estimates"})
+        book.decide("same", added.id, who="Ada", why="One day.", other=claim_of(book, "a", "injured"))
+        keep(book, tmp_path, "b", LATER, "2021-10-06")
+        (there,) = [s for s in book.sheet("b").claims if s.found.kind == "unharmed"]
+        assert LATER[there.found.start : there.found.end] == "The mayor"
+        assert (there.found.finder, there.claim.stance) == ("Ines", "estimates")
+        pair = {there.found.id, claim_of(book, "b", "injured")}
+        assert [d for d in book.decisions() if d.verdict == "same" and {d.subject, d.other} == pair]
+        assert book.verify() == []

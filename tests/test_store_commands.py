@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +102,7 @@ class TestEncrypted:
     def test_it_is_asked_for_at_a_terminal_and_not_shown(self, book: Path, tmp_path: Path) -> None:
         shut = tmp_path / "shut.book"
         assert run("backup", shut, "--encrypt", "--book", book, env={secrecy.VARIABLE: "Kein Wort"}).exit_code == 0
+        pty = pytest.importorskip("pty", reason="pseudo-terminals are Unix's")
         ours, theirs = pty.openpty()
         command = [sys.executable, "-m", "tollbook.cli", "verify", "--book", str(shut)]
         process = subprocess.Popen(

@@ -13,7 +13,7 @@ from tollbook.derive.derivation import RULE
 from tollbook.derive.dossier import Dossier, dossier
 from tollbook.derive.editions import Edition
 from tollbook.derive.linkage import Tie, why_linked
-from tollbook.desk import meanwhile, review, sheets
+from tollbook.desk import carrying, meanwhile, review, sheets
 from tollbook.desk.coding import Desk
 from tollbook.desk.meanwhile import Proposal
 from tollbook.desk.queue import Question, queue
@@ -110,6 +110,7 @@ class Book:
                 read, known = read + outcome, known + (not outcome)
             if progress is not None:
                 progress(done, total)
+        carrying.forward(self._store)
         self._kept()
         return Summary(read=read, known=known, refused=tuple(refused))
 
@@ -231,7 +232,9 @@ class Book:
         self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
     ) -> Decision:
         """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
-        return review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
+        made = review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
+        carrying.forward(self._store, made)
+        return made
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
@@ -251,7 +254,9 @@ class Book:
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
         """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
-        return meanwhile.decide(self._store, proposal, who=who)
+        made = meanwhile.decide(self._store, proposal, who=who)
+        carrying.forward(self._store, made)
+        return made
 
     def seen(self) -> int:
         """The log entry up to which whoever looks now has seen all decisions."""

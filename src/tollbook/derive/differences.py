@@ -47,6 +47,37 @@ def compare(before: str, after: str) -> tuple[Change, ...]:
     )
 
 
+def kept(before: str, after: str) -> list[tuple[Span, Span]]:
+    """The sentences that stand in both texts, one after the other as they do, with their spans in each."""
+    one, other = _spans(_SENTENCE, before), _spans(_SENTENCE, after)
+    return [
+        pair
+        for tag, i, j, k, n in _opcodes(before, after, one, other)
+        if tag == "equal"
+        for pair in zip(one[i:j], other[k:n], strict=True)
+    ]
+
+
+def unchanged(
+    sentences: Sequence[tuple[Span, Span]], before: Sequence[Claim], after: Sequence[Claim]
+) -> dict[str, str]:
+    """The claims that say the same in the same words of a kept sentence: ids before, and after."""
+    found: dict[str, str] = {}
+    for mine, theirs in sentences:
+        left = _within(theirs, after)
+        for claim in _within(mine, before):
+            same = next((c for c in left if _says(c) == _says(claim) and c.quote.split() == claim.quote.split()), None)
+            if same is not None:
+                left.remove(same)
+                found[claim.id] = same.id
+    return found
+
+
+def _within(span: Span, claims: Sequence[Claim]) -> list[Claim]:
+    inside = (claim for claim in claims if span[0] <= claim.start and claim.end <= span[1])
+    return sorted(inside, key=lambda claim: (claim.start, claim.end, claim.id))
+
+
 def _align(before: str, after: str) -> list[_Piece]:
     """Two texts piece by piece: by sentences, and where these differ by words."""
     pieces: list[_Piece] = []
@@ -61,13 +92,19 @@ def _align(before: str, after: str) -> list[_Piece]:
 
 
 def _pieces(before: str, after: str, one: Sequence[Span], other: Sequence[Span]) -> list[_Piece]:
-    first = [" ".join(before[start:end].split()) for start, end in one]
-    second = [" ".join(after[start:end].split()) for start, end in other]
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
     return [
         _Piece(tag == "equal", _hull(one, i, j), _hull(other, k, n))
-        for tag, i, j, k, n in matcher.get_opcodes()
+        for tag, i, j, k, n in _opcodes(before, after, one, other)
     ]  # fmt: skip
+
+
+def _opcodes(
+    before: str, after: str, one: Sequence[Span], other: Sequence[Span]
+) -> list[tuple[str, int, int, int, int]]:
+    """How the words at some spans become those at others, as difflib says it; spaces alone are no change."""
+    first = [" ".join(before[start:end].split()) for start, end in one]
+    second = [" ".join(after[start:end].split()) for start, end in other]
+    return list(SequenceMatcher(None, first, second, autojunk=False).get_opcodes())
 
 
 def _spans(pattern: re.Pattern[str], text: str, within: Span | None = None) -> list[Span]:

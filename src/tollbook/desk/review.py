@@ -29,6 +29,8 @@ _CHANGING = frozenset({"correct", "add"})
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
 )
+#: What may be said of a claim that is added.
+GIVEN = CORRECTABLE | {"start", "end", "quote", "part_of", "additional", "finder"}
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -37,6 +39,7 @@ class Decision(Record, frozen=True, kw_only=True):
     ``subject`` is a claim; of ``one source``, ``independent`` and ``add`` a report; of ``settle`` a question of the
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape. A report without claims stands for what its headline tells of.
+    ``carried`` is the decision on an earlier edition that this one is carried over from; it stands no longer than that.
     """
 
     id: str
@@ -47,6 +50,7 @@ class Decision(Record, frozen=True, kw_only=True):
     why: str
     other: str | None = None
     change: dict[str, Any] | None = None
+    carried: str | None = None
 
 
 def decide(
@@ -130,7 +134,7 @@ def corrected(claim: Claim, change: Change) -> Claim:
 
 def added(report: Report, change: Change, who: str) -> Claim:
     """The claim a person made by marking words of a report. Raises Refused where it has not the shape of a claim."""
-    unknown = sorted(set(change) - CORRECTABLE - {"start", "end", "quote", "part_of", "additional", "finder"})
+    unknown = sorted(set(change) - GIVEN)
     if unknown:
         raise Refused(f"These fields of a claim cannot be given by hand: {', '.join(unknown)}.")
     start, end = change.get("start"), change.get("end")
@@ -156,13 +160,24 @@ def replay(entries: Iterable[Entry]) -> tuple[Decision, ...]:
             decision = as_decision(entry)
             standing[decision.id] = decision
         elif entry.action == UNDONE:
-            standing.pop(entry.subject, None)
+            _fall(entry.subject, standing)
     return tuple(standing.values())
 
 
+def _fall(name: str, standing: dict[str, Decision]) -> None:
+    """Take a decision out, and those that were carried over from it."""
+    if standing.pop(name, None) is not None:
+        for carried in [decision.id for decision in standing.values() if decision.carried == name]:
+            _fall(carried, standing)
+
+
 def as_decision(entry: Entry) -> Decision:
-    """The decision a log entry holds; its id is the beginning of the entry's hash."""
-    about = {"id": entry.hash[:16], "subject": entry.subject, "who": entry.actor, "at": entry.at}
+    """The decision a log entry holds; its id is the beginning of the entry's hash.
+
+    A carried one is still the word of whoever decided, though Tollbook wrote it down.
+    """
+    who = entry.payload.get("who", entry.actor) if entry.payload.get("carried") else entry.actor
+    about = {"id": entry.hash[:16], "subject": entry.subject, "who": who, "at": entry.at}
     return msgspec.convert(entry.payload | about, Decision)
 
 
