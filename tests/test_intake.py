@@ -120,7 +120,9 @@ def test_a_broken_line_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
         (b'{"id": "a"}', "no text"),
         (b'{"text": null}', "no text"),
         (b'{"text": " "}', "empty"),
-        (b'{"text": 3}', "expected fields"),
+        (b'{"text": 3}', "The field text does not hold words"),
+        (b"[1]", "no row of named fields"),
+        (b'{"text": "a"', "expecting ',' delimiter at character 13"),
         (b'{"text": "a", "published": "last week"}', "2022-03-09"),
         (b'{"text": "a \\ud800"}', "surrogates"),
         (b'{"text": "a", "title": "\\udfff"}', "surrogates"),
@@ -183,7 +185,7 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert "pipe" in refusal(tmp_path / "pipe")
     (tmp_path / "dangling").symlink_to(tmp_path / "gone")
-    assert "no such file" in refusal(tmp_path / "dangling")
+    assert "leads nowhere" in refusal(tmp_path / "dangling")
 
 
 def test_a_link_back_to_a_folder_above_is_not_followed(tmp_path: Path) -> None:

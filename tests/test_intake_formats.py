@@ -4,6 +4,11 @@ import gzip
 import io
 import json
 import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+import zlib
 from datetime import date
 from pathlib import Path
 
@@ -73,6 +78,38 @@ def test_a_folder_with_a_file_of_each_format_is_read_in_one_command(folder: Path
         killed = [c.count.best for c in claims if c.report == one.id and c.kind == "killed" and c.count]
         assert 4 in killed, one.origin
     assert not any(NOISE in one.text or "twelve killed" in one.text or "Ninety" in one.text for one in reports.values())
+
+
+def test_a_byte_changed_in_an_original_of_any_format_is_named(folder: Path, tmp_path: Path) -> None:
+    """By the script that a stranger gets with the archive of such a book, and by verify in the book itself."""
+    book, packed = tmp_path / "a.book", tmp_path / "a.zip"
+    CliRunner().invoke(main, ["read", str(folder), "--book", str(book)])
+    assert CliRunner().invoke(main, ["export", "archive", "--book", str(book), "--out", str(packed)]).exit_code == 0
+    with zipfile.ZipFile(packed) as file:
+        file.extractall(tmp_path / "out")
+    script = [sys.executable, "-I", str(tmp_path / "out/verify.py")]
+    assert subprocess.run([*script, packed, tmp_path / "b.book"], check=False, capture_output=True).returncode == 0
+    with Book.open(tmp_path / "b.book") as again, Book.open(book) as first:
+        assert again.verify() == []
+        assert again.incidents() == first.incidents()
+        reports = first.reports()
+    assert len({one.media_type for one in reports}) >= 8
+    for one in reports:
+        path = tmp_path / "out/originals" / one.sha256
+        whole = path.read_bytes()
+        middle = len(whole) // 2
+        path.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
+        done = subprocess.run([*script, tmp_path / "out"], check=False, capture_output=True, text=True)
+        assert (done.returncode, one.sha256 in done.stdout) == (1, True)
+        path.write_bytes(whole)
+        copy = tmp_path / "c.book"
+        shutil.copy(book, copy)
+        with sqlite3.connect(copy) as outside:
+            outside.execute("UPDATE originals SET bytes = ? WHERE report = ?", (zlib.compress(whole + b" "), one.id))
+        outside.close()
+        name = one.id if one.id != one.sha256 else f"{one.id} ({one.origin})"
+        with Book.open(copy) as opened:
+            assert opened.verify() == [f"The original of report {name} is missing or was changed."]
 
 
 def test_every_format_says_what_it_knows_and_from_where(folder: Path) -> None:

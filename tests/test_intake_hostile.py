@@ -104,6 +104,8 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
         ("a.png", lambda: b"\x89PNG\r\n\x1a\n" + NOISE[:50], "Pictures"),
         ("a.mp4", lambda: b"\0\0\0\x18ftypmp42", "film"),
         ("a.7z", lambda: b"7z\xbc\xaf\x27\x1c", "7z"),
+        ("a.xml", lambda: b"<?xml version='1.0'?><x>Three died.</x>", "XML file"),
+        ("a.txt", lambda: b"<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", "XML file"),
         ("a.js", lambda: b"var killed = 12;", "script"),
         ("a.odt", lambda: documents.zipped({"mimetype": b"x", "META-INF/manifest.xml": b"x"}), "OpenDocument"),
     ],

@@ -46,6 +46,7 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _COMMENTS = rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+"
 _PROLOGUE = rb"\s*+(?:(?:<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[>]*+(?:\[(?>.*?\]\s*>)|>))\s*+)*+"
 _HTML = re.compile(_COMMENTS + rb"<(?:!doctype\s+html|html|head|body|title|meta|article|main|div|h1)\b", re.I | re.S)
+_XML = re.compile(rb"\s*<\?xml\s")
 _COMMENT_FIRST = re.compile(rb"\s*<!--", re.S)
 _FEED = re.compile(_PROLOGUE + rb"<(?:\w+:)?(rss|feed|RDF)\b", re.S)
 _HEADER = re.compile(rb"[A-Za-z][A-Za-z0-9-]*:[ \t]*\S")
@@ -84,8 +85,7 @@ def kind(head: bytes, name: str) -> str:
         return "text/html"
     if _is_mail(text):
         return "multipart/related" if _MULTIPART.search(text) and suffix != ".eml" else "message/rfc822"
-    if suffix in _NO_REPORT:
-        raise Unreadable(_NO_REPORT[suffix])
+    _check_report(text, suffix)
     # A PDF may have a line of something else before it, and readers look for it there.
     if b"%PDF-" in head[:1024] and suffix == ".pdf":
         return "application/pdf"
@@ -104,6 +104,13 @@ def _check_foreign(head: bytes) -> None:
         raise Unreadable("Sound and film are not read; hand in what is said in it as text.")
     if head[257:262] == b"ustar":
         raise Unreadable("Tar archives are not read; unpack it, or pack it as ZIP.")
+
+
+def _check_report(head: bytes, suffix: str) -> None:
+    if suffix in _NO_REPORT:
+        raise Unreadable(_NO_REPORT[suffix])
+    if _XML.match(head) and _BY_NAME.get(suffix) not in PAGES:
+        raise Unreadable("It is an XML file of a kind that is not read; save what it tells as HTML or text.")
 
 
 def _is_mail(head: bytes) -> bool:

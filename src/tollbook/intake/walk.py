@@ -73,7 +73,8 @@ def _walk(start: Path, without: AbstractSet[Path]) -> Iterator[Path | Refusal]:
             else:
                 yield refuse(path, "The folder holds nothing to read.")
         except OSError as error:
-            yield refuse(path, why_not(error))
+            lost = isinstance(error, FileNotFoundError) and path.is_symlink()
+            yield refuse(path, "It is a link that leads nowhere." if lost else why_not(error))
 
 
 def _entries(folder: Path, without: AbstractSet[Path]) -> list[Path]:

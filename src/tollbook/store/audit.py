@@ -1,6 +1,7 @@
 """Whether a book still is what was written: the log's chain, the originals, every stored row, every span."""
 
 import hashlib
+import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,10 +19,21 @@ from tollbook.store.schema import claims, readings, refusals, reports
 #: The seal of a reading as the log has it, who made it, and whether it is to be linked with others.
 _Made = tuple[str | None, str | None, bool | None]
 _claim = msgspec.json.Decoder(Claim)
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def problems(connection: Connection) -> Iterator[str]:
-    """A sentence for each thing that is no longer what it was; nothing when all is well."""
+    """A sentence for each thing that is no longer what it was; nothing when all is well.
+
+    A report that has no name of its own but its hash is named with the file it came from.
+    """
+    named = select(reports.c.id, reports.c.origin).where(reports.c.id == reports.c.sha256)
+    origins = {row.id: row.origin for row in connection.execute(named)}
+    for sentence in _problems(connection):
+        yield _HASH.sub(lambda hit: f"{hit[0]} ({origins[hit[0]]})" if hit[0] in origins else hit[0], sentence)
+
+
+def _problems(connection: Connection) -> Iterator[str]:
     try:
         entries = log.entries(connection)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -103,7 +103,7 @@ def _check_xml(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     except _ODD as error:
         raise Unreadable(_DAMAGED) from error
     if _ENTITY.search(head) or b"<\0!\0" in head or b"\0<\0!" in head:
-        raise Unreadable("It declares entities of its own, which no office file does and bombs are made of.")
+        raise Unreadable("It declares entities of its own, as files made to do harm do and no office program does.")
 
 
 def _opened(file: BinaryIO) -> zipfile.ZipFile:

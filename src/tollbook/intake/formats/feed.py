@@ -31,7 +31,7 @@ def parse(data: bytes, media_type: str) -> Parsed:
 
 def _root(data: bytes) -> etree._Element:
     if b"<!ENTITY" in data:
-        raise Unreadable("It declares entities of its own, which no feed needs and bombs are made of.")
+        raise Unreadable("It declares entities of its own, as files made to do harm do and no feed needs.")
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     try:
         root = etree.fromstring(data, parser)

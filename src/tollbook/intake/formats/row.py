@@ -1,6 +1,7 @@
 """A row of ``reports.jsonl``, or of a table turned into one: ``{id, outlet, url, title, published, text}``."""
 
 import json
+import re
 from datetime import datetime
 
 import msgspec
@@ -12,6 +13,8 @@ from tollbook.intake.document import Fact, Facts, Parsed, whole
 
 #: JSON may spend twelve bytes on a code point (an escaped surrogate pair), three times what plain text may.
 MAX_LINE = 3 * MAX_BYTES
+#: Where msgspec says which field is wrong.
+_FIELD = re.compile(r"`\$\.(\w+)`")
 #: What a row may say of its report.
 FIELDS = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
 
@@ -57,7 +60,15 @@ def _row(line: bytes) -> Row:
     except UnicodeDecodeError as error:
         raise Unreadable("The line is not valid UTF-8; save the file again as UTF-8.") from error
     except msgspec.ValidationError as error:
-        raise Refused(f"The row does not have the expected fields: {error}.") from error
+        field = _FIELD.search(str(error))
+        if field is None:
+            raise Refused('The line is no row of named fields such as {"outlet": "…", "text": "…"}.') from error
+        raise Refused(f"The field {field[1]} does not hold words in quotation marks; correct the row.") from error
+    except json.JSONDecodeError as error:
+        what = error.msg[:1].lower() + error.msg[1:]
+        raise Unreadable(
+            f"The line is not valid JSON ({what} at character {error.pos + 1}); one line is one report."
+        ) from error
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"The line is not valid JSON ({error}); one line is one report.") from error
 
