@@ -271,3 +271,38 @@ def test_a_decision_is_seen_at_once(book: Book) -> None:
     assert book.shelf().incident(name).figures["injured"].high != before.figures["injured"].high
     book.undo(decision.id, who="Ada Lund", why="counted after all")
     assert book.shelf().incident(name) == before
+
+
+@pytest.mark.parametrize("kind", ["", "killed", "injured", "attack"])
+def test_claims_are_paged_from_the_store(book: Book, kind: str) -> None:
+    """Page by page every claim once, as the whole book at once has them; those changed by hand come last."""
+    corrected = next(claim.id for claim in book.claims() if claim.kind == "injured")
+    decision = book.decide("correct", corrected, who="Vera", why="read again", change={"kind": "killed"})
+    added = book.decide("add", "sample-05", who="Vera", why="missed", change={"start": 0, "end": 6, "kind": "killed"})
+    stored = book.shelf()
+    whole = {name: stored.claims[name] for name in stored.claims}
+    wanted = {name: claim for name, claim in whole.items() if not kind or claim.kind == kind}
+    pages = []
+    while page := stored.claims_page(len(pages) + 1, 7, kind)[0]:
+        pages.append(page)
+    every = [claim for page in pages for claim in page]
+    assert len(every) == len(wanted) == stored.claims_page(1, 7, kind)[1]
+    assert {claim.id: claim for claim in every} == wanted
+    if kind in {"", "killed"}:
+        assert {claim.id for claim in every[-2:]} == {corrected, (added.change or {})["id"]}
+    for each in (decision, added):
+        book.undo(each.id, who="Vera", why="a test")
+
+
+def test_reports_are_paged_and_found_by_words(book: Book) -> None:
+    names = [report.id for n in range(1, 5) for report in book.reports_page(n, 3)[0]]
+    assert sorted(names) == sorted(report.id for report in book.reports())
+    days = [book.sheet(name).report.published for name in names]
+    known = [day for day in days if day]
+    assert known == sorted(known, reverse=True)
+    assert days[len(known) :] == [None] * (len(days) - len(known))
+    found, total = book.reports_page(words="clinic", per_page=2)
+    assert total > len(found) == 2
+    assert all("clinic" in f"{report.title} {report.text}".casefold() for report in found)
+    assert book.reports_page(words="clinic", outlet="Nobody") == ([], 0)
+    assert book.reports_page(words="?!") == ([], 0)

@@ -118,6 +118,12 @@ class Book:
         """Every report, by day of publication and id."""
         return self._store.reports()
 
+    def reports_page(
+        self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
+    ) -> tuple[list[Report], int]:
+        """One page of the reports, latest published first, and how many all pages have; see ``Store.reports_page``."""
+        return self._store.reports_page(page, per_page, outlet=outlet, words=words)
+
     def search(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that have all the words asked for, best first, with the spans where they stand."""
         return self._store.search(question, limit)

@@ -1,5 +1,6 @@
 """Incidents put down as rows and taken up again: by the default rule as they stand, by another from their claims."""
 
+import struct
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
@@ -25,6 +26,8 @@ def file(rows: Connection, made: Iterable[tuple[int, Group]], reports: Mapping[s
     """Write the rows of some incidents, each with the smallest number of its episodes, and what they are found by."""
     incidents: list[dict[str, Any]] = []
     facets: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
+    values: dict[int, tuple[str, str]] = {}
     asked: list[tuple[Incident, Group]] = []
     for cluster, group in made:
         found = derivation.incident(group, reports, sources)
@@ -33,18 +36,33 @@ def file(rows: Connection, made: Iterable[tuple[int, Group]], reports: Mapping[s
         incidents.append(_row(found, group) | {"cluster": cluster})
         asked.append((found, group))
         by_name = browsing.facets_of(found, group.claims, reports)
-        facets += [{"incident": found.id, "name": n, "value": v} for n, values in by_name.items() for v in values]
+        own = {derived.value_key(name, value): (name, value) for name, some in by_name.items() for value in some}
+        facets += [{"incident": found.id, "name": name, "value": value} for name, value in own.values()]
+        listed.append(_listed(found, own))
+        values |= own
     derived.insert_all(rows, derived.incidents, incidents)
     derived.insert_all(rows, derived.facets, facets)
+    derived.insert_all(rows, derived.listed, listed)
+    derived.insert_values(rows, values)
     queue.ask(rows, asked, reports)
 
 
-def _row(made: Incident, group: Group) -> dict[str, Any]:
+def _listed(made: Incident, values: Iterable[int]) -> dict[str, Any]:
     when = made.when
+    start = when.start if when else None
+    return {
+        "incident": made.id,
+        # What is not dated comes after all days.
+        "newest": -start.toordinal() if start else 1,
+        "day": start,
+        "last_day": (when.end or start) if when else None,
+        "facets": struct.pack(f"<{len(keys)}q", *keys) if (keys := sorted(values)) else b"",
+    }
+
+
+def _row(made: Incident, group: Group) -> dict[str, Any]:
     return {
         "id": made.id,
-        "day": when.start if when else None,
-        "last_day": (when.end or when.start) if when else None,
         "killed": _most(made.figures.get("killed")),
         "injured": _most(made.figures.get("injured")),
         "reports": len(made.reports),

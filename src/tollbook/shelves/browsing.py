@@ -151,6 +151,11 @@ class Shelf:
         """The claims that go back to a speaker under this name."""
         return tuple(claim for claim in self.claims.values() if informant(claim) == speaker)
 
+    def claims_page(self, page: int, per_page: int, kind: str = "") -> tuple[tuple[Claim, ...], int]:
+        """One page of all claims, or of those of a kind, counted from 1; and how many all pages have."""
+        every = [claim for claim in self.claims.values() if not kind or claim.kind == kind]
+        return tuple(every[(page - 1) * per_page : page * per_page]), len(every)
+
     def facets(self, name: str) -> Facets:
         """What an incident is found by."""
         return self._facets[name]

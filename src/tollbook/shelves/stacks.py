@@ -10,11 +10,12 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
 
 import msgspec
+import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from tollbook.derive import filing
 from tollbook.derive.derivation import RULE
-from tollbook.desk import sheets
+from tollbook.desk import review, sheets
 from tollbook.errors import NoSuchRecord
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
@@ -32,12 +33,15 @@ from tollbook.shelves.browsing import (
     spot_of,
 )
 from tollbook.store import Store
-from tollbook.store.derived import episodes, unpack, where_in
+from tollbook.store.derived import episodes, listed, unpack, where_in
 from tollbook.store.derived import facets as facet_rows
 from tollbook.store.derived import incidents as rows
+from tollbook.store.derived import values as value_rows
 
 #: Values of a facet that a listing brings, but for days and places on the map: more is never shown beside a list.
 MOST_VALUES = 50
+#: Facets that are asked for by a value.
+_CHOSEN = ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet")
 #: Incidents whose claims are looked through for one speaker: with more, the latest are.
 _MOST_INCIDENTS = 400
 #: Records of one sort that are kept once they were asked for; a page asks for some hundreds.
@@ -79,6 +83,7 @@ class Stacks(Shelf):
         self.reports: Mapping[str, Report] = _Fetched(store.report, lambda: [r.id for r in store.reports()])
         self.incidents: Mapping[str, Incident] = _Fetched(self._incident, self._names)
         self.claims: Mapping[str, Claim] = _Fetched(self._claim, self._claim_names)
+        self._values: dict[int, tuple[str, str]] = {}
         self._found = lru_cache(_MOST_KEPT)(self._count)
 
     @cached_property
@@ -107,7 +112,7 @@ class Stacks(Shelf):
         """The claims that go back to a speaker under this name."""
         query = Query(speaker=speaker)
         with self._store.derived_rows() as connection:
-            names = connection.execute(_ordered(_ids(query), "newest").limit(_MOST_INCIDENTS)).scalars().all()
+            names = connection.execute(_ordered(query).limit(_MOST_INCIDENTS)).scalars().all()
         told = [claim for name in names for claim in self._group(name)]
         totals = [self.claims[c] for c in self._toll_of if c in self.claims]
         return tuple(claim for claim in (*told, *totals) if informant(claim) == speaker)
@@ -115,6 +120,23 @@ class Stacks(Shelf):
     def reports_by(self, outlet: str) -> tuple[Report, ...]:
         """The latest reports of an outlet."""
         return tuple(self._store.reports_page(per_page=_MOST_INCIDENTS, outlet=outlet)[0])
+
+    def claims_page(self, page: int, per_page: int, kind: str = "") -> tuple[tuple[Claim, ...], int]:
+        """One page of the claims in the order of reading; those that a person added or corrected come last."""
+        own = self._changed_by_hand
+        read, total = self._store.claims_page(page, per_page, kind=kind or None, without=own)
+        chosen = [name for name, claim in own.items() if not kind or claim.kind == kind]
+        start = max(0, (page - 1) * per_page - total)
+        later = [own[name] for name in chosen[start : max(start, page * per_page - total)]]
+        told = {report: {c.id: c for c in self.claims_in(report)} for report in {report for _, report in read}}
+        return (*(told[report][name] for name, report in read), *later), total + len(chosen)
+
+    @cached_property
+    def _changed_by_hand(self) -> Mapping[str, Claim]:
+        """The claims that a person added or corrected, as they stand."""
+        ruled = [d for d in review.standing_in(self._store) if d.verdict in {"add", "correct"}]
+        names = [str((d.change or {}).get("id")) if d.verdict == "add" else d.subject for d in ruled]
+        return {name: self.claims[name] for name in dict.fromkeys(names) if name in self.claims}
 
     @cached_property
     def finders(self) -> Mapping[str, int]:
@@ -147,8 +169,11 @@ class Stacks(Shelf):
         total, counts, spots = self._found(narrowed)
         start = (query.page - 1) * query.per_page
         with self._store.derived_rows() as connection:
-            asked = _ordered(_ids(query, rows.c.record), query.sort).limit(query.per_page).offset(start)
-            found = [unpack(packed, Incident) for packed in connection.execute(asked).scalars()]
+            names = connection.execute(_ordered(query).limit(query.per_page).offset(start)).scalars().all()
+            # The records are fetched once it is known which: to sort them would be to read all of them.
+            packed = where_in(connection, select(rows.c.id, rows.c.record), rows.c.id, names)
+            records = {row.id: row.record for row in packed}
+        found = [unpack(records[name], Incident) for name in names]
         if query.rule != RULE:
             found = [filing.incident(self._store, each.id, rule=query.rule) for each in found]
         return Listing(incidents=tuple(found), total=total, facets=dict(counts), spots=spots)
@@ -156,10 +181,19 @@ class Stacks(Shelf):
     def _count(self, query: Query) -> tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]:
         """How many fit, and how they divide; kept, since every page of one listing asks the same."""
         with self._store.derived_rows() as connection:
-            total = connection.execute(select(func.count()).select_from(_ids(query).subquery())).scalar_one()
-            counts = _divided(connection, query)
+            packed = connection.execute(_fits(query, listed.c.facets)).scalars().all()
+            keys, numbers = np.unique(np.frombuffer(b"".join(packed), dtype="<i8"), return_counts=True)
+            self._learn(connection, keys.tolist())
+        counted = zip(keys.tolist(), numbers.tolist(), strict=True)
+        counts = _divided((*self._values[key], number) for key, number in counted)
         spots = tuple(spot_of(value, n) for value, n in counts.pop("spot", ()))
-        return total, counts, spots
+        return len(packed), counts, spots
+
+    def _learn(self, connection: Connection, keys: Iterable[int]) -> None:
+        """Look up which facet values these keys stand for."""
+        unknown = [key for key in keys if key not in self._values]
+        found = where_in(connection, select(value_rows), value_rows.c.key, unknown)
+        self._values |= {row.key: (row.name, row.value) for row in found}
 
     def _incident(self, name: str) -> Incident | None:
         with self._store.derived_rows() as connection:
@@ -207,51 +241,43 @@ class Stacks(Shelf):
         return [claim.id for report in self.reports for claim in self.claims_in(report)]
 
 
-def _ids(query: Query, column: ColumnElement[Any] | None = None) -> Select[Any]:
-    """The incidents that fit, by id or by another column."""
-    asked = select(rows.c.id if column is None else column)
-    for word in query.text.casefold().split():
-        asked = asked.where(rows.c.words.contains(word, autoescape=True))
-    for name in ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet"):
-        if wanted := getattr(query, name):
-            asked = asked.where(_has(name, wanted))
-    for flag, wanted in zip(FLAGS, (query.contested, query.single_source, query.needs_person), strict=True):
-        if wanted:
-            asked = asked.where(_has("flag", flag))
+def _fits(query: Query, column: ColumnElement[Any]) -> Select[Any]:
+    """A column of the listed rows of the incidents that fit."""
+    asked, own = select(column), listed.c.incident
+    if words := query.text.casefold().split():
+        told = select(rows.c.id).where(*(rows.c.words.contains(word, autoescape=True) for word in words))
+        asked = asked.where(own.in_(told))
+    chosen = [(name, getattr(query, name)) for name in _CHOSEN if getattr(query, name)]
+    flags = zip(FLAGS, (query.contested, query.single_source, query.needs_person), strict=True)
+    for name, value in (*chosen, *(("flag", flag) for flag, wanted in flags if wanted)):
+        has = and_(facet_rows.c.name == name, facet_rows.c.value == value)
+        asked = asked.where(own.in_(select(facet_rows.c.incident).where(has)))
     if query.day_from is not None:
-        asked = asked.where(rows.c.last_day >= query.day_from)
-    return asked if query.day_to is None else asked.where(rows.c.day <= query.day_to)
+        asked = asked.where(listed.c.last_day >= query.day_from)
+    return asked if query.day_to is None else asked.where(listed.c.day <= query.day_to)
 
 
-def _has(name: str, value: str) -> ColumnElement[bool]:
-    table = facet_rows
-    return rows.c.id.in_(select(table.c.incident).where(and_(table.c.name == name, table.c.value == value)))
+def _ordered(query: Query) -> Select[Any]:
+    """The ids of the incidents that fit in the order of :class:`Shelf`: what is not known comes last."""
+    asked = _fits(query, listed.c.incident)
+    if query.sort == "oldest":
+        return asked.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)
+    if query.sort != "newest":
+        asked = asked.join(rows, rows.c.id == listed.c.incident)
+        column = rows.c[query.sort.removeprefix("most ")]
+        asked = asked.order_by(func.coalesce(column, -1).desc())
+    return asked.order_by(listed.c.newest, listed.c.incident)
 
 
-def _ordered(asked: Select[Any], sort: str) -> Select[Any]:
-    """The order of :class:`Shelf`: what is not known comes last."""
-    if sort == "oldest":
-        return asked.order_by(rows.c.day.is_(None), rows.c.day, rows.c.id)
-    if sort == "most reports":
-        asked = asked.order_by(rows.c.reports.desc())
-    elif sort != "newest":
-        asked = asked.order_by(func.coalesce(rows.c[sort.removeprefix("most ")], -1).desc())
-    return asked.order_by(rows.c.day.is_(None), rows.c.day.desc(), rows.c.id)
-
-
-def _divided(connection: Connection, query: Query) -> dict[str, tuple[tuple[str, int], ...]]:
-    """How the incidents that fit divide, the most frequent values of each facet; days and places on the map all."""
-    table = facet_rows
-    number = func.count().label("number")
-    counted = select(table.c.name, table.c.value, number).group_by(table.c.name, table.c.value)
-    if query != Query(rule=query.rule):
-        counted = counted.where(table.c.incident.in_(_ids(query)))
-    each = counted.subquery()
-    place = func.row_number().over(partition_by=each.c.name, order_by=(each.c.number.desc(), each.c.value))
-    ranked = select(each, place.label("place")).subquery()
-    shown = select(ranked).where((ranked.c.place <= MOST_VALUES) | ranked.c.name.in_(("day", "spot")))
-    found: dict[str, list[tuple[str, int]]] = {name: [] for name in FACETS}
-    for row in connection.execute(shown.order_by(ranked.c.name, ranked.c.place)):
-        found.setdefault(row.name, []).append((row.value, row.number))
-    found["day"].sort()
-    return {name: tuple(values) for name, values in found.items()}
+def _divided(counted: Iterable[tuple[str, str, int]]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Values by facet with their numbers, the most frequent of each; days and places on the map all."""
+    by_name: dict[str, list[tuple[str, int]]] = {name: [] for name in FACETS}
+    for name, value, number in counted:
+        by_name.setdefault(name, []).append((value, number))
+    by_name["day"].sort()
+    for name, found in by_name.items():
+        if name != "day":
+            found.sort(key=lambda pair: (-pair[1], pair[0]))
+        if name not in {"day", "spot"}:
+            del found[MOST_VALUES:]
+    return {name: tuple(found) for name, found in by_name.items()}

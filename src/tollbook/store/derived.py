@@ -5,8 +5,9 @@ and the log entry they are made up to. Their tables are made when they are first
 book's own. What was in doubt between two episodes is kept as a weight, for the queue.
 """
 
+import hashlib
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -80,15 +81,13 @@ edges = Table(
     sqlite_with_rowid=False,
 )
 
-#: One incident: its claims as linking left them, its record by the default rule, and what lists are ordered by.
+#: One incident: its claims as linking left them, its record by the default rule, and what lists are ordered by besides.
 #: ``cluster`` is the smallest number of its episodes.
 incidents = Table(
     "derived_incidents",
     _metadata,
     Column("id", Text, primary_key=True),
     Column("cluster", Integer, nullable=False, index=True),
-    Column("day", Date, index=True),
-    Column("last_day", Date),
     Column("killed", Integer),
     Column("injured", Integer),
     Column("reports", Integer, nullable=False),
@@ -107,6 +106,29 @@ facets = Table(
     Column("value", Text, primary_key=True),
     Index("derived_facets_value", "name", "value"),
     sqlite_with_rowid=False,
+)
+
+#: What every listing goes through, in rows so narrow that all of them are read in a moment: the days, the place in the
+#: order of the newest, and the keys of all facet values, packed as 64-bit numbers, lowest byte first.
+listed = Table(
+    "derived_listed",
+    _metadata,
+    Column("incident", Text, primary_key=True),
+    Column("newest", Integer, nullable=False),
+    Column("day", Date),
+    Column("last_day", Date),
+    Column("facets", LargeBinary, nullable=False),
+    Index("derived_listed_newest", "newest", "incident"),
+    sqlite_with_rowid=False,
+)
+
+#: Every value of a facet that an incident ever had, by its key.
+values = Table(
+    "derived_values",
+    _metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("value", Text, nullable=False),
 )
 
 #: What a person should look at, by how much his answer may change.
@@ -189,11 +211,25 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
         connection.execute(insert(table), rows)
 
 
+def value_key(name: str, value: str) -> int:
+    """The key of a facet's value: the first 64 bits of a hash, so that it is the same in every book."""
+    hashed = hashlib.blake2b(f"{name}\0{value}".encode(), digest_size=8).digest()
+    return int.from_bytes(hashed, "little", signed=True)
+
+
+def insert_values(connection: Connection, found: Mapping[int, tuple[str, str]]) -> None:
+    """Keep facet values by key; those that are there already stay. The caller holds the writer's lock."""
+    known = {row.key for row in where_in(connection, select(values.c.key), values.c.key, found)}
+    new = [{"key": key, "name": name, "value": value} for key, (name, value) in found.items() if key not in known]
+    insert_all(connection, values, new)
+
+
 def forget_incidents(connection: Connection, numbers: Iterable[int], but: Collection[str]) -> set[str]:
     """Drop the incidents of clusters that are named by some episodes, but for those to keep; the ids dropped."""
     found = {row.id for row in where_in(connection, select(incidents.c.id), incidents.c.cluster, numbers)}
     gone = found - set(but)
     delete_in(connection, facets, facets.c.incident, gone)
+    delete_in(connection, listed, listed.c.incident, gone)
     delete_in(connection, questions, questions.c.incident, gone)
     delete_in(connection, incidents, incidents.c.id, gone)
     return gone

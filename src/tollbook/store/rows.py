@@ -3,7 +3,7 @@
 import hashlib
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -118,16 +118,48 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
 
 
 def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None
+    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, among: Iterable[str] | None = None
 ) -> tuple[list[Report], int]:
-    """One page of the reports, latest day of publication first, and how many there are on all pages."""
+    """One page of the reports, latest day of publication first, and how many there are on all pages.
+
+    ``outlet`` and ``among``, ids, narrow them down.
+    """
     wanted = [] if outlet is None else [reports.c.outlet == outlet]
-    total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
-    latest = reports.c.published.desc().nulls_last()
-    ids = select(reports.c.id).where(*wanted).order_by(latest, reports.c.id)
-    names = connection.execute(ids.limit(per_page).offset((page - 1) * per_page)).scalars().all()
+    first = (page - 1) * per_page
+    if among is not None:
+        dated = select(reports.c.id, reports.c.published).where(*wanted)
+        parts = (connection.execute(dated.where(reports.c.id.in_(some))).all() for some in _batches(among))
+        every = sorted((row for part in parts for row in part), key=lambda row: (_latest(row.published), row.id))
+        names: Sequence[str] = [row.id for row in every[first : first + per_page]]
+        total = len(every)
+    else:
+        total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
+        ids = select(reports.c.id).where(*wanted).order_by(reports.c.published.desc().nulls_last(), reports.c.id)
+        names = connection.execute(ids.limit(per_page).offset(first)).scalars().all()
     found = reports_of(connection, names)
     return [found[name] for name in names], total
+
+
+def _latest(published: date | None) -> int:
+    return -published.toordinal() if published else 0
+
+
+def page_of_claims(
+    connection: Connection, page: int, per_page: int, *, kind: str | None = None, without: Iterable[str] = ()
+) -> tuple[list[tuple[str, str]], int]:
+    """One page of the claims as they were read, in the order of reading: (id, report); and how many on all pages."""
+    wanted = [] if kind is None else [claims.c.kind == kind]
+    # Few reports are ever read twice; where none was, no row of a claim need be looked at to be counted.
+    old = connection.execute(select(readings.c.number).where(readings.c.number.not_in(_holding()))).scalars().all()
+    if old:
+        wanted.append(claims.c.reading.not_in(old))
+    if gone := sorted(set(without)):
+        wanted.append(claims.c.id.not_in(gone))
+    total = connection.execute(select(func.count()).select_from(claims).where(*wanted)).scalar_one()
+    numbers = select(claims.c.number).where(*wanted).order_by(claims.c.number)
+    numbers = numbers.limit(per_page).offset((page - 1) * per_page)
+    found = select(claims.c.id, claims.c.report).where(claims.c.number.in_(numbers))
+    return [(row.id, row.report) for row in connection.execute(found.order_by(claims.c.number))], total
 
 
 def at_same_address(connection: Connection, name: str) -> list[Report]:

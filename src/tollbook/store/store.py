@@ -23,6 +23,8 @@ from tollbook.store.sentences import meanings
 
 #: Memory for pages while rows are derived, in KiB.
 _DERIVING_KIB = 128 * 1024
+#: Reports found by words, at most: more than any book has.
+_ALL = 10_000_000
 #: Who acts where no person does.
 ACTOR = f"tollbook {__version__}"
 
@@ -162,10 +164,23 @@ class Store:
         with self._reading() as connection:
             return rows.claims_of(connection, names)
 
-    def reports_page(self, page: int = 1, per_page: int = 50, *, outlet: str | None = None) -> tuple[list[Report], int]:
-        """One page of the reports, counted from 1, latest published first; and how many reports all pages have."""
+    def reports_page(
+        self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
+    ) -> tuple[list[Report], int]:
+        """One page of the reports, counted from 1, latest published first; and how many reports all pages have.
+
+        ``words`` are looked for as :meth:`search` does.
+        """
         with self._reading() as connection:
-            return rows.page_of_reports(connection, page, per_page, outlet=outlet)
+            among = [name for name, _ in search.find(connection, words, _ALL)] if words else None
+            return rows.page_of_reports(connection, page, per_page, outlet=outlet, among=among)
+
+    def claims_page(
+        self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()
+    ) -> tuple[list[tuple[str, str]], int]:
+        """One page of the claims as they were read, (id, report) in the order of reading; and how many in all."""
+        with self._reading() as connection:
+            return rows.page_of_claims(connection, page, per_page, kind=kind, without=without)
 
     def contents(self) -> tuple[list[Report], dict[str, StoredReading]]:
         """Every report and the reading that holds for each, as of one moment."""

@@ -52,10 +52,9 @@ def me(request: Request) -> Response:
 
 @router.get("/reports", responses=gives(Reports), tags=["reports"])
 def reports(book: TheBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
-    """Reports, the latest first; ``text`` is words that must stand in title or text."""
-    words = text.casefold().split()
-    found = [each for each in reversed(book.reports()) if _wanted(each, outlet, words)]
-    return answer(Reports(total=len(found), reports=tuple(map(_line, _cut(found, page, per_page)))))
+    """Reports, the latest first; ``text`` is words that must stand in title or text, as ``/search`` finds them."""
+    found, total = book.reports_page(page, per_page, outlet=outlet or None, words=text)
+    return answer(Reports(total=total, reports=tuple(map(_line, found))))
 
 
 @router.get("/reports/{name:path}/sheet", responses=gives(Sheet), tags=["reports"])
@@ -84,12 +83,14 @@ def report(book: TheBook, name: str) -> Response:
 
 @router.get("/claims", responses=gives(Claims), openapi_extra=asks(Wanted), tags=["claims"])
 def claims(request: Request, shelf: TheShelf) -> Response:
-    """Claims in the order of the book; every field of ``Wanted`` is a parameter of the address."""
+    """Claims; every field of ``Wanted`` is a parameter of the address.
+
+    Of all claims, or of all of a kind, those that a person added or corrected come last.
+    """
     wanted = asked(request, Wanted)
-    if not (wanted.about or wanted.report or wanted.speaker or wanted.kind):
-        names = list(shelf.claims)
-        page = tuple(shelf.claims[name] for name in _cut(names, wanted.page, wanted.per_page))
-        return answer(Claims(total=len(names), claims=page))
+    if not (wanted.about or wanted.report or wanted.speaker):
+        page, total = shelf.claims_page(wanted.page, wanted.per_page, wanted.kind)
+        return answer(Claims(total=total, claims=page))
     chosen = [claim for claim in _nearest(shelf, wanted) if _is_wanted(claim, wanted)]
     return answer(Claims(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
 
@@ -214,13 +215,6 @@ def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
         and (not wanted.kind or claim.kind == wanted.kind)
         and (not wanted.speaker or browsing.informant(claim) == wanted.speaker)
     )
-
-
-def _wanted(report: Report, outlet: str, words: Sequence[str]) -> bool:
-    if outlet and report.outlet != outlet:
-        return False
-    text = f"{report.title or ''}\n{report.text}".casefold() if words else ""
-    return all(word in text for word in words)
 
 
 def _line(report: Report) -> Line:

@@ -53,13 +53,13 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @router.get("/reports")
-def reports(request: Request, book: TheBook, number: Annotated[int, Query(alias="page", ge=1)] = 1) -> HTMLResponse:
-    """Every report, the latest first."""
-    every = book.reports()[::-1]
-    start = (number - 1) * _PER_PAGE
-    shown = every[start : start + _PER_PAGE]
-    more = start + _PER_PAGE < len(every)
-    return page(request, "reports.html", reports=shown, total=len(every), number=number, more=more)
+def reports(
+    request: Request, book: TheBook, number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1, text: str = ""
+) -> HTMLResponse:
+    """Every report, or those with some words, the latest first."""
+    shown, total = book.reports_page(number, _PER_PAGE, words=text)
+    pages = -(-total // _PER_PAGE)
+    return page(request, "reports.html", reports=shown, total=total, number=number, pages=pages, text=text)
 
 
 @router.get("/reports/{name:path}")
