@@ -177,6 +177,9 @@ def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], 
         "outlets": lambda _: "/outlets",
         "one outlet": lambda dice: f"/outlets/{dice.choice(quoted['outlet'])}",
         "methods": lambda _: "/methods",
+        "reports": lambda dice: f"/reports?page={dice.randint(1, 900)}",
+        "reports, words": lambda dice: f"/reports?text={dice.choice(_SYLLABLES)}*",
+        "api, claims of a kind": lambda dice: f"/api/claims?kind=injured&page={dice.randint(1, 900)}",
     }
 
 

@@ -2,9 +2,6 @@
 
 import json
 import re
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -12,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-import uvicorn
 from fastapi.testclient import TestClient
 
+from bench.web import served
 from tollbook.book import Book
 from tollbook.cli.serve import is_loopback
 from tollbook.web import accuracy, seen
@@ -278,17 +275,8 @@ def test_a_brief_as_pdf(client: TestClient, strike: str) -> None:
 @pytest.fixture(scope="module")
 def address(where: Path) -> Iterator[str]:
     """A reading room that listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(create_app(where), port=port, log_level="error"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
+    with served(where) as found:
+        yield found
 
 
 @pytest.mark.parametrize(("size", "scheme"), [((1366, 768), "light"), ((390, 844), "dark")])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from datetime import date
+from pathlib import PurePath
 from typing import get_args
 
 from tollbook.briefing.records import Chapter, Line
@@ -85,7 +86,7 @@ def _names(dossier: Dossier) -> Iterator[str]:
     yield from (each.name for each in incident.perpetrators)
     yield from (said.speaker for said in incident.statements)
     yield from (victim.name or victim.description for victim in incident.victims)
-    yield from (report.outlet or report.id for report in dossier.reports.values())
+    yield from (report.outlet or f"{report.id} {PurePath(report.origin).name}" for report in dossier.reports.values())
     yield from (speaker.name or "" for claim in dossier.group.claims for speaker in claim.speakers)
     yield incident.place.name if incident.place else ""
 

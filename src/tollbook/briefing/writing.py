@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from pathlib import PurePath
 
 from tollbook.briefing.checking import check
 from tollbook.briefing.records import Brief, Chapter, Footnote, Line
@@ -9,7 +10,7 @@ from tollbook.derive.dossier import Dossier
 from tollbook.errors import Refused
 from tollbook.export import words
 from tollbook.model import Claim, Report, When
-from tollbook.record import Figure, Victim
+from tollbook.record import Figure, Statement, Victim
 
 #: A phrase of the catalogue by its name, filled in.
 Phrase = Callable[..., str]
@@ -102,7 +103,7 @@ class _Writer:
         where = words.clean(incident.place.name) if incident.place else self._phrase("brief.nowhere")
         outlets = {report.outlet for report in self._reports.values() if report.outlet}
         yield self._line("told", first.values(), kind=kind, place=where, days=self._days(incident.when))
-        yield self._line("sources", n=len(incident.reports), outlets=len(outlets))
+        yield self._line("sources" if outlets else "sources_unnamed", n=len(incident.reports), outlets=len(outlets))
         for site in incident.sites:
             effect = self._phrase(f"brief.effect_{site.effect}")
             yield self._line("site", site.claims, name=words.clean(site.name), kind=site.kind, effect=effect)
@@ -149,9 +150,13 @@ class _Writer:
             stance = self._phrase(f"stance.{said.stance.replace(' ', '_')}")
             day = self._phrase("brief.on", day=words.day(said.said)) if said.said else self._phrase("brief.undated")
             quote = words.clean(said.quote).strip('“”"«»„ ')
-            yield self._line(
-                "statement", said.claims, day=day, speaker=words.clean(said.speaker), stance=stance, quote=quote
-            )
+            yield self._line("statement", said.claims, day=day, speaker=self._speaker(said), stance=stance, quote=quote)
+
+    def _speaker(self, said: Statement) -> str:
+        """Who said it; a report of no named outlet by the name of its file, as everywhere else in the reading room."""
+        nameless = (report for report in self._reports.values() if said.speaker == f"report {report.id}")
+        name = next((PurePath(report.origin).name for report in nameless), "") or said.speaker
+        return words.clean(name)
 
     def _why(self) -> Iterator[Line]:
         """Why each figure is what it is; the rule itself is told once, in the note on method."""

@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from tollbook import __version__
 from tollbook.export import words
 from tollbook.web.accuracy import of_field
+from tollbook.web.pictures.voices import outlet_of
 from tollbook.web.strings import catalogue
 
 #: Where style sheets, scripts and vendored parts lie.
@@ -48,7 +49,7 @@ def environment() -> Environment:
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
         candidate=words.candidate, measured_thing=words.measured, quoted=words.quoted, clean=words.clean,
-        segment=segment, moment=moment,
+        segment=segment, moment=moment, outlet_of=outlet_of,
     )  # fmt: skip
     return made
 

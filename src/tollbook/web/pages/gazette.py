@@ -70,7 +70,8 @@ def speaker(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTML
         request, "speaker.html", name=name, rows=rows_of(listing.incidents), listing=listing, total=len(spoken),
         claims=[(claim, shelf.reports.get(claim.report), reach(claim.count)) for claim in ordered[:ROWS]],
         spellings=_spellings(name, spoken, shelf), roles=[role for role, _ in roles.most_common(5)],
-        outlets=_outlets(spoken, shelf), incidents=shelf.incidents,
+        # A denial denies, an inquiry is promised: the stance is told beside what counts people.
+        outlets=_outlets(spoken, shelf), incidents=shelf.incidents, counted=FATES,
     )  # fmt: skip
 
 

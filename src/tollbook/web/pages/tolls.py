@@ -32,7 +32,9 @@ def toll(request: Request, name: str, shelf: TheShelf) -> HTMLResponse:
     found = shelf.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
     claims = {each: shelf.claims[each] for each in names if each in shelf.claims}
-    return page(request, "toll.html", toll=found, picture=curve(found), claims=claims, reports=shelf.reports)
+    # One value is no course of anything.
+    picture = curve(found) if len(found.series) + len(found.derived) > 1 else None
+    return page(request, "toll.html", toll=found, picture=picture, claims=claims, reports=shelf.reports)
 
 
 def _words(toll: Toll) -> str:

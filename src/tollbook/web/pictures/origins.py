@@ -8,8 +8,9 @@ from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.sources import Edge as Tie
 from tollbook.web.pictures.voices import Voice, outlet_of
 
-#: Pixels: a column's width, a box and the room from one box to the next.
-COLUMN, BOX, TALL, STEP, TOP = 160, 132, 34, 46, 26
+#: Pixels: a column's width, a box and the room from one box to the next. A box holds 19 letters of 12 px of the widest
+#: of the types the page asks for.
+COLUMN, BOX, TALL, STEP, TOP = 188, 160, 34, 46, 26
 
 #: How the ties between two reports are drawn; copied text needs no line to its informant besides.
 _KINDS: dict[str, str] = {
