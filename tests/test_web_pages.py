@@ -1,5 +1,6 @@
 """The rooms of the reading room, asked for as a browser asks, and looked at in one. All reports are invented."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from tollbook.web.app import create_app
 from tollbook.web.pictures.calendar import timeline
 from tollbook.web.rendering import STATIC, environment
 from tollbook.web.strings import catalogue
+from training import worldmap
 
 HERE = "http://127.0.0.1"
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -248,12 +250,35 @@ def test_vendored_parts_bring_their_licence(part: str) -> None:
 
 def test_the_map_is_small_and_whole() -> None:
     raw = (STATIC / "vendor" / "world-atlas" / "countries.json").read_bytes()
+    assert hashlib.sha256(raw).hexdigest() == worldmap.MADE
     assert len(raw) <= 300_000
     features = json.loads(raw)["features"]
     assert len(features) > 230
     for feature in features:
         for polygon in feature["geometry"]["coordinates"]:
             assert all(ring[0] == ring[-1] and len(ring) >= 4 for ring in polygon)
+
+
+def test_borders_are_simplified_where_neighbours_share_them() -> None:
+    line = [(0.0, 0.0), (1.0, 0.05), (2.0, 0.0), (3.0, 2.0), (4.0, 0.0)]
+    assert worldmap.simplified(line, 0.105) == [(0.0, 0.0), (2.0, 0.0), (3.0, 2.0), (4.0, 0.0)]
+    back = [line[::-1]]
+    assert worldmap.joined([~0], back) == line
+    topology = {
+        "transform": {"scale": [0.1, 0.1], "translate": [10, 20]},
+        "arcs": [[[0, 0], [10, 0], [0, 10], [-10, -10]], [[0, 0], [0, 1], [1, 0], [-1, -1]]],
+        "objects": {
+            "countries": {
+                "geometries": [
+                    {"type": "Polygon", "arcs": [[0]], "properties": {"name": "Arvia"}},
+                    {"type": "MultiPolygon", "arcs": [[[1]]], "properties": {"name": "Islet"}},
+                ]
+            }
+        },
+    }
+    large, small = worldmap.countries(topology)["features"]
+    assert large["geometry"]["coordinates"] == [[[(10.0, 20.0), (11.0, 20.0), (11.0, 21.0), (10.0, 20.0)]]]
+    assert len(small["geometry"]["coordinates"][0][0]) == 4  # it would vanish, and keeps its outline
 
 
 @pytest.mark.parametrize(
