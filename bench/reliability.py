@@ -16,7 +16,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -153,8 +156,11 @@ def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]
         return wrong, killed, len(said)
 
 
-def kills(counts: dict[str, int], template: Path) -> list[dict[str, Any]]:
-    """Kill each work so many times, at moments spread evenly over the time it takes, and at every stage therefore."""
+def kills(counts: dict[str, int], template: Path, jobs: int = 1) -> list[dict[str, Any]]:
+    """Kill each work so many times, at moments spread evenly over the time it takes, and at every stage therefore.
+
+    ``jobs`` trials at a time; no more than there are cores, or the works take longer than was measured.
+    """
     chance, found = random.Random(SEED), []  # noqa: S311
     whole: dict[str, bytes] = {}
     for work in (read, review, export):
@@ -167,11 +173,14 @@ def kills(counts: dict[str, int], template: Path) -> list[dict[str, Any]]:
                 whole = files(Path(scratch) / "bundle-0") | files(Path(scratch) / "csv-0")
         lost: list[str] = []
         before = kept = 0
-        for number in range(counts[name]):
-            wrong, killed, steps = trial(work, start, chance.uniform(0, seconds), whole)
-            before, kept = before + killed, kept + steps
-            lost += [f"kill {number}: {', '.join(wrong)}"] if wrong else []
-            print(f"{name} {number + 1}/{counts[name]}: {'; '.join(wrong) or 'survived'}", file=sys.stderr)
+        moments = [chance.uniform(0, seconds) for _ in range(counts[name])]
+        # Forked, as the works themselves are: what is loaded once serves all.
+        with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+            ended = pool.map(trial, repeat(work), repeat(start), moments, repeat(whole))
+            for number, (wrong, killed, steps) in enumerate(ended):
+                before, kept = before + killed, kept + steps
+                lost += [f"kill {number}: {', '.join(wrong)}"] if wrong else []
+                print(f"{name} {number + 1}/{counts[name]}: {'; '.join(wrong) or 'survived'}", file=sys.stderr)
         note = f"at a random moment of the {seconds:.1f} s it takes; {before} came before the end"
         note += f", after {kept:,} steps acknowledged in all"
         found.append(row(f"kill -9 during {name}", counts[name], lost, note))
@@ -282,7 +291,7 @@ def assemble() -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure(counts: dict[str, int], disks: int) -> list[dict[str, Any]]:
+def measure(counts: dict[str, int], disks: int, jobs: int = 1) -> list[dict[str, Any]]:
     """Every trial of the store."""
     language.pipeline()
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
@@ -291,7 +300,7 @@ def measure(counts: dict[str, int], disks: int) -> list[dict[str, Any]]:
             (template / name).mkdir()
             texts(template / name / "texts")
         read(template / "full", str)
-        found = kills(counts, template)
+        found = kills(counts, template, jobs)
         if os.geteuid() == 0:
             found += full_disks(disks, template)
             found.append(read_only_disks(template))
@@ -302,11 +311,12 @@ def main() -> None:
     """Measure, and write what was measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few trials of each, and nothing is written")
+    parser.add_argument("--jobs", type=int, default=1, help="trials at a time, no more than there are idle cores")
     parser.add_argument("--assemble", action="store_true", help="only put together what was measured before")
     options = parser.parse_args()
     if not options.assemble:
         quick = dict.fromkeys(KILLS, 2)
-        found = measure(quick if options.quick else KILLS, 2 if options.quick else 20)
+        found = measure(quick if options.quick else KILLS, 2 if options.quick else 20, options.jobs)
         print(json.dumps(found, indent=1))
         if options.quick:
             sys.exit(any(each["lost"] for each in found))
