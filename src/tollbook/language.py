@@ -81,7 +81,7 @@ def entities(doc: Doc) -> tuple[Span, ...]:
     """The named entities of a parse, kept with it: spaCy would look for them anew at each asking."""
     found: tuple[Span, ...] | None = doc.user_data.get("tollbook entities")
     if found is None:
-        found = doc.user_data["tollbook entities"] = doc.ents
+        found = doc.user_data["tollbook entities"] = tuple(doc.ents)
     return found
 
 
