@@ -1,5 +1,6 @@
 """Looking through a book: what a query finds, how it divides, and in which order. All incidents are invented."""
 
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 from importlib import resources
@@ -271,6 +272,21 @@ def test_a_decision_is_seen_at_once(book: Book) -> None:
     assert book.shelf().incident(name).figures["injured"].high != before.figures["injured"].high
     book.undo(decision.id, who="Ada Lund", why="counted after all")
     assert book.shelf().incident(name) == before
+
+
+def test_nobody_is_found_by_what_a_later_edition_no_longer_says(tmp_path: Path) -> None:
+    page = "https://valley-bell.example/mill"
+    told = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
+    for name, who, hour in (("first", "the coroner Ada Marn", 8), ("second", "the nurse Lio Terk", 18)):
+        lines = {"id": name, "url": page, "outlet": "Valley Bell", "published": "2021-10-05",
+                 "captured": f"2021-10-05T{hour:02}:00:00Z", "text": told.format(who)}  # fmt: skip
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(lines))
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "first.jsonl", tmp_path / "second.jsonl"])
+        for on in (book.shelf(), Shelf(book.contents())):
+            assert {value for value, _ in on.values("speaker")} == {"Lio Terk"}
+            assert on.browse(Query(speaker="Ada Marn")).total == 0
+            assert on.browse(Query(speaker="Lio Terk")).total == 1
 
 
 @pytest.mark.parametrize("kind", ["", "killed", "injured", "attack"])

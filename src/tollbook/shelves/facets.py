@@ -36,7 +36,7 @@ def facets_of(incident: Incident, claims: Iterable[Claim], reports: Mapping[str,
         "perpetrator": frozenset(found.name for found in incident.perpetrators),
         "site": frozenset(site.kind for site in incident.sites),
         "status": frozenset(victim.status for victim in incident.victims if victim.status != "unknown"),
-        "speaker": frozenset(name for name in map(informant, claims) if name),
+        "speaker": frozenset(name for name in map(informant, _held(incident, claims)) if name),
         "outlet": frozenset(name for name in told_by if name),
         "flag": frozenset(_flags(incident)),
     }
@@ -46,8 +46,14 @@ def words_of(incident: Incident, claims: Iterable[Claim]) -> str:
     """What a search for words looks through: the record's own words and those of its claims, case folded."""
     parts = [incident.title, incident.kind, incident.place.name if incident.place else ""]
     parts += [v.name or v.description for v in incident.victims] + [p.name for p in incident.perpetrators]
-    parts += [site.name for site in incident.sites] + [claim.quote for claim in claims]
+    parts += [site.name for site in incident.sites] + [claim.quote for claim in _held(incident, claims)]
     return "\n".join(dict.fromkeys(parts)).casefold()
+
+
+def _held(incident: Incident, claims: Iterable[Claim]) -> list[Claim]:
+    """The claims of reports that hold: what a later edition of its page no longer says, nobody is looked for by."""
+    told = {link.id for link in incident.reports}
+    return [claim for claim in claims if claim.report in told]
 
 
 def informant(claim: Claim) -> str | None:
