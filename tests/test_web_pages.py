@@ -18,7 +18,7 @@ from tollbook.cli.serve import is_loopback
 from tollbook.web import accuracy, seen
 from tollbook.web.app import create_app
 from tollbook.web.pictures.calendar import timeline
-from tollbook.web.rendering import STATIC, environment
+from tollbook.web.rendering import STATIC, environment, isolated
 from tollbook.web.strings import catalogue
 from training import worldmap
 
@@ -257,6 +257,18 @@ def test_the_map_is_small_and_whole() -> None:
     for feature in features:
         for polygon in feature["geometry"]["coordinates"]:
             assert all(ring[0] == ring[-1] and len(ring) >= 4 for ring in polygon)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("Three <b> were killed.", "Three &lt;b&gt; were killed."),
+        ("(صحيفة المدينة, 5 October 2021)", "(<bdi>صحيفة المدينة</bdi>, 5 October 2021)"),
+        ("6 by מרים כהן and 4 by עיתון העמק.", "6 by <bdi>מרים כהן</bdi> and 4 by <bdi>עיתון העמק</bdi>."),
+    ],
+)
+def test_names_that_run_the_other_way_do_not_move_the_numbers_beside_them(text: str, html: str) -> None:
+    assert str(isolated(text)) == html
 
 
 def test_borders_are_simplified_where_neighbours_share_them() -> None:

@@ -1,6 +1,7 @@
 """Pages from templates: everything that comes from outside is escaped, every string comes from the catalogue."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -11,6 +12,7 @@ from urllib.parse import quote, urlencode
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
 from tollbook import __version__
 from tollbook.export import words
@@ -20,6 +22,9 @@ from tollbook.web.strings import catalogue
 
 #: Where style sheets, scripts and vendored parts lie.
 STATIC = resources.files("tollbook.web").joinpath("static")
+#: Letters of the scripts that run from right to left (Unicode's blocks of them), and what stands between two of them.
+_LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
 #: The rooms in the order of a day's work: address and name in the catalogue.
 ROOMS = (
     ("/incidents", "incidents"),
@@ -49,7 +54,7 @@ def environment() -> Environment:
     made.filters.update(
         bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
         candidate=words.candidate, measured_thing=words.measured, quoted=words.quoted, clean=words.clean,
-        segment=segment, moment=moment, outlet_of=outlet_of,
+        segment=segment, moment=moment, outlet_of=outlet_of, isolated=isolated,
     )  # fmt: skip
     return made
 
@@ -88,6 +93,13 @@ def moment(at: str) -> str:
     """A moment of the log, as "5 October 2021, 09:30 UTC"."""
     when = datetime.fromisoformat(at)
     return f"{words.day(when)}, {when:%H:%M} UTC"
+
+
+def isolated(text: str) -> Markup:
+    """A sentence of ours with names in it: words that run from right to left are set apart, or the numbers beside them
+    would be drawn on their other side.
+    """
+    return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))  # noqa: S704 - escaped just here
 
 
 def segment(value: str) -> str:
