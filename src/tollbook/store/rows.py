@@ -118,30 +118,41 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
 
 
 def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, among: Iterable[str] | None = None
+    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, among: Select[Any] | None = None
 ) -> tuple[list[Report], int]:
     """One page of the reports, latest day of publication first, and how many there are on all pages.
 
-    ``outlet`` and ``among``, ids, narrow them down.
+    ``outlet`` and ``among``, a query for ids, narrow them down.
     """
     wanted = [] if outlet is None else [reports.c.outlet == outlet]
+    wanted += [] if among is None else [reports.c.id.in_(among)]
+    total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
     first = (page - 1) * per_page
-    if among is not None:
-        dated = select(reports.c.id, reports.c.published).where(*wanted)
-        parts = (connection.execute(dated.where(reports.c.id.in_(some))).all() for some in _batches(among))
-        every = sorted((row for part in parts for row in part), key=lambda row: (_latest(row.published), row.id))
-        names: Sequence[str] = [row.id for row in every[first : first + per_page]]
-        total = len(every)
+    if wanted:
+        latest = reports.c.published.desc().nulls_last()
+        ids = select(reports.c.id).where(*wanted).order_by(latest, reports.c.id).limit(per_page).offset(first)
+        names: Sequence[str] = connection.execute(ids).scalars().all()
     else:
-        total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
-        ids = select(reports.c.id).where(*wanted).order_by(reports.c.published.desc().nulls_last(), reports.c.id)
-        names = connection.execute(ids.limit(per_page).offset(first)).scalars().all()
+        names = _by_day(connection, first, per_page)
     found = reports_of(connection, names)
     return [found[name] for name in names], total
 
 
-def _latest(published: date | None) -> int:
-    return -published.toordinal() if published else 0
+def _by_day(connection: Connection, first: int, most: int) -> list[str]:
+    """``most`` ids from the ``first`` on, of all reports by day; up to the day they begin the index of days tells."""
+    day = reports.c.published
+    dated = connection.execute(select(func.count(day))).scalar_one()
+    names: list[str] = []
+    if first < dated:
+        latest = select(day).where(day.is_not(None)).order_by(day.desc())
+        begin = connection.execute(latest.limit(1).offset(first)).scalar_one()
+        before = connection.execute(select(func.count(day)).where(day > begin)).scalar_one()
+        ids = select(reports.c.id).where(day <= begin).order_by(day.desc(), reports.c.id)
+        names += connection.execute(ids.limit(most).offset(first - before)).scalars()
+    if len(names) < most:
+        undated = select(reports.c.id).where(day.is_(None)).order_by(reports.c.id)
+        names += connection.execute(undated.limit(most - len(names)).offset(max(0, first - dated))).scalars()
+    return names
 
 
 def page_of_claims(

@@ -9,8 +9,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, cast, func, insert, intersect, literal, literal_column, select
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    FromClause,
+    Select,
+    cast,
+    func,
+    insert,
+    intersect,
+    literal,
+    literal_column,
+    select,
+)
 from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 
 from tollbook.model import Record, Report, Span
@@ -86,8 +100,7 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
     server = connection.dialect.name == "postgresql"
     source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
     each = [_phrase(term, server=server) for term in asked]
-    having = [select(passages.c.report).select_from(source).where(_holds(one, server=server)) for one in each]
-    every = intersect(*having).subquery()
+    every = _having(source, each, server=server).subquery()
     some = (" | " if server else " OR ").join(each)
     rank = func.ts_rank(passages.c.words, cast(literal(some), TSQUERY), 1) if server else -literal_column("search.rank")
     scored = (
@@ -100,6 +113,18 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
     best = select(scored.c.report, total.label("rank")).group_by(scored.c.report)
     rows = connection.execute(best.order_by(total.desc(), scored.c.report).limit(limit))
     return [(row.report, float(row.rank)) for row in rows]
+
+
+def having(connection: Connection, question: str) -> Select[Any] | None:
+    """A query for the ids of the reports that have all that is asked for, in no order; None where nothing is asked."""
+    server = connection.dialect.name == "postgresql"
+    source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
+    each = [_phrase(term, server=server) for term in terms(question)]
+    return select(_having(source, each, server=server).subquery().c.report) if each else None
+
+
+def _having(source: FromClause, each: Sequence[str], *, server: bool) -> CompoundSelect[Any]:
+    return intersect(*(select(passages.c.report).select_from(source).where(_holds(one, server=server)) for one in each))
 
 
 def hit(report: Report, asked: Sequence[Term], rank: float) -> Hit:

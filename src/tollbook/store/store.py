@@ -23,8 +23,6 @@ from tollbook.store.sentences import meanings
 
 #: Memory for pages while rows are derived, in KiB.
 _DERIVING_KIB = 128 * 1024
-#: Reports found by words, at most: more than any book has.
-_ALL = 10_000_000
 #: Who acts where no person does.
 ACTOR = f"tollbook {__version__}"
 
@@ -172,7 +170,9 @@ class Store:
         ``words`` are looked for as :meth:`search` does.
         """
         with self._reading() as connection:
-            among = [name for name, _ in search.find(connection, words, _ALL)] if words else None
+            among = search.having(connection, words) if words else None
+            if words and among is None:
+                return [], 0
             return rows.page_of_reports(connection, page, per_page, outlet=outlet, among=among)
 
     def claims_page(
