@@ -10,6 +10,8 @@ import sys
 import zipfile
 import zlib
 from datetime import date
+from email import message_from_bytes
+from email.message import EmailMessage
 from pathlib import Path
 
 import openpyxl
@@ -338,3 +340,20 @@ def test_mails_lose_what_mailing_lists_put_around_them(tmp_path: Path) -> None:
     assert found.text.strip() == "Three people died."
     visible = intake.captured_text(mail, "message/rfc822")
     assert all(visible[b : b + n] == found.text[a : a + n] for a, b, n in found.offsets)
+
+
+def test_a_mail_attached_to_a_mail_is_a_report_of_its_own_day(tmp_path: Path) -> None:
+    outer = EmailMessage()
+    outer["From"], outer["Subject"] = "Rosa Velm <rosa@relief.example>", "Please read this"
+    outer["Date"] = "Sat, 09 Oct 2021 10:00:00 +0000"
+    outer.set_content("As I told you on the phone.")
+    outer.add_attachment(message_from_bytes(documents.mail(documents.pdf())))
+    path = tmp_path / "a.eml"
+    first, second, third = read(path, outer.as_bytes())
+    assert isinstance(first, Report)
+    assert isinstance(second, Report)
+    assert isinstance(third, Report)
+    assert (first.title, first.published) == ("Please read this", date(2021, 10, 9))
+    assert first.text.strip() == "As I told you on the phone."
+    assert (second.title, second.published, second.author) == (TITLE, date(2021, 10, 5), "Oberfeld Relief Desk")
+    assert third.origin.endswith("statement.pdf")

@@ -7,6 +7,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -191,6 +193,28 @@ def test_a_file_without_a_name_in_an_archive_is_read_like_any_other(tmp_path: Pa
     assert isinstance(first, Report)
     assert isinstance(second, Report)
     assert second.origin.endswith(": a file without a name")
+
+
+@pytest.mark.parametrize("outer", ["feed", "entry"])
+def test_entries_within_entries_of_a_feed_are_one(tmp_path: Path, outer: str) -> None:
+    entry = f"<entry><title>Market</title><content>{GOOD}</content>%s</entry>"
+    feed = f"<{outer} xmlns='http://www.w3.org/2005/Atom'>{entry % (entry % '')}{entry % ''}</{outer}>"
+    found = read(tmp_path / "a.atom", feed.replace("<entry xmlns", "<feed><entry xmlns").encode())
+    assert 1 <= len(found) <= 2
+
+
+def test_mails_within_mails_are_followed_to_a_depth(tmp_path: Path) -> None:
+    mail = documents.mail()
+    for number in range(40):
+        outer = EmailMessage()
+        outer["From"], outer["Subject"] = "Rosa Velm <a@relief.example>", f"Fwd {number}"
+        outer.set_content(f"{GOOD} Forwarded {number} times.")
+        outer.add_attachment(message_from_bytes(mail))
+        mail = outer.as_bytes()
+    *found, last = read(tmp_path / "a.eml", mail)
+    assert [one.title for one in found if isinstance(one, Report)] == [f"Fwd {n}" for n in range(39, 8, -1)]
+    assert isinstance(last, Refusal)
+    assert "more than 30" in last.reason
 
 
 def test_links_in_an_archive_are_not_followed(tmp_path: Path) -> None:

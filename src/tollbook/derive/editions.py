@@ -86,13 +86,6 @@ def marked(incident: Incident, withdrawn: Iterable[Claim]) -> Incident:
     return msgspec.structs.replace(incident, figures=figures) if by_kind else incident
 
 
-def latest(reports: Iterable[Report], *, as_of: date | None = None) -> list[Report]:
-    """The reports that hold, in the order given."""
-    every = list(reports)
-    gone = superseded(every, as_of=as_of)
-    return [report for report in every if report.id not in gone]
-
-
 def editions(store: Store, name: str) -> tuple[Edition, ...]:
     """The editions of the page a report is of, earliest first; the report alone where there is one. NoSuchRecord."""
     reports = store.editions_of(name)

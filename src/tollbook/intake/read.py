@@ -25,6 +25,8 @@ Paths = Iterable[str | os.PathLike[str]]
 Found = Iterator[Capture | Refusal]
 #: Archives within archives that are followed. A mail with a ZIP of PDFs in a folder packed for handing on is three.
 MAX_DEPTH = 3
+#: Documents within documents that are followed, such as mails forwarded in mails; no correspondence comes near.
+_DEEPEST = 30
 #: What is parsed right here: texts and rows, by code that cannot hang. All else is parsed in a cell.
 _HERE = frozenset({"text/plain", "application/json"})
 
@@ -129,6 +131,8 @@ class _Reader:
     def _document(self, data: bytes, media_type: str, origin: str, *, around: Facts, depth: int) -> Found:
         """The report of a document, and those of the documents in it."""
         try:
+            if depth > _DEEPEST:
+                raise Unreadable(f"It lies within more than {_DEEPEST} other documents; save it by itself.")
             here = formats.essence(media_type) in _HERE
             parsed = formats.parse(data, media_type) if here else self._cell.parse(data, media_type)
             document = parsed.document

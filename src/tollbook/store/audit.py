@@ -89,7 +89,7 @@ def _report_seals(connection: Connection) -> dict[str, str]:
     written = type_coerce(reports.c.published, Text) if connection.dialect.name == "sqlite" else reports.c.published
     columns = [written.label(c.name) if c is reports.c.published else c for c in reports.c]
     found = connection.execute(select(*columns).order_by(reports.c.id)).mappings()
-    return {row["id"]: rows.seal(rows._sealed(row)) for row in found}
+    return {row["id"]: rows.seal(rows.sealed(row)) for row in found}
 
 
 def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:

@@ -284,7 +284,7 @@ def _report(row: RowMapping) -> Report:
     return msgspec.convert(fields | about, Report, builtin_types=(date,))
 
 
-def _sealed(row: RowMapping) -> dict[str, Any]:
+def sealed(row: RowMapping) -> dict[str, Any]:
     """What a report's seal is made over. Books of version 1 had no ``about``, and their reports have it empty."""
     fields = {name: row[name] for name in _SEALED}
     if fields["about"] == "{}":

@@ -13,12 +13,15 @@ from tollbook.intake.formats.about import day_fact
 from tollbook.intake.formats.html import fragment
 
 _MOST_ENTRIES = 10_000
+_ENTRY = "*[local-name() = 'item' or local-name() = 'entry']"
+_ENTRIES = etree.XPath(f"descendant-or-self::{_ENTRY}[not(ancestor::{_ENTRY})]")
 
 
 def parse(data: bytes, media_type: str) -> Parsed:
     """The one entry of a feed as a document, or each of several as a member. Raises Unreadable."""
     root = _root(data)
-    entries = list(root.iter("{*}item", "{*}entry"))
+    # An entry within an entry, as damaged feeds have, belongs to the outer one.
+    entries = _ENTRIES(root)
     if not entries:
         raise Unreadable("It is a feed without any entry.")
     if len(entries) > _MOST_ENTRIES:

@@ -32,6 +32,8 @@ _PASSED_OVER = (
     "text/calendar",
 )
 _MOST_PARTS = 2000
+_MAIL = "message/rfc822"
+_AS_IT_WAS = email.policy.default.clone(refold_source="none")
 
 
 def parse(data: bytes, _media_type: str) -> Parsed:
@@ -76,17 +78,26 @@ def _message(data: bytes) -> EmailMessage:
 
 
 def _parts(message: EmailMessage) -> list[EmailMessage]:
-    """The parts that hold content, in order."""
+    """The parts that hold content, in order; a mail that is attached is one of them, and is not looked into."""
     try:
-        found = []
-        for part in message.walk():
-            if isinstance(part, EmailMessage) and not part.is_multipart():
+        found: list[EmailMessage] = []
+        todo = [message]
+        while todo and len(found) < _MOST_PARTS:
+            part = todo.pop()
+            if part is not message and part.get_content_type() == _MAIL:
                 found.append(part)
-            if len(found) == _MOST_PARTS:
-                break
+            elif part.is_multipart():
+                todo.extend(reversed(_inside(part)))
+            else:
+                found.append(part)
     except (*_ODD, RecursionError) as error:
         raise Unreadable("Its parts are nested too deep or damaged.") from error
     return found
+
+
+def _inside(part: EmailMessage) -> list[EmailMessage]:
+    held = part.get_payload()
+    return [inner for inner in held if isinstance(inner, EmailMessage)] if isinstance(held, list) else []
 
 
 def _body(message: EmailMessage) -> Document | None:
@@ -120,14 +131,22 @@ def _attachments(message: EmailMessage, facts: Facts) -> tuple[list[Member], lis
             continue
         name = _file_name(part) or f"attachment {number}"
         try:
-            members.append(Member(name=name, data=_bytes(part), facts=outer))
+            if part.get_content_type() == _MAIL:
+                # It says itself who sent it, and when.
+                members.append(Member(name=name, data=_mail(part), media_type=_MAIL))
+            else:
+                members.append(Member(name=name, data=_bytes(part), facts=outer))
         except Refused as error:
             refused.append(Refusal(origin=name, reason=str(error)))
     return members, refused
 
 
 def _is_attached(part: EmailMessage) -> bool:
-    return _file_name(part) is not None or (_header(part, "Content-Disposition") or "").lower().startswith("attachment")
+    return (
+        part.get_content_type() == _MAIL
+        or _file_name(part) is not None
+        or (_header(part, "Content-Disposition") or "").lower().startswith("attachment")
+    )
 
 
 def _file_name(part: EmailMessage) -> str | None:
@@ -143,6 +162,15 @@ def _bytes(part: EmailMessage) -> bytes:
     except (*_ODD, AssertionError) as error:
         raise Unreadable("A part of it is damaged.") from error
     return data if isinstance(data, bytes) else b""
+
+
+def _mail(part: EmailMessage) -> bytes:
+    """The bytes of a mail attached as such, headers folded as they were."""
+    held = _inside(part)
+    try:
+        return held[0].as_bytes(policy=_AS_IT_WAS) if held else b""
+    except (*_ODD, RecursionError) as error:
+        raise Unreadable("It is a damaged mail; save it again from the mail program.") from error
 
 
 def _type(part: EmailMessage) -> str:
