@@ -40,7 +40,9 @@ def test_one_claim_makes_the_figure_its_words_say(words, expected):
         ([claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")], (17, 17, 18), "contested"),
         ([claim("at least 40", by="Ana Brod"), claim(43, by="Oren Pasko", in_="b")], (40, 40, 43), "range"),
         ([claim(17, by="Ana Brod"), claim(17, by="Ana Brod", in_="b")], (17, 17, 17), "single source"),
-        ([claim("dozens", by="Ana Brod"), claim(28, by="Oren Pasko", in_="b")], (24, 28, 28), "range"),
+        ([claim("dozens", by="Ana Brod"), claim(28, by="Oren Pasko", in_="b")], (28, 28, 28), "range"),
+        ([claim("dozens", by="Ana Brod"), claim(6, by="Oren Pasko", in_="b")], (6, 6, 24), "contested"),
+        ([claim("dozens", by="Ana Brod"), claim("up to 30", by="Oren Pasko", in_="b")], (24, 30, 30), "range"),
         ([claim("no one", by="the army"), claim(4, by="Ana Brod", in_="b")], (0, 0, 4), "contested"),
         ([claim("up to 30", by="Ana Brod"), claim(35, by="Oren Pasko", in_="b")], (30, 30, 35), "contested"),
         ([claim("unknown", by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")], (3, 3, 3), "single source"),
@@ -50,6 +52,12 @@ def test_independent_sources_make_the_range(claims, expected, status):
     made = incident(*claims)
     assert bounds(made) == expected
     assert made.figures["killed"].status == status
+
+
+def test_what_an_outlet_adds_comes_on_top_of_what_an_informant_told():
+    leader = person("a leader", "captured", by="the army")
+    more = claim(2, "captured", start=200, additional=True)
+    assert bounds(incident(leader, more), "captured") == (3, 3, 3)
 
 
 def test_each_bound_shows_the_claims_under_it():
@@ -292,7 +300,7 @@ def test_one_more_independent_source_never_shrinks_the_range(claims, count):
     if before is None:
         return
     assert after is not None
-    if before.low is not None:
+    if before.low is not None and before.high is not None:  # words without a number give way to the first number
         assert after.low is not None
         assert after.low <= before.low
     if before.high is not None:

@@ -43,6 +43,9 @@ def test_the_claim_keeps_what_was_said():
         ("Two separate attacks were told of. Nine were hurt in the second.", "Nine were hurt", False),
         ("Nine were hurt when twin blasts shook the market of Velmar.", "Nine were hurt", False),
         ("Nine were hurt by gunmen on separate motorcycles.", "Nine were hurt", False),
+        ("Nine were held during three security operations.", "Nine were held", True),
+        ("Nine were held during raids in Velmar, Dursan and Ostra provinces.", "Nine were held", True),
+        ("Nine were held during an operation in Velmar and in Dursan.", "Nine were held", False),
     ],
 )
 def test_only_words_that_set_incidents_apart_say_so(text, words, together):

@@ -7,7 +7,7 @@ from itertools import combinations
 from tollbook.model import Report
 from tollbook.reconcile.case import About, Case, Explanation, Sentence
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.figures import Voice, voices_of
+from tollbook.reconcile.figures import Voice, heard
 from tollbook.reconcile.independence import informant, origins
 from tollbook.reconcile.phrases import aim, bounds, listed, people, quoted
 from tollbook.reconcile.rules import CODEBOOKS, read
@@ -37,9 +37,9 @@ def explain(
     for fate, figure in incident.figures.items():
         kind = next(c.kind for c in group.claims if c.kind == fate)
         ordered = [claims[name] for name in sorted(claims)]
-        voices = voices_of(kind, ordered, reports, origin, rule=figure.rule)
+        voices, early = heard(kind, ordered, reports, origin, rule=figure.rule)
         case = Case(kind, figure, claims, reports, voices, origin)
-        whole = [c for v in voices for t in (*v.standing, *v.replaced) for c in t.claims]
+        whole = [c for v in voices for t in (*v.standing, *v.looser, *v.replaced) for c in t.claims]
         counted = {c.report for c in whole}
         depending = [e for e in edges if e.kind in _SHOWN and _bears(e, counted, {c.id for c in whole})]
         found.append(
@@ -51,6 +51,7 @@ def explain(
                     *_sources(case),
                     *(_dependence(case, edge) for edge in depending),
                     *_superseded(case),
+                    *(_outdated(case, old, new) for old, new in early),
                     *_contradicted(case),
                     *_set_aside(case),
                     *(_moved(case, by_fate[fate]) if fate in by_fate else ()),
@@ -180,6 +181,16 @@ def _superseded(case: Case) -> Iterator[Sentence]:
                 f"{aim(new.count)} later ({case.told(new.claims[0].id)}); the later figure stands."
             )
             yield Sentence(about="superseded", text=_begun(text), claims=(*claims, *(c.id for c in new.claims)))
+
+
+def _outdated(case: Case, old: Telling, new: Telling) -> Sentence:
+    """A number that its own report calls a first one."""
+    one, other = ([c.id for c in t.claims] for t in (old, new))
+    text = (
+        f"{aim(old.count)}, according to {case.name(one)} ({case.told(one[0])}), is called a first figure by the "
+        f"report that gives {aim(new.count)} ({case.told(other[0])}); the later figure stands."
+    )
+    return Sentence(about="superseded", text=_begun(text), claims=(*one, *other))
 
 
 def _contradicted(case: Case) -> Iterator[Sentence]:

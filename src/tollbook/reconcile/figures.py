@@ -6,17 +6,19 @@ Claims about the whole bound a figure; parts and persons told of one by one lift
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import combinations, zip_longest
+from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
+from tollbook.reconcile.early import outdated
+from tollbook.reconcile.independence import informant
 from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
 from tollbook.reconcile.rules import Bounds, Source
 from tollbook.reconcile.shared import as_bound, is_shared
-from tollbook.reconcile.tellings import Telling, narrowed, preferred, superseded, tellings
+from tollbook.reconcile.tellings import Telling, looser, narrowed, preferred, superseded, tellings
 from tollbook.record import Figure
 
 
@@ -27,12 +29,23 @@ class Lift(NamedTuple):
     claims: tuple[str, ...]
 
 
+class Heard(NamedTuple):
+    """Who counts all people of one fate, in order of origin, and first figures with what took the place of each."""
+
+    voices: list["Voice"]
+    outdated: list[tuple[Telling, Telling]]
+
+
 class Voice(NamedTuple):
-    """What one independent source stands by, and what it has itself replaced. ``origin`` is its name."""
+    """What one independent source stands by, and what it has itself replaced. ``origin`` is its name.
+
+    ``looser`` is what it also says, less exactly.
+    """
 
     origin: str
     standing: tuple[Telling, ...]
     replaced: tuple[Telling, ...]
+    looser: tuple[Telling, ...] = ()
 
 
 def figure(
@@ -50,18 +63,19 @@ def figure(
     A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
     """
     told = _told(fate, claims)
-    voices = voices_of(fate, claims, reports, origin, rule=rule)
+    voices, early = heard(fate, claims, reports, origin, rule=rule)
     parts, persons = _parts(told, origin), _persons(fate, people, reports)
     lifts = [persons, *parts.values()]
     if not voices and not any(lift.number for lift in lifts):
         return None
     if voices:
-        sources = [_with_part(source(v.standing), parts.get(v.origin)) for v in voices]
+        sources = [_with_part(source(v.standing, v.looser), parts.get(v.origin)) for v in voices]
         bounds = _lifted(rules.RULES[rule](sources), persons)
     else:
         sources, most = [], max(lift.number for lift in lifts)
         bounds = Bounds(most, most, most)
-    standing = [t for v in voices for t in v.standing]
+    standing = [t for v in voices for t in (*v.standing, *v.looser)]
+    replaced = [*(t for v in voices for t in v.replaced), *(old for old, _ in early)]
     return Figure(
         low=bounds.low,
         best=bounds.best,
@@ -73,30 +87,36 @@ def figure(
         low_claims=_under(bounds.low, [(t, source([t]).floor) for t in standing], lifts),
         best_claims=_under(bounds.best, [(t, t.count.best) for t in standing], lifts),
         high_claims=_under(bounds.high, [(t, source([t]).ceiling) for t in standing], lifts),
-        superseded_claims=tuple(sorted(c.id for v in voices for t in v.replaced for c in t.claims)),
+        superseded_claims=tuple(sorted(c.id for t in replaced for c in t.claims)),
     )
 
 
-def voices_of(
+def heard(
     fate: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], *, rule: str
-) -> list[Voice]:
-    """The independent sources that count all people of one fate, in order of their origin."""
+) -> Heard:
+    """The independent sources that count all people of one fate, and what their reports call first figures."""
     whole = _counting([c for c in _told(fate, claims) if c.scope == "incident"])
     read = (_read(c, rule) for c in whole)
-    return _voices([as_bound(c) if is_shared(c, reports) else c for c in read], reports, origin)
+    bounded = [as_bound(c) if is_shared(c, reports) else c for c in read]
+    voices = _voices(bounded, reports, {**origin, **_continued(whole, origin)})
+    early = outdated([t for v in voices for t in (*v.standing, *v.looser)], reports)
+    gone = [old for old, _ in early]
+    left = [tuple(tuple(t for t in held if t not in gone) for held in (v.standing, v.looser)) for v in voices]
+    kept = [v._replace(standing=s, looser=rest) for v, (s, rest) in zip(voices, left, strict=True)]
+    return Heard([v for v in kept if v.standing], early)
 
 
 def _told(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
     return [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
 
 
-def source(standing: Sequence[Telling]) -> Source:
+def source(standing: Sequence[Telling], looser: Sequence[Telling] = ()) -> Source:
     """What the standing tellings of one source come to: the hull of its words, its best the preferred telling's.
 
     What is only feared is an upper bound and no lower one.
     """
     firm = [t for t in standing if t.firm] or list(standing)
-    each = [Source(t.count.low, t.count.best, t.count.high) for t in firm]
+    each = [Source(t.count.low, t.count.best, t.count.high) for t in (*firm, *(t for t in looser if t.firm))]
     lows, highs = [s.floor for s in each if s.floor is not None], [s.ceiling for s in each if s.ceiling is not None]
     chosen = preferred(firm)
     return Source(
@@ -121,6 +141,15 @@ def _counting(told: Sequence[Claim]) -> list[Claim]:
     ]
 
 
+def _continued(whole: Sequence[Claim], origin: Mapping[str, str]) -> dict[str, str]:
+    """The origin of what an outlet adds in its own words ("two more were held") to what an informant told before."""
+    found: dict[str, str] = {}
+    for before, after in pairwise(whole):
+        if after.additional and after.report == before.report and informant(after) is None:
+            found[after.id] = found.get(before.id, origin[before.id])
+    return found
+
+
 def _bounds_anything(claim: Claim) -> bool:
     return claim.stance != "denies" or (claim.count is not None and claim.count.best == 0)
 
@@ -137,9 +166,9 @@ def _voices(whole: Sequence[Claim], reports: Mapping[str, Report], origin: Mappi
     for name in sorted(by_origin):
         held = tellings(by_origin[name], reports)
         replaced = superseded(held)
-        standing = narrowed([t for t in held if t not in replaced])
-        if standing:
-            voices.append(Voice(name, tuple(standing), tuple(replaced)))
+        kept = [t for t in held if t not in replaced]
+        if kept:
+            voices.append(Voice(name, tuple(narrowed(kept)), tuple(replaced), tuple(looser(kept))))
     return voices
 
 

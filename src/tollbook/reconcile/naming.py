@@ -37,6 +37,11 @@ class _Words(msgspec.Struct, frozen=True):
     setting_beside: frozenset[str]
     set_apart: frozenset[str]
     events: frozenset[str]
+    several: frozenset[str]
+    operations: frozenset[str]
+    regions: frozenset[str]
+    early: frozenset[str]
+    later: frozenset[str]
     wires: dict[str, str]
 
 

@@ -55,14 +55,18 @@ def range_(sources: Sequence[Source]) -> Bounds:
     """Min–max of what is not superseded: no source is weighed against another, none is left out.
 
     The numbers said bound it: "at least 40" says 40, so 40 is its high until somebody says more, and the record asks
-    about it. Low is open where nobody gives a number that can be one ("up to 30"), high where all is vague
-    ("dozens"). What is only feared can raise the high, never lower the low. Best is the value most sources give; of
-    those the one in most reports; of those the latest told; of those the lower median.
+    about it. Words that give no number ("several", "dozens") bound it from below only where nobody gives one: beside
+    28 they say less exactly what it says. Low is open where nobody gives a number that can be one ("up to 30"), high
+    where all is vague. What is only feared can raise the high, never lower the low. Best is the value most sources
+    give; of those the one in most reports; of those the latest told; of those the lower median.
     """
     firm = [s for s in sources if s.firm]
-    floors = [s.floor for s in firm if s.floor is not None]
+    numbered = [s for s in firm if s.best is not None or s.high is not None]
+    if not any(s.low is not None or s.high is None for s in numbered):
+        numbered = firm
+    floors = [s.floor for s in numbered if s.floor is not None]
     ceilings = [s.ceiling for s in sources if s.ceiling is not None]
-    low = min(floors) if any(s.low is not None or s.high is None for s in firm) and floors else None
+    low = min(floors) if any(s.low is not None or s.high is None for s in numbered) and floors else None
     high = max(ceilings) if any(s.high is not None or s.best is not None for s in sources) else None
     return Bounds(low, _most_given(firm or sources), high)
 

@@ -29,8 +29,14 @@ def is_shared(claim: Claim, reports: Mapping[str, Report]) -> bool:
 
 @functools.cache
 def _several() -> re.Pattern[str]:
-    apart, events = ("|".join(sorted(map(re.escape, w))) for w in (words().set_apart, words().events))
-    return re.compile(rf"\b(?:{apart})\s+(?:\w+\s+){{0,2}}(?:{events})\b", re.I)
+    tables = (words().set_apart, words().events, words().several, words().operations, words().regions)
+    apart, events, several, operations, regions = ("|".join(sorted(map(re.escape, w))) for w in tables)
+    forms = (
+        rf"(?:{apart})\s+(?:\w+\s+){{0,2}}(?:{events}|{operations})",
+        rf"(?:{several})\s+(?:\w+\s+){{0,2}}(?:{operations})",
+        rf"(?:{operations})\s+(?:in|across|throughout)\s+(?:[\w’'-]+[\s,]+){{1,8}}and\s+[\w’'-]+\s+(?:{regions})",
+    )
+    return re.compile(rf"\b(?:{'|'.join(forms)})\b", re.I)
 
 
 def as_bound(claim: Claim) -> Claim:

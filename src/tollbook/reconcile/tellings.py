@@ -172,6 +172,15 @@ def narrowed(held: Sequence[Telling]) -> list[Telling]:
     return [t for t in whole if not any(wider(t, other) and other.firm >= t.firm for other in whole)]
 
 
+def looser(held: Sequence[Telling]) -> list[Telling]:
+    """The numbers that :func:`narrowed` leaves out as less exact: "at least four" beside five, "13 to 16" beside 16.
+
+    They are numbers said all the same, so they bound what their source says, and speak for it in nothing else.
+    """
+    left = [t for t in held if t not in narrowed(held) and not any(counts_some(t, other) for other in held)]
+    return [t for t in left if t.count.best is not None or None not in {t.count.low, t.count.high}]
+
+
 def preferred(held: Sequence[Telling]) -> Telling:
     """The telling that speaks for a source: the value most often given, then the latest, then the first in its text.
 

@@ -1,0 +1,67 @@
+"""What a report itself calls a first figure is superseded by the later one it gives, and by nothing else."""
+
+import msgspec
+import pytest
+from reconcile_builders import claim, group, report
+
+from tollbook import reconcile
+from tollbook.reconcile.early import is_early
+
+FIRST = "The radio initially reported three people killed. Relatives named nine people killed."
+
+
+def made(text, *claims):
+    """The incident of claims given as (words, number, informant), each at its place in one report."""
+    found = [
+        msgspec.structs.replace(claim(number, by=by, start=text.index(words)), end=text.index(words) + len(words))
+        for words, number, by in claims
+    ]
+    reports = {"a": report("a", text=text)}
+    return reconcile.incident(group(*found), reports), found, reports
+
+
+def test_a_first_figure_is_superseded_by_the_later_one_of_its_report():
+    incident, (first, later), _ = made(
+        FIRST, ("three people killed", 3, "the radio"), ("nine people killed", 9, "Ana Brod")
+    )
+    figure = incident.figures["killed"]
+    assert (figure.low, figure.best, figure.high) == (9, 9, 9)
+    assert figure.superseded_claims == (first.id,)
+    assert figure.low_claims == (later.id,)
+    assert figure.independent_sources == 1
+
+
+def test_a_first_figure_that_is_higher_stands():
+    incident, _, _ = made(FIRST, ("three people killed", 12, "the radio"), ("nine people killed", 9, "Ana Brod"))
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (9, 12)
+
+
+def test_a_first_figure_alone_stands():
+    incident, _, _ = made(FIRST, ("three people killed", 3, "the radio"))
+    assert incident.figures["killed"].superseded_claims == ()
+    assert incident.figures["killed"].best == 3
+
+
+def test_the_explanation_says_which_figure_stands():
+    text = FIRST
+    incident, claims, reports = made(
+        text, ("three people killed", 3, "the radio"), ("nine people killed", 9, "Ana Brod")
+    )
+    [found] = reconcile.explain(incident, group(*claims), reports)
+    assert "is called a first figure by the report that gives 9" in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "early"),
+    [
+        ("Initially five people were killed, the agency said.", True),
+        ("The agency was the first to report five people were killed.", True),
+        ("An initial report by the radio spoke of one, and it later rose: five people were killed.", False),
+        ("The initial search found nobody. That day five people were killed.", False),
+        ("On Monday five people were killed.", False),
+    ],
+)
+def test_words_nearest_to_the_number_decide(text, early):
+    start = text.index("five")
+    told = msgspec.structs.replace(claim(5, start=start), end=start + 4)
+    assert is_early(told, {"a": report("a", text=text)}) is early
