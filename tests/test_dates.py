@@ -141,6 +141,7 @@ def test_without_a_publication_day_relative_days_stay_unresolved(sentence: str, 
         "The patrol left at 1900 hours for the 38th parallel.",
         "A mortar fell near Route 2012 in Tamsk.",
         "He lives on the 7th floor.",
+        "For release\n1511, 1533, 1574\nVelmar",
         "The decade-old feud cost 45 lives.",
     ],
 )

@@ -39,6 +39,9 @@ _DIRECTED = ("calendar", "month", "weekday", "day of the month")  # kinds that a
 _CAPITALISED = ("ambiguous_months", "month_abbreviations", "weekday_abbreviations")
 _NEAR = 24  # characters: the longest cue is shorter
 _BEFORE_IN_SENTENCE = 80  # characters: a verb that looks ahead stands no further from its date in most news sentences
+_LONG_LINE = 80  # characters: a row of reference numbers is shorter
+#: "1511, 1533, 1574": several numbers and nothing else in a line are no years.
+_NUMBERS_ALONE = re.compile(r"\s*\d+(?:\s*[,;]\s*\d+)+[\s.]*")
 _POSIX_PIVOT = 69  # two digits from 69 on are of the 20th century, as in POSIX
 
 
@@ -220,10 +223,18 @@ def _stands(text: str, start: int, end: int, form: _Form) -> bool:
         return True  # nothing but the date: a cell of a table, words asked about
     if form.after:
         return cue(form.after, before=True).search(before) is not None
+    if form.guard == "year" and _NUMBERS_ALONE.fullmatch(_line_of(text, start, end)):
+        return False
     if form.guard:
         no = cue(f"no_{form.guard}_after", before=True).search(before)
         return not (no or cue(f"no_{form.guard}_before", before=False).match(after))
     return True
+
+
+def _line_of(text: str, start: int, end: int) -> str:
+    """The line that a date stands in, as far as it is near."""
+    before, after = text[max(0, start - _LONG_LINE) : start], text[end : end + _LONG_LINE]
+    return before.rpartition("\n")[2] + text[start:end] + after.partition("\n")[0]
 
 
 def _looks_ahead(text: str, start: int) -> bool | None:

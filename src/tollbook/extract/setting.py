@@ -6,6 +6,7 @@ The day on which something was *said* is never the day on which it happened.
 
 import functools
 import re
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -37,6 +38,10 @@ _DATELINE = 400
 _DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
 
 
+#: What joins two places of a list. A comma alone may join a town and its region.
+_LISTED = re.compile(r"\s*(?:,\s*)?and\s+", re.I)
+
+
 class Setting(NamedTuple):
     """What is known around one finding."""
 
@@ -54,11 +59,11 @@ class _Memory(Generic[T]):
         self._last: tuple[int, T] | None = None
         self.lead: T | None = None
 
-    def keep(self, value: T | None, sentence: int) -> None:
-        """Remember what a sentence said."""
+    def keep(self, value: T | None, sentence: int, *, leads: bool = True) -> None:
+        """Remember what a sentence said; only what ``leads`` can hold for the whole report."""
         if value is not None:
             self._last = (sentence, value)
-            self.lead = self.lead or value
+            self.lead = self.lead or (value if leads else None)
 
     @property
     def last(self) -> T | None:
@@ -86,7 +91,9 @@ class Scene:
         """The setting of a finding at ``[start, end)`` of a sentence; updates what later findings fall back on."""
         now = self._numbers[sentence.start]
         place = self._place_of(sentence, anchor, start, end)
-        self._place.keep(None if place is None or _is_coarse(place) else place, now)
+        self._place.keep(
+            None if place is None or _is_coarse(place) else place, now, leads=not self._lists_places(sentence)
+        )
         self._when.keep(self._when_of(sentence, anchor, start, end), now)
         self._event.keep(things.nearest_event(sentence, anchor), now)
         placed = self._placed(place, now)
@@ -102,8 +109,14 @@ class Scene:
         """Take note of a sentence that counts nobody: where and when it is set may hold for the next."""
         now, root = self._numbers[sentence.start], sentence.root
         place = self._place_of(sentence, root, root.idx, root.idx + len(root))
-        self._place.keep(None if place is None or _is_coarse(place) else place, now)
+        self._place.keep(
+            None if place is None or _is_coarse(place) else place, now, leads=not self._lists_places(sentence)
+        )
         self._when.keep(self._when_of(sentence, root, root.idx, root.idx + len(root)), now)
+
+    def _keep_place(self, place: Place | None, sentence: Sentence) -> None:
+        fine = None if place is None or _is_coarse(place) else place
+        self._place.keep(fine, self._numbers[sentence.start], leads=not self._lists_places(sentence))
 
     def place_of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
         """Where a total belongs: the place its sentence names, else the country of a war or the town of a siege."""
@@ -155,6 +168,17 @@ class Scene:
             told, key=lambda p: (p.lat is not None, names.count(p.name), -names.index(p.name)), default=self._country
         )
 
+    def _lists_places(self, sentence: Sentence) -> bool:
+        """Whether a sentence tells of several places at once: "raids in Velmar, Dursan and Ostra"."""
+        inside = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
+        for one, other in pairwise(inside):
+            gap = self._report.text[one.end : other.start]
+            regions = {one.place.admin1, other.place.admin1}
+            apart = one.place.country == other.place.country and None not in regions and len(regions) > 1
+            if _LISTED.fullmatch(gap) or (apart and gap.strip() == ","):
+                return True
+        return False
+
     def _scene(self, mention: PlaceMention) -> bool:
         return is_scene(self._token_at(mention.start))
 
@@ -180,12 +204,13 @@ class Scene:
             return None
         clause = _clause(anchor)
 
-        def rank(mention: DateMention) -> tuple[bool, bool, int]:
+        def rank(mention: DateMention) -> tuple[bool, bool, bool, int]:
             token = self._token_at(mention.start)
             coarse = mention.precision in {"month", "year", "unknown"} and mention.first is not None
             return (
                 coarse,
                 token is None or token.i not in clause,
+                token is not None and _dates_its_head(token, anchor),
                 min(abs(mention.start - end), abs(mention.end - start)),
             )
 
@@ -224,6 +249,12 @@ class Scene:
         return span[0] if span is not None and len(span) else None
 
 
+def _dates_its_head(token: Token, anchor: Token) -> bool:
+    """Whether a day is rather that of its own word: of a telling ("confirmed today"), of another ("Friday's blast")."""
+    tells = token.head.lemma_.lower() in telling() and token.dep_ in {"npadvmod", "advmod"}
+    return token.head.i != anchor.i and (tells or token.dep_ == "poss")
+
+
 def _is_known_town(token: Token) -> bool:
     """ "The town": the one told of just before."""
     return token.lower_ in lexicon.grammar().place.towns and token.i > 0 and token.nbor(-1).lower_ in {"the", "this"}
@@ -237,7 +268,7 @@ def _is_dateline(mention: DateMention, report: Report) -> bool:
 
 def _line_from(text: str, mention: PlaceMention) -> str:
     """The text from a place name on where the name begins a line near the top, else nothing."""
-    begins = mention.start == 0 or text[: mention.start].rstrip(" \t*")[-1:] in {"\n", ""}
+    begins = not text[: mention.start].rpartition("\n")[2].strip().strip("*").strip()
     return text[mention.start : mention.start + _DATELINE] if begins and mention.start < _DATELINE else ""
 
 
