@@ -98,3 +98,23 @@ def test_a_total_confirmed_by_a_day_stands_for_that_day() -> None:
     (total,) = extract.read(report("The mayor said there were 1,310 civilians confirmed dead by late Sunday.")).claims
     assert total.when is not None
     assert total.when.start == date(2031, 5, 4)
+
+
+def test_more_than_a_number_is_a_bound_and_comes_on_top_of_nothing() -> None:
+    text = "Guards detained a smuggler. More than 10 smugglers were detained in Velmar. Three more men were detained."
+    told = {c.people.text: c.additional for c in extract.read(report(text)).claims if c.people is not None}
+    assert told == {"a smuggler": False, "More than 10 smugglers": False, "Three more men": True}
+
+
+def test_a_day_of_confirming_is_not_the_day_of_what_is_confirmed() -> None:
+    claims = extract.read(report("Guards confirmed today the arrest of a smuggler during a search Sunday.")).claims
+    held = next(c for c in claims if c.kind == "captured")
+    assert held.when is not None
+    assert held.when.start == date(2031, 5, 4)
+
+
+def test_a_headline_that_lists_places_sets_no_scene() -> None:
+    text = "Raids in Lagos, Kano\n\nIn Kano, guards came to a house. It rained. sat. They slept. Two men died."
+    [died] = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
+    assert died.place is not None
+    assert died.place.name == "Kano"

@@ -70,7 +70,20 @@ class _Tally(msgspec.Struct, frozen=True):
     again: frozenset[str]
     ages: frozenset[str]
     clause: frozenset[str]
+    most: frozenset[str]
+    least: frozenset[str]
+    estimates: frozenset[str]
     sets: dict[str, ClaimKind]
+
+
+class _Some(msgspec.Struct, frozen=True):
+    kinds: frozenset[str]
+    holding: frozenset[str]
+    family: frozenset[str]
+    sexes: frozenset[str]
+    named: frozenset[str]
+    pictures: frozenset[str]
+    saying: frozenset[str]
 
 
 class _Where(msgspec.Struct, frozen=True):
@@ -89,6 +102,7 @@ class Grammar(msgspec.Struct, frozen=True):
     harm: _Harm
     people: _Phrases
     tally: _Tally
+    some: _Some
     place: _Where
 
 

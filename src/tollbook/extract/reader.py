@@ -1,5 +1,6 @@
 """One report to one Reading: every claim with its words, its speakers and its setting."""
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -23,6 +24,8 @@ FINDER = "rules-en-2"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to look at.
 _NEVER_ONE = 10_000
+#: "More than 40" is a bound; only "40 more" come on top of others.
+_MORE_THAN = re.compile(r"\b(?:more|other) than\b")
 
 
 def read(report: Report) -> Reading:
@@ -37,7 +40,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     voices = attribution.find(doc, report)
     scene = Scene(doc, report, [m for m in found_places if not m.associative], found_dates)
     reader = _Reader(doc, report, voices, scene)
-    told = parts.assign(reader.identities.identify(reader.claims()))
+    told = parts.assign(reader.identities.identify(reader.claims()), report.text)
     claims = [msgspec.structs.replace(claim, confidence=confidence.of(claim)) for claim in told]
     return Reading(
         report=report.id,
@@ -182,7 +185,7 @@ def _size(count: Count) -> int:
 
 def _is_additional(finding: Finding) -> bool:
     """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
-    words = finding.people.text.lower().split() if finding.people else []
+    words = _MORE_THAN.sub(" ", finding.people.text.lower()).split() if finding.people else []
     # Of a list, "the driver and two other men", only the first can come on top of what was told before.
     said = set(words[: words.index("and")] if "and" in words else words)
     if finding.count.text:

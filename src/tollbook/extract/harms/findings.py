@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.extract import lexicon, phrases
 from tollbook.extract.harms import harm, mood, tallies
+from tollbook.extract.harms.roles import within
 from tollbook.extract.persons.people import Persons, counted_noun, is_person, listed, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
@@ -22,7 +23,6 @@ _UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unhar
 _MASS = 50
 #: "Six of them were hurt", "none of those": some of people told of before.
 _OF_THOSE = re.compile(r"\bof (?:them|whom|those|these|the (?:dead|wounded|injured|victims))\b", re.I)
-
 
 #: What a finding is known by among those of its sentence: fate, first code point, code point after the last.
 Key = tuple[ClaimKind, int, int]
@@ -64,8 +64,14 @@ def find(sentence: Sentence) -> list[Finding]:
             continue
         scope: Scope = "part" if tally.part else "incident"
         new = Finding(tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, False)
+        new = replace(new, doubtful=not tally.part and tallies.MAY_BE.search(_up_to(new, sentence)) is not None)
         _add(found, [new])
-    return [f for f in found if not _died_of_it(f, found) and not _is_counted_by_number(f, sentence)]
+    kept = [f for f in found if not _died_of_it(f, found) and not _is_counted_by_number(f, sentence)]
+    return [replace(f, count=tallies.as_estimated(f.count, _up_to(f, sentence))) for f in kept]
+
+
+def _up_to(finding: Finding, sentence: Sentence) -> str:
+    return sentence.text[: finding.end - sentence.start_char]
 
 
 def _of_roll(roll: tallies.Roll) -> Iterator[Finding]:
@@ -135,8 +141,23 @@ def _groups(one: harm.Harm) -> list[Persons]:
     assert one.victims is not None
     if one.victims.i == one.trigger.i and (counted := counted_noun(one.trigger)) is not None:
         return [counted]
-    heads = [*_torn_off(one.victims), *listed(one.victims)]
+    heads = [*_torn_off(one.victims), *(h for h in listed(one.victims) if not _fared_otherwise(h, one))]
     return [p for head in heads if (p := persons(head)) is not None]
+
+
+def _fared_otherwise(head: Token, one: harm.Harm) -> bool:
+    """ "Three dead and a number of injuries", "five killed and a dozen wounded": those last met with something else."""
+    if one.victims is None or head.i == one.victims.i:
+        return False
+    inside = within(head)
+    heads = [head] if inside is None else [head, inside, *inside.conjuncts]
+    told = [lexicon.fate_of("noun").get(t.lemma_.lower()) or _state_of(t) for t in heads]
+    told += [_state_of(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
+    return any(kind not in {None, one.kind} for kind in told)
+
+
+def _state_of(token: Token) -> ClaimKind | None:
+    return lexicon.fate_of("state").get(token.lower_) or lexicon.fate_of("done_to").get(token.lemma_.lower())
 
 
 def _torn_off(head: Token) -> list[Token]:
@@ -257,8 +278,16 @@ def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
         if not before or count is None or (follower is not None and follower.pos_ in {"NOUN", "PROPN", "ADJ"}):
             continue
         last = max(before, key=lambda f: f.end)
+        if any(_state_of(t) not in {None, last.kind} for t in _clause_around(token, last)):
+            continue
         start = token.nbor(-1).idx
         yield replace(last, start=start, end=token.idx + len(token), count=count, anchor=token)
+
+
+def _clause_around(token: Token, last: Finding) -> list[Token]:
+    """The words from what was counted before to the number, and the few after it that may say how those fared."""
+    after = takewhile(lambda t: not t.is_punct, token.doc[token.i + 1 : min(token.sent.end, token.i + 5)])
+    return [*(t for t in token.sent if last.end <= t.idx < token.idx), *after]
 
 
 def _among_them(token: Token) -> bool:

@@ -255,6 +255,8 @@ def _nearby(trigger: Token) -> Token | None:
         for token in window:
             if (token.is_punct and token.text not in {"-", ","}) or (token.pos_ == "ADP" and token.lower_ != "of"):
                 break
+            if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
+                break
             if lexicon.fate_of("done_to").get(token.lemma_.lower()):
                 break
             if (token.like_num or token.lower_ in {"dozens", "scores", "hundreds"}) and is_person(token):

@@ -19,7 +19,7 @@ def negated(token: Token) -> bool:
 def mood(token: Token) -> Mood:
     """Whether a deed is told as done, doubted, or only planned, ordered, feared or supposed."""
     hedges, doubtful = lexicon.hedges(), False
-    if any(t.lower_ in hedges.unfinished for t in token.children):
+    if any(t.lower_ in hedges.unfinished for t in token.lefts):
         return "not told"
     node, perfect = token, any(t.lower_ in {"have", "has", "had"} and t.dep_ == "aux" for t in token.children)
     for _ in range(6):

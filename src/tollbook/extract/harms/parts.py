@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from tollbook.extract.harms import glimpses
 from tollbook.model import FATES, Claim, Count
 
 _SHOT = re.compile(r"\b(?:shot|shoots?|shooting)\b", re.I)
@@ -19,6 +20,8 @@ _JOINED = re.compile(r"\b(?:and|with)\b")
 _NEW = frozenset({"a", "an", "one", "another"})
 #: Words by which people are told of as somebody's, or as known.
 _POINTING = frozenset({"his", "her", "their", "our", "my", "whose", "its", "the", "these", "those", "both"})
+#: Words of a list by which its members are somebody's: "he and his wife".
+_SOMEBODYS = frozenset({"his", "her", "their", "my", "our"})
 #: Nouns that can stand for anybody told of before: "a nurse died. ... Two people were killed".
 _ANYBODY = frozenset({"", "people", "person", "other", "victim", "civilian", "men", "man", "body", "individual"})
 _COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
@@ -28,17 +31,29 @@ _COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
 _TOTAL_LEAST, _TOTAL_TIMES = 500, 20
 
 
-def assign(claims: Iterable[Claim]) -> list[Claim]:
-    """The claims of one report, in order, with parts and totals told apart.
+def assign(claims: Iterable[Claim], text: str) -> list[Claim]:
+    """The claims of one report, in order, with parts and totals told apart; ``text`` is the report's.
 
-    A smaller *number* is never made a part: it may be another speaker's figure for the same people.
+    A smaller *number* is made a part only where it counts some by its own words (:mod:`glimpses`): else it may be
+    another speaker's figure for the same people.
     """
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
     told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told]
     told = [_on_top(c, told[:n]) for n, c in enumerate(told)]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
-    return [_as_part(c, wholes) if _is_single(c) or _is_list(c) or _points_back(c) else c for c in told]
+    narrow = {w.id: glimpses.narrowness(w) for w in wholes}
+    told = [_as_part(c, [w for w in wholes if narrow[w.id] < narrow.get(c.id, 0)]) for c in told]
+    return [_as_part(c, wholes) if _counts_some(c, text) else c for c in told]
+
+
+def _counts_some(claim: Claim, text: str) -> bool:
+    return (
+        _is_single(claim)
+        or _is_list(claim)
+        or _points_back(claim)
+        or (_is_whole(claim) and glimpses.named_or_seen(claim, text))
+    )
 
 
 def _size(claim: Claim) -> int:
@@ -133,14 +148,16 @@ def _is_list(claim: Claim) -> bool:
     count, people = claim.count, claim.people
     if claim.scope != "incident" or count is None or people is None:
         return False
-    somebodys = people.names or _OWNED.search(people.text)
+    somebodys = people.names or _OWNED.search(people.text) or _SOMEBODYS & set(people.text.lower().split())
     return bool(somebodys) and count.text == people.text and _JOINED.search(people.text) is not None
 
 
 def _points_back(claim: Claim) -> bool:
-    """ "Her two sons", "the three reporters": some of people told of before, where more were."""
+    """ "Her two sons", "the three reporters", "two of her sons": some of people told of before, where more were."""
     words = claim.people.text.lower().split() if claim.people else []
-    return claim.scope == "incident" and bool(words) and words[0] in _POINTING
+    if claim.scope != "incident" or not words:
+        return False
+    return words[0] in _POINTING or (words[1:2] == ["of"] and words[2:3] != [] and words[2] in _POINTING)
 
 
 def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:

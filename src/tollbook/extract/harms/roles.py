@@ -4,15 +4,15 @@ from spacy.tokens import Token
 
 from tollbook.extract.persons.people import is_person
 
+RELATIVES = frozenset({"who", "whom", "that", "which"})
 OBJECTS = frozenset({"dobj", "dative"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
 def patient(verb: Token) -> Token | None:
     """Whom a verb is done to: its object, its passive subject, or the noun it modifies."""
-    for child in verb.children:
-        if child.dep_ in OBJECTS or child.dep_ == "nsubjpass":
-            return child
+    if (own := _own_patient(verb)) is not None:
+        return own
     if (shared := _shared_object(verb)) is not None:
         return shared
     if verb.tag_ in {"VBN", "VBD"}:
@@ -29,6 +29,34 @@ def patient(verb: Token) -> Token | None:
             return own if own is not None else patient(verb.head)
         return _bare_subject(verb)
     return None
+
+
+def _own_patient(verb: Token) -> Token | None:
+    """The object or passive subject that hangs on the verb itself.
+
+    In "Ostrava province, yesterday, a man was shot" the man, and in "arrested a Front of Hope organiser" whom the name
+    is put before.
+    """
+    found = [t for t in verb.children if t.dep_ in OBJECTS or t.dep_ == "nsubjpass"] or _put_last(verb)
+    first = next((t for t in found if is_person(t) or t.dep_ in OBJECTS or t.lower_ in RELATIVES), None)
+    if first is None or is_person(first) or first.pos_ != "PROPN":
+        return first or _set_beside(found[-1:]) or next(iter(found), None)
+    inner = within(first)
+    ends = inner is not None and inner.pos_ == "NOUN" and is_person(inner) and inner.nbor(-1).pos_ in {"PROPN", "PUNCT"}
+    return inner if ends else first
+
+
+def _set_beside(subjects: list[Token]) -> Token | None:
+    """The person whom the parse hangs on a place: "in Velmar district, Ostrava province, a man … was shot"."""
+    return next((t for s in subjects for t in s.children if t.dep_ == "appos" and is_person(t)), None)
+
+
+def _put_last(verb: Token) -> list[Token]:
+    """The subject of "also killed in the strike were three rebels"."""
+    if verb.tag_ != "VBN" or verb.i - verb.sent.start > 1:
+        return []
+    carriers = [t for t in verb.rights if t.lemma_ == "be"]
+    return [t for c in (verb, *carriers) for t in c.rights if t.dep_ in {"attr", "nsubj"} and is_person(t)][:1]
 
 
 def _bare_subject(verb: Token) -> Token | None:

@@ -1,5 +1,6 @@
 """Harm told as a tally: death tolls, casualties, bodies, "three of the dead", and figures said not to be known."""
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,6 +37,11 @@ _ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
     "injuries": ("injured",),
 }
 _TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
+#: "The toll could be five", "may reach nine": a number that is thought possible.
+MAY_BE = re.compile(
+    r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
+    re.I,
+)
 #: How far after the word "toll" its figure may stand, in tokens: "The toll of the collapse
 #: of a stand at the harbour market, police said, now stands at 14". Claims right on war dispatches:
 #: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at 32.
@@ -100,6 +106,21 @@ def find(sentence: Sentence) -> Iterator[Tally]:
             yield from _counted_noun(token)
         if token.lower_ in lexicon.grammar().tally.sets:
             yield from _part_of_set(token, sentence)
+
+
+def as_estimated(count: Count, words: str) -> Count:
+    """A plain number, bounded where the ``words`` up to it call it the most or the least: "the upper toll is 15"."""
+    if count.qualifier != "exactly" or not count.best:
+        return count
+    told = list(_estimates().finditer(words))
+    return quantities.bounded(count.best, "at most" if told[-1]["most"] else "at least", count.text) if told else count
+
+
+@functools.cache
+def _estimates() -> re.Pattern[str]:
+    tally = lexicon.grammar().tally
+    most, least, nouns = ("|".join(sorted(words)) for words in (tally.most, tally.least, tally.estimates))
+    return re.compile(rf"\b(?:(?P<most>{most})|{least})\b(?:\s\w+){{0,3}}\s(?:{nouns})\b", re.I)
 
 
 def _not_known(sentence: Sentence) -> Iterator[Tally]:

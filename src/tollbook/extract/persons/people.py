@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
@@ -257,9 +258,9 @@ def _roles(noun: Token) -> tuple[str, ...]:
 def counted_noun(noun: Token) -> Persons | None:
     """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described.
 
-    Wounds are not counted for people: one person has three of them.
+    Wounds are not counted for people, one person has three of them; nor massacres, each of which befell many.
     """
-    if noun.lemma_.lower() == "wound":
+    if noun.lemma_.lower() in {"wound", "massacre"}:
         return None
     first = phrase_start(noun)
     words = noun.doc[first : noun.i + 1]
@@ -273,7 +274,8 @@ def listed(head: Token) -> list[Token]:
     """The heads of a list of people: "two women and their five children"."""
     heads = [head]
     for token in heads:
-        heads.extend(t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+        joined = (t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+        heads.extend(t for t in joined if not any(c.lower_ == "or" and c.i < t.i for c in t.head.rights))
         heads.extend(t for t in _along_with(token) if t not in heads)
     return heads
 
@@ -281,6 +283,17 @@ def listed(head: Token) -> list[Token]:
 def _along_with(head: Token) -> list[Token]:
     """Who is told of beside others: "the driver, along with two passengers, was killed"."""
     near = [t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.i > head.i]
-    preps = (t for p in near for t in (p, *p.children) if t.dep_ == "prep" and t.lower_ == "with")
+    preps = (t for p in [*near, *_set_off(head)] for t in (p, *p.children) if t.dep_ == "prep" and t.lower_ == "with")
     beside = (t for t in preps if t.nbor(-1).lower_ in {"along", "together"})
-    return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and is_person(n)]
+    return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and persons(n) is not None]
+
+
+def _set_off(head: Token) -> list[Token]:
+    """ "Along with" that the parse hangs lower in the clause: after a comma, or under "based on questioning"."""
+    beside = (t for t in head.head.subtree if t.i > head.i and t.dep_ == "prep" and t.lower_ in {"along", "together"})
+    return [t for t in beside if t.nbor(-1).text == "," or not _told_of_another(t, head.head)]
+
+
+def _told_of_another(token: Token, verb: Token) -> bool:
+    between = takewhile(lambda t: t.i != verb.i, token.ancestors)
+    return any(t.dep_ in {"relcl", "acl", "ccomp"} and t.lower_ != "based" for t in between)
