@@ -267,6 +267,15 @@ def test_a_read_only_book_can_be_read_and_says_why_it_cannot_be_written(filed: S
             write()
 
 
+def test_a_record_that_is_none_any_more_is_told(store: Store, anywhere: str) -> None:
+    add(store)
+    execute(anywhere, "UPDATE claims SET payload = '{'")
+    for look in (store.contents, lambda: store.reading_of(["r-1"]), lambda: store.claims_of(["r-1-3"])):
+        with pytest.raises(BookError, match="cannot be read any more"):
+            look()
+    assert store.verify() != []
+
+
 def test_a_damaged_book_is_told(filed: Store, path: Path) -> None:
     for number in range(40):
         add(filed, f"r-{number}")

@@ -43,6 +43,8 @@ def _carry(store: Store, verdicts: frozenset[str]) -> int:
     standing = review.standing_in(store)
     done = {entry.payload.get("carried") for entry in store.log(DECIDED)}
     waiting = [d for d in standing if d.verdict in verdicts and d.id not in done]
+    if not waiting:
+        return 0
     moves = _moves(store, waiting, standing)
     ruled = {_about(d.verdict, d.subject, d.other, d.change) for d in standing if d.carried is None}
     carried = 0

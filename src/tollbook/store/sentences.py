@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
@@ -52,6 +53,22 @@ def meanings(url: URL) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise as_sentence(url, str(error.orig)) from error
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged file may hold the damage.
+        raise as_sentence(url, "malformed") from error
+
+
+@contextmanager
+def legible(url: URL) -> Iterator[None]:
+    """Raise BookError where a record that is read from the tables is none any more."""
+    try:
+        yield
+    except msgspec.MsgspecError as error:
+        name = whereabouts.name_of(url)
+        raise BookError(
+            f"{name} is damaged: a record in it cannot be read any more. See what is left with: tollbook verify, and "
+            "restore it from a copy."
+        ) from error
 
 
 def as_sentence(url: URL, said: str) -> BookError:

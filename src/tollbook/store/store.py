@@ -19,7 +19,7 @@ from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, refusals
 from tollbook.store.search import Hit
-from tollbook.store.sentences import meanings
+from tollbook.store.sentences import legible, meanings
 
 #: Memory for pages while rows are derived, in KiB.
 _DERIVING_KIB = 128 * 1024
@@ -252,7 +252,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with meanings(self._url), engine.reading(self._engine) as connection:
+        with meanings(self._url), legible(self._url), engine.reading(self._engine) as connection:
             yield connection
 
     @contextmanager
