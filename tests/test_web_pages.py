@@ -293,6 +293,18 @@ def test_borders_are_simplified_where_neighbours_share_them() -> None:
     assert len(small["geometry"]["coordinates"][0][0]) == 4  # it would vanish, and keeps its outline
 
 
+def test_a_country_on_both_sides_of_the_180th_meridian_is_drawn_on_both() -> None:
+    ring = [(170.0, 60.0), (179.0, 65.0), (-175.0, 66.0), (-170.0, 64.0), (-179.0, 62.0), (175.0, 59.0), (170.0, 60.0)]
+    east, west = worldmap.cut(ring)
+    assert east == [(170.0, 60.0), (179.0, 65.0), (180.0, 66.0), (180.0, 62.0), (175.0, 59.0), (170.0, 60.0)]
+    assert west == [(-175.0, 66.0), (-170.0, 64.0), (-179.0, 62.0), (-180.0, 59.0), (-180.0, 65.0), (-175.0, 66.0)]
+    round_the_pole = [(-180.0, -84.0), (0.0, -70.0), (179.0, -84.0), (-180.0, -84.0)]
+    (whole,) = worldmap.cut(round_the_pole)
+    assert (180.0, -90.0) in whole
+    assert (-180.0, -90.0) in whole
+    assert worldmap.cut(ring[:2]) == [ring[:2]]
+
+
 @pytest.mark.parametrize(
     ("host", "own"), [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("10.0.0.2", False)]
 )

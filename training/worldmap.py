@@ -9,6 +9,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import click
 #: The source this was made for.
 SHA256 = "04342cdc1e3016bcd7db1630de95684d67b79fe3c8c460321e87aef469502394"
 #: What it makes of it: the file that ships with the reading room.
-MADE = "fc76326230ad0445f760b86ba0e89ead641bae5fba0a040a77f7fe1c7ec48a5b"
+MADE = "5b220eab76ba5db23b862b6a113d76a1fb84e8218f25bea8528e0f80137d9d84"
 #: Degrees a border may lie off, some 12 km at the equator; chosen so that the file has 300 kB.
 TOLERANCE = 0.105
 #: Decimals of a degree that are written: a hundredth is about a kilometre.
@@ -65,14 +66,42 @@ def _distance(point: Point, one: Point, other: Point) -> float:
 
 def joined(numbers: Iterable[int], lines: Sequence[Ring]) -> Ring:
     """The ring that some arcs make, rounded, no point twice in a row; ``~n`` is arc ``n`` from its end."""
-    ring: Ring = []
-    for number in numbers:
-        line = lines[number] if number >= 0 else lines[~number][::-1]
-        for x, y in line:
-            point = (round(x, DECIMALS), round(y, DECIMALS))
-            if not ring or ring[-1] != point:
-                ring.append(point)
-    return ring
+    ways = (lines[number] if number >= 0 else lines[~number][::-1] for number in numbers)
+    return _once((round(x, DECIMALS), round(y, DECIMALS)) for line in ways for x, y in line)
+
+
+def cut(ring: Ring) -> list[Ring]:
+    """A ring in the parts that lie on one side of the 180th meridian each; else a line would be drawn round the world.
+
+    One that crosses it once goes round a pole, and is led along the edge of the map there.
+    """
+    over = [n for n, (one, other) in enumerate(pairwise(ring)) if abs(one[0] - other[0]) > 180]
+    if not over:
+        return [ring]
+    if len(over) == 1:
+        (x, y), (_, beyond) = ring[over[0]], ring[over[0] + 1]
+        edge, pole = math.copysign(180.0, x), math.copysign(90.0, y)
+        way = [(edge, beyond), (edge, pole), (-edge, pole), (-edge, beyond)]
+        return [_once([*ring[: over[0] + 1], *way, *ring[over[0] + 1 :]])]
+    # As one runs on: what lies west of the meridian counts on beyond 180.
+    whole = [(x + 360 if x < 0 else x, y) for x, y in ring]
+    east = _edged([(min(x, 180.0), y) for x, y in whole], 180.0)
+    west = _edged([(round(max(x, 180.0) - 360, DECIMALS), y) for x, y in whole], -180.0)
+    return [part for part in (east, west) if len(part) >= 4]
+
+
+def _edged(points: Ring, edge: float) -> Ring:
+    """A closed ring with, of a run of points on the edge of the map, the first and the last only."""
+    begin = next((n for n, (x, _) in enumerate(points) if x != edge), 0)
+    turned = [*points[begin:-1], *points[: begin + 1]]
+    inner = (n for n in range(1, len(turned) - 1) if {x for x, _ in turned[n - 1 : n + 2]} == {edge})
+    gone = set(inner)
+    return _once(point for n, point in enumerate(turned) if n not in gone)
+
+
+def _once(points: Iterable[Point]) -> Ring:
+    """The points, none of them twice in a row."""
+    return [point for point, _ in groupby(points)]
 
 
 def countries(topology: dict[str, Any]) -> dict[str, Any]:
@@ -82,14 +111,19 @@ def countries(topology: dict[str, Any]) -> dict[str, Any]:
     features = []
     for country in topology["objects"]["countries"]["geometries"]:
         parts = [country["arcs"]] if country["type"] == "Polygon" else country.get("arcs", [])
-        polygons = [[ring for numbers in part if len(ring := joined(numbers, lines)) >= 4] for part in parts]
-        kept = [rings for rings in polygons if rings]
-        if not kept:
-            kept = [[ring for numbers in part if len(ring := joined(numbers, whole)) >= 4] for part in parts]
-            kept = [rings for rings in kept if rings]
-        shape = {"type": "MultiPolygon", "coordinates": kept}
+        shape = {"type": "MultiPolygon", "coordinates": _polygons(parts, lines) or _polygons(parts, whole)}
         features.append({"type": "Feature", "properties": {"name": country["properties"]["name"]}, "geometry": shape})
     return {"type": "FeatureCollection", "features": [each for each in features if each["geometry"]["coordinates"]]}
+
+
+def _polygons(parts: Sequence[Sequence[Sequence[int]]], lines: Sequence[Ring]) -> list[list[Ring]]:
+    found = []
+    for part in parts:
+        rings = [ring for numbers in part if len(ring := joined(numbers, lines)) >= 4]
+        if rings:
+            first, *others = cut(rings[0])
+            found += [[first, *rings[1:]], *([other] for other in others)]
+    return found
 
 
 @click.command()
