@@ -1,7 +1,7 @@
 """``python -m bench.screen``: what the screen before the reader loses, lets through, and saves, on mixes of the sets.
 
 A report counts as relevant where the makers of its set made a record of it, and as irrelevant where the reader finds
-nobody harmed in it. Pages of ``gva`` that hold no article (a login, a notice) count as relevant too, so its loss is an
+nothing for a record in it: nobody harmed, no site hit, no attack. Pages of ``gva`` that hold no article (a login, a notice) count as relevant too, so its loss is an
 upper bound.
 """
 
@@ -24,6 +24,7 @@ OTHER = ("places/lgl", "dates/timebank", "dates/meantime", "polnear/dev")
 SHARE = 100
 SAMPLE = 60
 SEED = 7
+_TOLD = {*FATES, "attack", "site damaged", "site destroyed"}
 
 
 def relevant(data: Path, name: str) -> list[str]:
@@ -36,12 +37,12 @@ def relevant(data: Path, name: str) -> list[str]:
 
 
 def irrelevant(data: Path, name: str) -> list[str]:
-    """The texts of a set in which the reader finds nobody harmed."""
-    return [row["text"] for row in read_rows(data / name / "reports.jsonl") if not _harms(row["text"])]
+    """The texts of a set in which the reader finds nothing for a record."""
+    return [row["text"] for row in read_rows(data / name / "reports.jsonl") if not _tells(row["text"])]
 
 
-def _harms(text: str) -> bool:
-    return any(claim.kind in FATES for claim in extract.read(_report(text)).claims)
+def _tells(text: str) -> bool:
+    return any(claim.kind in _TOLD for claim in extract.read(_report(text)).claims)
 
 
 def _report(text: str) -> Report:

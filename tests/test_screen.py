@@ -19,12 +19,17 @@ NONE = "The council of Velmar met on Tuesday to talk about parking."
         (HARM, True),
         (HARM.upper(), True),
         ("A missile hit the depot and gunfire was heard.", True),
+        ("The minister spoke at length of the killing of the envoy.", True),
+        ("They have threatened to kidnap the engineers.", True),
+        ("Murder, arson, robbery: the new season of the series.", True),
+        ("He is dying to see the killer whales of the bay, he told the class of Velmar.", False),
+        ("The company is fighting for its shot at the title.", False),
         ("The players met for a shootout.", False),
         (NONE, False),
         ("", False),
     ],
 )
-def test_a_word_of_harm_or_two_of_attack_let_a_text_pass(text: str, passes: bool) -> None:
+def test_what_speaks_of_an_attack_or_tells_of_harm_passes_and_a_word_alone_does_not(text: str, passes: bool) -> None:
     assert screen.passes(text) is passes
 
 
