@@ -1,9 +1,10 @@
-"""A sieve before the reader: whether a text tells of people harmed or of an attack, at a small part of the reader's cost.
+"""A sieve before the reader: whether a text tells of people harmed or of an attack, at a small part of its cost.
 
 It looks twice. A text without a word of harm or of attack is held back by its words alone; one dense with them, or with
 a phrase that speaks of an attack ("the killing of"), passes by them. Of any other text only the sentences with such a
-word are parsed, a few at a time, until one tells of something. It is there for streams in which few reports matter. What it holds back is kept in the book without claims and marked by its finder, never dropped, and
-is read when it is handed in again without the screen.
+word are parsed, a few at a time, until one tells of something. It is there for streams in which few reports matter.
+What it holds back is kept in the book without claims and marked by its finder, never dropped, and is read when it is
+handed in again without the screen.
 """
 
 import functools

@@ -10,7 +10,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.extract import lexicon, phrases
+from tollbook.extract import figurative, lexicon, phrases
 from tollbook.extract.attacks import actors
 from tollbook.extract.harms import mood, roles
 from tollbook.model import ClaimKind, Thing
@@ -62,7 +62,7 @@ def damage(sentence: Sentence) -> Iterator[Deed]:
     words = _deeds()
     for phrase in phrases.find("sites", sentence):
         told = hit_by(phrase.head)
-        if told is None or mood.mood(told) != "told" or mood.negated(told):
+        if told is None or mood.mood(told) != "told" or mood.negated(told) or figurative.covers(told):
             continue
         lemma = told.lemma_.lower() if told.pos_ == "VERB" else ""
         if told.pos_ == "VERB" and lemma not in words.destroyed | words.damaged:
@@ -113,7 +113,7 @@ def attack(sentence: Sentence) -> Deed | None:
             continue
         if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (subject and not _is_generic(head))):
             continue
-        if mood.mood(head) == "told" and not mood.negated(head):
+        if mood.mood(head) == "told" and not mood.negated(head) and not figurative.covers(head):
             return Deed("attack", phrase.start, phrase.end, head, roles.agent(head) if head.pos_ == "VERB" else None)
     return None
 

@@ -9,7 +9,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.extract import lexicon, phrases
+from tollbook.extract import figurative, lexicon, phrases
 from tollbook.extract.harms import harm, mood, tallies
 from tollbook.extract.harms.roles import within
 from tollbook.extract.persons.people import Persons, counted_noun, is_person, listed, persons
@@ -53,7 +53,7 @@ def find(sentence: Sentence) -> list[Finding]:
     """All findings of a sentence, wholes before their parts; each part names the key of its whole."""
     found: list[Finding] = []
     for one in harm.find(sentence):
-        if one.mood != "not told" and one.victims is not None:
+        if one.mood != "not told" and one.victims is not None and not figurative.covers(one.trigger):
             _add(found, _of_harm(one))
     _add(found, list(_again(sentence, found)))
     _add(found, list(_parts(sentence, found)))

@@ -1,0 +1,58 @@
+"""Figures of speech, strikes and illness make no claim; the same words in earnest do."""
+
+import pytest
+
+from tollbook import extract
+from tollbook.model import Report
+
+
+def kinds(text: str) -> list[str]:
+    return [claim.kind for claim in extract.read(Report(id="r", sha256="0", text=text)).claims]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He had a panic attack in the lift.",
+        "The company is in a legal battle with the council.",
+        "The minister launched a verbal attack on the council.",
+        "The parties clashed in parliament over the law.",
+        "The idea was shot down by the council of Velmar.",
+        "The bill was killed in the senate.",
+        "The company executed the plan.",
+        "Officers executed a search warrant in Velmar on Monday.",
+        "Teachers in Velmar began a strike over pay on Monday.",
+        "Prisoners began a hunger strike on Monday.",
+        "The nurses went on strike in Velmar.",
+        "Police released a mug shot of the driver.",
+        "The team won the penalty shootout.",
+        "The striker took a shot from far out.",
+        "The film was a bomb at the box office.",
+        "The market has seen an explosion of new shops.",
+        "The fighting spirit of the team was praised.",
+        "The hackers attacked the site of the ministry.",
+        "A storm hit the coast on Tuesday.",
+        "The mayor of Velmar died of a heart attack on Monday.",
+        "Two singers died of natural causes that week.",
+        "The children are dying to see the whales.",
+    ],
+)
+def test_no_violence_is_told_of(text: str) -> None:
+    assert kinds(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Troops clashed with rebels near Velmar.", "attack"),
+        ("Rebels shot down a helicopter near Velmar.", "attack"),
+        ("An air strike hit the market in Velmar on Monday.", "attack"),
+        ("A teacher was killed in a strike on the market in Velmar.", "killed"),
+        ("The soldiers executed the mayor of Velmar.", "killed"),
+        ("An explosion in Velmar damaged a school.", "site damaged"),
+        ("Two villagers died of their wounds in Velmar.", "killed"),
+        ("Three prisoners died of torture in Velmar.", "killed"),
+    ],
+)
+def test_the_same_words_in_earnest_are(text: str, kind: str) -> None:
+    assert kind in kinds(text)
