@@ -90,8 +90,8 @@ class Book:
         """Read reports in. What the book has already is passed over; each new report is kept as soon as it is read.
 
         ``separate`` keeps these reports from being linked with others; ``jobs`` is how many processes read;
-        ``places`` is a CSV file of places the gazetteer lacks; ``screen`` keeps reports without a word of harm unread;
-        ``progress`` is called with the number of reports dealt with so far and the number there seem to be.
+        ``places`` is a CSV file of places the gazetteer lacks; ``screen`` keeps reports that tell of no harm or attack
+        unread; ``progress`` is called with the number of reports dealt with so far and the number there seem to be.
         """
         # Imported here because it loads the language pipeline, which no other command needs.
         from tollbook import intake, reading  # noqa: PLC0415

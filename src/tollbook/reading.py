@@ -38,7 +38,7 @@ def read_into(
     """Read and keep reports one by one. For each: True when it was new, False when known, else the refusal.
 
     ``places`` is a CSV file of places the gazetteer lacks. Raises Refused when it cannot be used. With ``screen`` a
-    report that has no word of harm is kept without being read, and marked so by its finder.
+    report that tells of no harm or attack is kept without being read, and marked so by its finder.
     """
     store.check_writable()
     known = store.known()

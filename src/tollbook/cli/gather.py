@@ -25,7 +25,7 @@ from tollbook.model import Refusal
 @click.option("--places", type=click.Path(exists=True, dir_okay=False), metavar="CSV", help="Places to know besides.")
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
-@click.option("--screen", is_flag=True, help="Keep reports without a word of harm unread: for large streams.")
+@click.option("--screen", is_flag=True, help="Keep reports unread that tell of no harm or attack: for large streams.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
     """Read reports into the book: files, folders, archives and lists.
