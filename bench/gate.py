@@ -42,9 +42,12 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
     exports = {}
     if separate:
         reports = [gold[s.name] / "reports.jsonl" for s in separate]
-        exports = dict.fromkeys(
-            (s.name for s in separate), measure.export_reports(reports, work / "separate", linked=False)
-        )
+        every = measure.export_reports(reports, work / "separate", linked=False)
+        book = work / "separate" / measure.BOOK
+        exports = dict.fromkeys((s.name for s in separate), every)
+        for only in {s.only for s in separate if s.only is not None}:
+            held = measure.export_book(book, work / only, only=only)
+            exports |= {s.name: held for s in separate if s.only == only}
     for gold_set in gold_sets:
         target = work / "alone" / gold_set.name
         if gold_set.linked:

@@ -17,6 +17,9 @@ TOLLBOOK = str(Path(sysconfig.get_path("scripts")) / "tollbook")
 #: ``tollbook read`` ends with 1 when it refused some report, which is an answer; 2 and above mean that it did not run.
 REFUSED_SOME = 1
 
+#: The book that reports are read into, in the folder of the work.
+BOOK = "measured.book"
+
 Score = dict[str, Any]
 
 
@@ -36,13 +39,19 @@ def run(*command: str | Path, accept: int = 0) -> str:
     return done.stdout
 
 
-def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, jobs: int = 2) -> Path:
+def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, only: str | None = None) -> Path:
     """Reads report files into a new book under ``work`` and exports it; returns the folder of the bundle."""
     work.mkdir(parents=True)
-    book, bundle = work / "measured.book", work / "bundle"
+    book, bundle = work / BOOK, work / "bundle"
     separate = () if linked else ("--separate",)
-    run(TOLLBOOK, "read", *reports, "--book", book, "--jobs", str(jobs), *separate, accept=REFUSED_SOME)
-    run(TOLLBOOK, "export", "bundle", "--out", bundle, "--book", book)
+    run(TOLLBOOK, "read", *reports, "--book", book, "--jobs", "2", *separate, accept=REFUSED_SOME)
+    return export_book(book, bundle, only=only)
+
+
+def export_book(book: Path, bundle: Path, *, only: str | None) -> Path:
+    """Exports a book, or the incidents in it that meet a criterion, as a bundle; returns its folder."""
+    criterion = () if only is None else ("--only", only)
+    run(TOLLBOOK, "export", "bundle", "--out", bundle, "--book", book, *criterion)
     return bundle
 
 

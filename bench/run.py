@@ -26,7 +26,9 @@ def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, 
         if gold_set.scorer == "maverick":
             export = measure.export_maverick(gold, work / "export")
         else:
-            export = measure.export_reports([gold / "reports.jsonl"], work / "export", linked=gold_set.linked)
+            export = measure.export_reports(
+                [gold / "reports.jsonl"], work / "export", linked=gold_set.linked, only=gold_set.only
+            )
         scores = measure.score(gold_set, gold, export, data=data)
         seconds = round(time.monotonic() - began)
     return {

@@ -118,3 +118,9 @@ def test_a_headline_that_lists_places_sets_no_scene() -> None:
     [died] = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
     assert died.place is not None
     assert died.place.name == "Kano"
+
+
+def test_a_country_that_is_only_spoken_of_is_no_scene() -> None:
+    text = "Gunmen attacked a farm in Kenya on Monday. They killed two farmers with weapons from the United States."
+    claims = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
+    assert [c.place.country for c in claims if c.place] == ["KE"]

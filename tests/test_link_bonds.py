@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.link import bonds, link, touched
-from tollbook.model import Claim, Count, Event, Place, Reading, Report, When
+from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When
 from tollbook.record import Linked, Ruling
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)
@@ -16,7 +16,8 @@ FAR = Place(name="Orsk Ford", country="XB", lat=60.0, lon=10.0, precision=1)
 def claim(report: str, start: int, *, place: Place = VELM, day: int = 3, **fields: object) -> Claim:
     when = When(start=date(2030, 5, day), end=date(2030, 5, day), precision="day")
     one = Count(low=1, best=1, high=1, qualifier="exactly")
-    told = {"kind": "killed", "count": one, "event": Event(kind="shooting")} | fields
+    baker = People(text="a baker", status="civilian")
+    told = {"kind": "killed", "count": one, "people": baker, "event": Event(kind="shooting")} | fields
     name = f"{report}{start}"
     return Claim(id=name, report=report, start=start, end=start + 5, quote="words", place=place, when=when, **told)  # type: ignore[arg-type]
 

@@ -165,3 +165,19 @@ def test_a_people_is_a_mention_of_its_country_but_no_scene() -> None:
 def test_initials_of_a_country_are_no_pronoun() -> None:
     assert [m.text for m in mentions("The army left. US officials told us so.")] == ["US"]
     assert not mentions("THE ARMY TOLD US SO ON MONDAY.")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("THE ATTACK WAS IN PANAMA CITY ON MONDAY.", "Panama City"),
+        ("The attack was in Panama City on Monday.", "Panama City"),
+        ("The attack was in Nairobi city on Monday.", "Nairobi"),
+    ],
+)
+def test_a_city_keeps_the_word_that_the_gazetteer_too_counts_as_its_name(text: str, name: str) -> None:
+    assert [m.place.name for m in mentions(text)] == [name]
+
+
+def test_an_article_in_a_text_in_capitals_is_no_city() -> None:
+    assert "LA" not in [m.text for m in mentions("THE MEN MET AT LA MARSKA FARM ON MONDAY AND LEFT IN TWO CARS.")]

@@ -184,9 +184,9 @@ class Book:
         """Every running or period total, as a series."""
         return list(filing.tolls(self._kept(), as_of=as_of))
 
-    def contents(self, *, rule: str = RULE, as_of: date | None = None) -> Contents:
+    def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
         """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
-        return whole.contents(self._kept(), rule=rule, as_of=as_of)
+        return whole.contents(self._kept(), rule=rule, as_of=as_of, only=only)
 
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""
@@ -207,13 +207,14 @@ class Book:
         rule: str = RULE,
         as_of: date | None = None,
         profile: str | None = None,
+        only: str | None = None,
     ) -> list[Path]:
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
-        ``profile`` (public, partners, court, or a TOML file) says what of it may leave the house.
+        ``profile`` (public, partners, court, a TOML file) says what may leave the house, ``only`` what counts.
         """
-        order = Order(format=name, rule=rule, as_of=as_of, profile=profile)
-        return hand_over(self._store, lambda: self.contents(rule=rule, as_of=as_of), Path(out), order)
+        order = Order(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
+        return hand_over(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), order)
 
     def bundle(self, out: str | os.PathLike[str]) -> Path:
         """Write the whole book as one ZIP file that a stranger can verify and ``restore`` can make a book of again."""

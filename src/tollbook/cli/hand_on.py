@@ -15,6 +15,7 @@ from tollbook.export import ENDINGS, EXPORTS, profiling, words
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Where to. Default: tollbook-FORMAT.")
 @click.option("--profile", metavar="NAME|FILE", help="What may leave the house: public, partners, court, a TOML file.")
+@click.option("--only", metavar="CRITERION", help="Which incidents and people: one-sided, nobody who fought.")
 @rule_option
 @as_of_option
 @actor_option
@@ -28,9 +29,11 @@ def export(name: str, where: str, out: Path | None, as_of: datetime | None, **or
     geojson  incidents as points on a map
     archive  the whole book, originals and log too, as one ZIP file that can be verified and restored
     """
-    rule, profile = str(order["rule"]), order["profile"]
+    rule, profile, only = str(order["rule"]), order["profile"], order["only"]
     with Book.open(where, actor=order["actor"]) as book:
-        for path in book.export(name, out or _default(name), rule=rule, as_of=as_day(as_of), profile=profile):
+        for path in book.export(
+            name, out or _default(name), rule=rule, as_of=as_day(as_of), profile=profile, only=only
+        ):
             click.echo(words.clean(str(path)))
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from tollbook.derive import derivation, editions
 from tollbook.derive.derivation import RULE, Derived, Sources
 from tollbook.desk import queue, review
-from tollbook.errors import NoSuchRecord
+from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Claim, Report
 from tollbook.record import Figure, Group, Incident, Toll
 from tollbook.shelves import browsing
@@ -80,16 +80,27 @@ def _most(figure: Figure | None) -> int | None:
     return max((n for n in (figure.low, figure.best, figure.high) if n is not None), default=None)
 
 
-def incidents(store: Store, *, rule: str = RULE, as_of: date | None = None) -> Iterator[Incident]:
-    """Every incident in order of id. The rows must be up to date."""
-    if rule == RULE and as_of is None:
+def incidents(
+    store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None
+) -> Iterator[Incident]:
+    """Every incident in order of id, or those that meet a criterion. The rows must be up to date. Raises Refused."""
+    if rule == RULE and as_of is None and only is None:
         with store.derived_rows() as rows:
             packed = list(derived.records(rows, "record"))
         yield from (unpack(each, Incident) for each in packed)
         return
-    todo = groups(store)
+    todo = groups(store) if only is None else _meeting(groups(store), only)
     while part := list(islice(todo, _PORTION)):
         yield from _made(store, part, rule, as_of)
+
+
+def _meeting(every: Iterable[Group], only: str) -> Iterator[Group]:
+    """The groups as a criterion leaves them."""
+    from tollbook.reconcile import CRITERIA  # noqa: PLC0415
+
+    if only not in CRITERIA:
+        raise Refused(f"There is no criterion “{only}”; choose one of {', '.join(CRITERIA)}.")
+    yield from (held for held in map(CRITERIA[only], every) if held is not None)
 
 
 def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
@@ -123,9 +134,11 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
     return derivation.tolls((c for name in sorted(told) for c in told[name]), store.reports_of(told), ruled, as_of)
 
 
-def everything(store: Store, *, rule: str = RULE, as_of: date | None = None) -> Derived:
+def everything(store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Derived:
     """All that follows from claims and decisions, as :func:`tollbook.derive.derivation.derive` gives it."""
-    return derivation.together(incidents(store, rule=rule, as_of=as_of), groups(store), tolls(store, as_of=as_of))
+    made = incidents(store, rule=rule, as_of=as_of, only=only)
+    told = groups(store) if only is None else _meeting(groups(store), only)
+    return derivation.together(made, told, tolls(store, as_of=as_of))
 
 
 def _made(store: Store, part: list[Group], rule: str, as_of: date | None) -> Iterator[Incident]:

@@ -10,12 +10,12 @@ from tollbook.export import Contents
 from tollbook.store import Store
 
 
-def contents(store: Store, *, rule: str, as_of: date | None = None) -> Contents:
+def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | None = None) -> Contents:
     """Everything in a book whose rows are up to date; with ``as_of`` only what had been published by then.
 
-    Each claim names the incident or toll it went to.
+    ``only`` is a criterion of inclusion for incidents. Each claim names the incident or toll it went to.
     """
-    derived = filing.everything(store, rule=rule, as_of=as_of)
+    derived = filing.everything(store, rule=rule, as_of=as_of, only=only)
     reports, stored = store.contents()
     if as_of is not None:
         reports = [report for report in reports if report.published and report.published <= as_of]

@@ -20,12 +20,13 @@ EXPORTED = "exported"
 
 
 class Order(Record, frozen=True, kw_only=True):
-    """What is to be handed on: in which format, under which rule, as of which day, to whom."""
+    """What is to be handed on: in which format, under which rule, as of which day, to whom; which incidents."""
 
     format: str
     rule: str
     as_of: date | None = None
     profile: str | None = None
+    only: str | None = None
 
 
 def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: Order) -> list[Path]:

@@ -130,8 +130,9 @@ class Scene:
 
     @functools.cached_property
     def _country(self) -> Place | None:
+        """The country where most of what is told was: one that only acts or is spoken of ("U.S. aid") has no say."""
         named = [m.place for m in self._places if m.place.precision == _COUNTRY]
-        codes = [m.place.country for m in self._places]
+        codes = [m.place.country for m in self._places if not _is_coarse(m.place) or self._located(m)]
         return max(named, key=lambda p: (codes.count(p.country), -named.index(p)), default=None)
 
     def _placed(self, place: Place | None, now: int) -> Place | None:
@@ -179,19 +180,22 @@ class Scene:
                 return True
         return False
 
+    def _located(self, mention: PlaceMention) -> bool:
+        token = self._token_at(mention.start)
+        return token is not None and is_located(token)
+
     def _scene(self, mention: PlaceMention) -> bool:
         return is_scene(self._token_at(mention.start))
 
     def _place_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Place | None:
         inside = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
-        inside = [m for m in inside if self._scene(m)]
+        inside = [m for m in inside if self._scene(m) and (self._located(m) or not _is_coarse(m.place))]
         if not inside:
             return None
         clause = _clause(anchor)
 
         def rank(mention: PlaceMention) -> tuple[bool, bool, int, int]:
-            token = self._token_at(mention.start)
-            located = token is not None and is_located(token)
+            token, located = self._token_at(mention.start), self._located(mention)
             fineness = mention.place.precision or (_UNRESOLVED if located else 9)
             return (not located, token is None or token.i not in clause, fineness, abs(mention.start - end))
 

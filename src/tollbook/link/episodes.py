@@ -77,7 +77,7 @@ def part(claims: Sequence[Claim], bonds: Bonds = NONE) -> tuple[list[Episode], l
     ]
     kept = {c.id for e in episodes for c in e.claims}
     loose += [c for c in chain.from_iterable(groups) if c.id not in kept]
-    return _with_main(episodes), loose
+    return with_main(episodes), loose
 
 
 def _ruled_home(claim: Claim, groups: list[list[Claim]], bonds: Bonds) -> list[Claim] | None:
@@ -212,7 +212,8 @@ def _is_incident(episode: Episode, *, alone: bool) -> bool:
     return alone or (hit and dated and episode.place is not None)
 
 
-def _with_main(episodes: list[Episode]) -> list[Episode]:
+def with_main(episodes: list[Episode]) -> list[Episode]:
+    """The episodes of one report, the one marked that it is mainly about."""
     if not episodes:
         return []
     main = max(episodes, key=lambda e: (_weight(e), -e.claims[0].start))

@@ -25,8 +25,10 @@ from tollbook.link.episodes import (
     part,
     places_conflict,
     surest_day,
+    with_main,
 )
 from tollbook.link.pairs import DOUBT, THRESHOLD, Profile, compare, profile
+from tollbook.link.standing import stands
 from tollbook.link.wording import words
 from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
@@ -97,10 +99,13 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
     """What one report tells. A total that a person called the same as another claim is of an incident."""
     tolls = [c for c in reading.claims if is_total(c) and ruled.home.get(c.id) not in ruled.same]
     taken = {c.id for c in tolls}
-    episodes, loose = part([c for c in reading.claims if c.id not in taken], ruled)
-    if not episodes and report is not None and report.title:
+    every, loose = part([c for c in reading.claims if c.id not in taken], ruled)
+    episodes = with_main([e for e in every if _stands(e, len(every), report, ruled)])
+    standing = {e.id for e in episodes}
+    loose += [c for e in every if e.id not in standing for c in e.claims]
+    if not every and report is not None and report.title:
         episodes = [Episode(report=report.id, claims=(), main=True)]
-    whole = len(episodes) == 1
+    whole = len(every or episodes) == 1
     named = [m.text for m in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
     known = words(" ".join([*named, (report.outlet or "") if report else ""]))
     return Told(
@@ -110,6 +115,12 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
         tolls=tuple(tolls),
         loose=tuple(loose),
     )
+
+
+def _stands(episode: Episode, told: int, report: Report | None, ruled: Bonds) -> bool:
+    """Whether an episode is an incident; one of whose claims a person ruled is."""
+    published = report.published if report is not None else None
+    return bool(ruled.sets(c.id for c in episode.claims)) or stands(episode, told, published)
 
 
 def grouped(members: Iterable[Episode], ruled: Bonds = NONE) -> list[Group]:

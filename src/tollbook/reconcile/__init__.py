@@ -6,6 +6,7 @@ Pure functions over records; ``docs/figures.md`` tells the steps in words.
 from tollbook.reconcile.assemble import incident, known_by
 from tollbook.reconcile.case import Explanation
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
+from tollbook.reconcile.criteria import CRITERIA
 from tollbook.reconcile.explain import explain
 from tollbook.reconcile.measured import Measured, measured
 from tollbook.reconcile.outlets import Outlet, outlets
@@ -16,6 +17,7 @@ from tollbook.reconcile.speakers import Entity, speakers
 from tollbook.reconcile.tolls import tolls
 
 __all__ = [
+    "CRITERIA",
     "RULES",
     "Copy",
     "Entity",

@@ -170,7 +170,7 @@ def _read(toponym: Toponym, name: Name) -> Place:
 
 def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
     return Place(
-        name=_cased(toponym.name),
+        name=_named(entry, toponym),
         country=entry.country if entry.country in gazetteer.countries() else None,
         country_name=gazetteer.countries().get(entry.country, entry.country) or None,
         admin1=entry.admin1,
@@ -180,6 +180,13 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
         precision=_precision(entry, toponym, stands_in=reason is not None),
         reason=reason,
     )
+
+
+def _named(entry: Entry, toponym: Toponym) -> str:
+    """The name as told; "Panama City", not "Panama", where the gazetteer too counts the unit as part of the name."""
+    name = _cased(toponym.name)
+    whole = f"{name} City"
+    return whole if toponym.unit == "city" and gazetteer.fold(entry.name) == gazetteer.fold(whole) else name
 
 
 def _candidate(entry: Entry) -> Candidate:

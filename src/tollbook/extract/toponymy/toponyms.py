@@ -12,6 +12,8 @@ from tollbook.text import is_capitals_only
 
 #: "Al - Mazar - e - Sharif": the longest names of the gazetteer that news uses have seven tokens.
 _LONGEST = 7
+#: Letters of a country's or a city's initials.
+_INITIALS = 2
 #: Words that say how far off a name is: "20 km north of", "the outskirts of".
 _DISTANCE = frozenset({"outskirts", "miles", "kilometers", "kilometres", "km"})
 
@@ -96,7 +98,12 @@ class _Finder:
         return next((n for n in (2, 1) if after_comma and self._doc[at : at + n].text in known), 0)
 
     def _is_name(self, name: Span) -> bool:
-        """Whether a place bears the name; "Dublin City" only as a place's first name, else it is Dublin."""
+        """Whether a place bears the name; "Dublin City" only as a place's first name, else it is Dublin.
+
+        In a text in capitals "LA" and "US" are words of the language, or of a name, and no initials.
+        """
+        if self._capitals and len(name.text) <= _INITIALS:
+            return False
         found = gazetteer.lookup(name.text)
         return bool(found) and (len(name) == 1 or name[-1].lower_ not in unit_of() or any(e.main for e in found))
 
