@@ -28,6 +28,12 @@ NAMES = [
     ("VelmnewsTobin Marsk, 24, was shot.", ["Tobin Marsk"]),
     ("The shooting was on Lark Drive near Pell County Park.", []),
     ("A grey minivan sped off.", []),
+    (
+        "Ilka Vell-Brandt, 40, ran. They shot Vell-Brandt.",
+        ["Ilka Vell-Brandt", "Vell-Brandt"],
+    ),
+    ("A 24-year-old Tarnow woman was shot.", []),
+    ("A student of Marek P. Olund High School was shot.", []),
 ]
 
 
@@ -53,6 +59,41 @@ MEANT = [
 @pytest.mark.parametrize(("text", "expected"), MEANT)
 def test_who_is_meant(text: str, expected: tuple[str, tuple[str, ...]]) -> None:
     assert expected in harmed(text)
+
+
+# passage | what is told of every person named
+NAMED_LATER = [
+    (
+        "Three people were found shot to death. They were identified Thursday as Milo Vance, 47, Ana Vance, 18, and "
+        "Tess Vance, 7.",
+        {("killed", "Milo Vance"), ("killed", "Ana Vance"), ("killed", "Tess Vance")},
+    ),
+    (
+        "Two men were killed. The victims were: Dan Null, 23; and Lem Dars, 40.",
+        {("killed", "Dan Null"), ("killed", "Lem Dars")},
+    ),
+    (
+        "Karl Jorns, 19, Leo Andrek, 21, and Jama Brekk, 17, were wounded.",
+        {("injured", "Karl Jorns"), ("injured", "Leo Andrek"), ("injured", "Jama Brekk")},
+    ),
+    (
+        "Two men were shot dead. Police identified the suspects as Dan Null, 23, and Lem Dars, 40.",
+        set(),
+    ),
+    (
+        "Four people were shot. One of the victims, identified as Dari Jon, 47, of Velmar, later died.",
+        {("killed", "Dari Jon")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), NAMED_LATER)
+def test_people_named_in_a_list(text: str, expected: set[tuple[str, str]]) -> None:
+    assert {(kind, names[0]) for kind, names in harmed(text) if len(names) == 1} == expected
+
+
+def test_whoever_shoots_himself_is_not_the_one_he_shot() -> None:
+    assert ("killed", ("Ana Brod",)) not in harmed("The gunman shot Ana Brod in the leg, then killed himself.")
 
 
 def test_a_person_set_apart_is_not_the_one_named() -> None:

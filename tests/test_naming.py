@@ -20,6 +20,10 @@ from tollbook.reconcile import naming
         ("Ben Osk", "Benosk", False),
         ("Jan Orlik", "Pavel Orlik", False),
         ("Korven", "Ilya Korven", False),
+        ("Jan Orlik", "Jana Orlik", False),
+        ("Michael Orlik", "Michelle Orlik", False),
+        ("Oleksandr Korven", "Oleksandra T. Korven", False),
+        ("Hanna Korven", "Hannah Korven", True),
     ],
 )
 def test_who_is_one_person(one: str, other: str, same: bool) -> None:

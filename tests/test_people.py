@@ -18,6 +18,7 @@ PHRASES = [
     ("Twelve farmers were killed.", "farmers", 12, None),
     ("Ilka Brandt, 28, was killed.", "Brandt", 1, 28),
     ("He was killed.", "He", 1, None),
+    ("The seven month old baby was killed.", "baby", 1, 0),
 ]
 
 

@@ -24,7 +24,9 @@ _NUMERAL = rf"{_WORD_NUMBER}(?:[ -](?:{_WORD_NUMBER}|hundred|thousand|million|an
 _SCALED = rf"(?:{_DIGITS})(?: ?(?:hundred|thousand|million|billion|dozen)\b)?"
 #: "three to four times more": a factor, not a number of people.
 MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
-_AGE = re.compile(r"\b[\w-]+[- ]years?[- ]old\b|\b[\w-]+[- ](?:year|month|week|day|hour|minute)s?[- ]long\b", re.I)
+_AGE = re.compile(
+    r"\b[\w-]+[- ](?:(?:year|month|week|day)s?[- ]old|(?:year|month|week|day|hour|minute)s?[- ]long)\b", re.I
+)
 _UNKNOWN = re.compile(r"\b(?:unknown|unspecified|undetermined|undisclosed) (?:number|toll)\b", re.I)
 
 

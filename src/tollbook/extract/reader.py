@@ -10,13 +10,12 @@ from spacy.tokens import Span as Sentence
 from tollbook import dates, language
 from tollbook.extract import confidence, lexicon, measured
 from tollbook.extract.attacks import actors, deeds
-from tollbook.extract.harms import findings, parts, tallies
+from tollbook.extract.harms import findings, introduced, parts, tallies
 from tollbook.extract.harms.findings import Finding, Key
 from tollbook.extract.persons.identity import Identities
 from tollbook.extract.setting import Scene, Setting
 from tollbook.extract.toponymy import places
 from tollbook.extract.voices import attribution
-from tollbook.extract.voices.speakers import Voices
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
 
 #: Names this reader and its rules; a new value makes every report worth reading again.
@@ -35,28 +34,36 @@ def read(report: Report) -> Reading:
 
 def read_parsed(report: Report, doc: Doc) -> Reading:
     """As :func:`read`, for a text parsed already."""
-    found_places = places.find(doc, report)
-    found_dates = dates.find(report.text, report.published, report.id)
-    voices = attribution.find(doc, report)
-    scene = Scene(doc, report, [m for m in found_places if not m.associative], found_dates)
-    reader = _Reader(doc, report, voices, scene)
-    told = parts.assign(reader.identities.identify(reader.claims()), report.text)
+    reader = _Reader(doc, report)
+    named = reader.identities.identify(reader.claims())
+    told = parts.assign(introduced.added(doc, named, reader.identities.unplaced), report.text)
     claims = [msgspec.structs.replace(claim, confidence=confidence.of(claim)) for claim in told]
     return Reading(
         report=report.id,
         claims=tuple(claims),
-        attributions=voices.attributions,
-        places=tuple(found_places),
-        dates=tuple(found_dates),
+        attributions=reader.voices.attributions,
+        places=tuple(reader.places),
+        dates=tuple(reader.dates),
         measures=tuple(measured.find(doc, report.id)),
     )
+
+
+def identified(report: Report, doc: Doc) -> Identities:
+    """The persons a report tells of, as its claims make them: what the weights of ``victimhood`` are learned from."""
+    reader = _Reader(doc, report)
+    reader.identities.identify(reader.claims())
+    return reader.identities
 
 
 class _Reader:
     """Walks one report sentence by sentence."""
 
-    def __init__(self, doc: Doc, report: Report, voices: Voices, scene: Scene) -> None:
-        self._doc, self._report, self._voices, self._scene = doc, report, voices, scene
+    def __init__(self, doc: Doc, report: Report) -> None:
+        self._doc, self._report = doc, report
+        self.places = places.find(doc, report)
+        self.dates = dates.find(report.text, report.published, report.id)
+        self.voices = attribution.find(doc, report)
+        self._scene = Scene(doc, report, [m for m in self.places if not m.associative], self.dates)
         self.identities = Identities(doc)
         self._skip = [m.span() for m in lexicon.boilerplate().finditer(report.text)]
 
@@ -86,7 +93,7 @@ class _Reader:
 
     def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
         people = self.identities.completed(finding.people) if finding.people else None
-        stance = self._voices.stance(finding.start, finding.end)
+        stance = self.voices.stance(finding.start, finding.end)
         if stance == "asserts" and finding.count.qualifier == "multiple of":
             stance = "estimates"
         elif stance == "asserts" and finding.doubtful:
@@ -129,7 +136,7 @@ class _Reader:
         """The chain over the words that say it; of a denial's cue, that over what is denied."""
         at = deed.anchor.idx
         chains = [
-            self._voices.chain(a, b) for a, b in ((at, at + len(deed.anchor)), (at, deed.end), (deed.start, deed.end))
+            self.voices.chain(a, b) for a, b in ((at, at + len(deed.anchor)), (at, deed.end), (deed.start, deed.end))
         ]
         return max(chains, key=len)
 
@@ -137,7 +144,7 @@ class _Reader:
         fixed: dict[ClaimKind, Stance] = {
             "responsibility": "claims responsibility", "denial": "denies", "inquiry": "promises inquiry",
         }  # fmt: skip
-        return fixed.get(deed.kind) or self._voices.stance(deed.start, deed.end)
+        return fixed.get(deed.kind) or self.voices.stance(deed.start, deed.end)
 
     def _claim(
         self, sentence: Sentence, kind: ClaimKind, span: tuple[int, int], setting: Setting, *, stance: Stance
@@ -151,7 +158,7 @@ class _Reader:
             end=end,
             quote=quote,
             kind=kind,
-            speakers=self._voices.chain(start, end),
+            speakers=self.voices.chain(start, end),
             stance=stance,
             when=setting.when,
             place=setting.place,

@@ -26,6 +26,7 @@ class _Words(msgspec.Struct, frozen=True):
     """The shape of ``en/words.toml``."""
 
     titles: frozenset[str]
+    alike: list[tuple[str, str]]
     articles: frozenset[str]
     kinship: frozenset[str]
     institutions: frozenset[str]
@@ -90,6 +91,14 @@ def same_word(one: str, other: str) -> bool:
 
 
 @functools.cache
+def _are_two(one: str, other: str) -> bool:
+    """Whether two given names a letter or two apart are two people's: Jan and Jana, Michael and Michelle."""
+    short, long = sorted((one, other), key=len)
+    woman = len(short) > 1 and long == f"{short}a"
+    return woman or any({one, other} == set(pair) for pair in words().alike)
+
+
+@functools.cache
 def same_person(one: str, other: str) -> bool:
     """Whether two full names are one: every word alike or an initial; a middle name may be missing in one of them.
 
@@ -98,6 +107,8 @@ def same_person(one: str, other: str) -> bool:
     a, b = name_words(one), name_words(other)
     if len(a) < 2 or len(b) < 2:
         return a == b
+    if _are_two(a[0], b[0]):
+        return False
     if len(a) == len(b):
         return len(a[-1]) > 1 and all(same_word(x, y) for x, y in zip(a, b, strict=True))
     return min(len(a), len(b)) == 2 and len(a[-1]) > 1 and same_word(a[-1], b[-1]) and same_word(a[0], b[0])

@@ -12,7 +12,8 @@ from tollbook import quantities
 from tollbook.extract import figurative, lexicon, phrases
 from tollbook.extract.harms import harm, mood, tallies
 from tollbook.extract.harms.roles import within
-from tollbook.extract.persons.people import Persons, counted_noun, is_person, listed, persons
+from tollbook.extract.persons.groups import listed
+from tollbook.extract.persons.people import Persons, counted_noun, is_person, persons
 from tollbook.model import ClaimKind, Count, People, Scope
 
 #: "12 people at a wedding in the old town, including three children": code points between the
@@ -98,7 +99,7 @@ def _is_counted_by_number(finding: Finding, sentence: Sentence) -> bool:
 
 def _died_of_it(finding: Finding, found: list[Finding]) -> bool:
     """ "Was shot and pronounced dead": the wounded who died of it in the same sentence are told of once."""
-    if finding.kind != "injured" or finding.people is None or finding.count.best != 1:
+    if finding.kind != "injured" or finding.people is None or not finding.count.best:
         return False
     return any(f.kind == "killed" and f.people == finding.people and f.start <= finding.end for f in found)
 
@@ -214,13 +215,12 @@ def _spelt_out(run: list[Persons]) -> bool:
 def _whole(kind: ClaimKind, one: harm.Harm, run: list[Persons]) -> Finding:
     if len(run) == 1:
         return _finding(kind, one, run[0], "incident", None)
-    first = run[0]
-    doc = first.head.doc
+    first, doc = run[0], run[0].head.doc
     start, end = min(p.start for p in run), max(p.end for p in run)
     text = phrases.words(doc, start, end)
     people = People(
         text=text,
-        names=tuple(n for p in run for n in p.people.names),
+        names=tuple(dict.fromkeys(n for p in run for n in p.people.names)),
         status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
     )
     summed = Persons(first.head, start, end, total([p.count for p in run], text), people)

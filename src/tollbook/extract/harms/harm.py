@@ -10,6 +10,7 @@ from tollbook import quantities
 from tollbook.extract import lexicon
 from tollbook.extract.harms.mood import Mood, mood, negated
 from tollbook.extract.harms.roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
+from tollbook.extract.persons.mentions import words
 from tollbook.extract.persons.people import is_person
 from tollbook.model import ClaimKind
 
@@ -193,13 +194,15 @@ def _carrier(token: Token) -> Token | None:
 
 def _wounds(noun: Token) -> Harm | None:
     """ "Ana Brod was found with a gunshot wound", "a man suffering from stab wounds"."""
-    by = next((t for t in noun.lefts if t.dep_ in {"compound", "amod"}), None)
+    by = any(t.lower_ in lexicon.grammar().harm.wounding for t in noun.lefts if t.dep_ in {"compound", "amod"})
     prep = noun.head
-    if by is None or by.lower_ not in lexicon.grammar().harm.wounding or noun.dep_ != "pobj":
+    if not by or noun.dep_ != "pobj":
         return None
     if prep.lower_ not in {"with", "from"}:
         return None
     over = prep.head
+    if over.dep_ == "pobj" and not is_person_or_relative(over):
+        over = over.head.head
     if over.pos_ in {"NOUN", "PROPN", "PRON"}:
         bearer: Token | None = over
     else:
@@ -210,7 +213,10 @@ def _wounds(noun: Token) -> Harm | None:
 
 
 def _noun(noun: Token, lemma: str) -> Harm | None:
+    """ "The death of 12 farmers", "four deaths", "the homicide victim"."""
     kind = lexicon.fate_of("noun").get(lemma)
+    if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
+        return Harm(kind, noun, noun.head, None, negated(noun.head), mood(noun.head))
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     counted = any(t.dep_ == "nummod" or t.lower_ in {"no", "several", "many", "more"} for t in noun.lefts)

@@ -19,7 +19,7 @@ _JOINED = re.compile(r"\b(?:and|with)\b")
 #: Articles by which somebody is told of for the first time.
 _NEW = frozenset({"a", "an", "one", "another"})
 #: Words by which people are told of as somebody's, or as known.
-_POINTING = frozenset({"his", "her", "their", "our", "my", "whose", "its", "the", "these", "those", "both"})
+_POINTING = frozenset({"his", "her", "their", "our", "my", "whose", "its", "the", "these", "those", "both", "all"})
 #: Words of a list by which its members are somebody's: "he and his wife".
 _SOMEBODYS = frozenset({"his", "her", "their", "my", "our"})
 #: Nouns that can stand for anybody told of before: "a nurse died. ... Two people were killed".
@@ -39,7 +39,7 @@ def assign(claims: Iterable[Claim], text: str) -> list[Claim]:
     """
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
-    told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told]
+    told = [_less_the_dead(c, told) if _counts_the_shot(c) or _are_the_dead(c, told) else c for c in told]
     told = [_on_top(c, told[:n]) for n, c in enumerate(told)]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
     narrow = {w.id: glimpses.narrowness(w) for w in wholes}
@@ -84,13 +84,22 @@ def _counts_the_shot(claim: Claim) -> bool:
     )
 
 
+def _are_the_dead(claim: Claim, told: list[Claim]) -> bool:
+    """ "The three victims were taken to hospital", where three died and no other three were told to be wounded."""
+    if claim.kind != "injured" or claim.scope != "incident" or _size(claim) < 2 or not _points_back(claim):
+        return False
+    same = [c for c in told if _size(c) == _size(claim) and c.scope == "incident" and _same_scene(c, claim)]
+    wounded = any(c.kind == "injured" and not _points_back(c) and not _counts_the_shot(c) for c in same)
+    return any(c.kind == "killed" for c in same) and not wounded
+
+
 def _less_the_dead(claim: Claim, told: list[Claim]) -> Claim:
     """The count of those shot where the report also counts dead: at most all were wounded, at least the others."""
     dead = max(
         (_size(c) for c in told if c.kind == "killed" and c.scope == "incident" and _same_scene(claim, c)), default=0
     )
     count = claim.count
-    if count is None or count.best is None or not 0 < dead < count.best:
+    if count is None or count.best is None or not 0 < dead <= count.best:
         return claim
     others = count.best - dead
     wounded = Count(low=others, best=others, high=count.high, qualifier="between", text=count.text)

@@ -60,7 +60,9 @@ def _put_last(verb: Token) -> list[Token]:
 
 
 def _bare_subject(verb: Token) -> Token | None:
-    """The subject of a participle that lost its auxiliary: "found the driver shot", "two people killed"."""
+    """The subject a participle has not beside itself: "died after being shot", "found the driver shot"."""
+    if verb.dep_ == "pcomp" and any(t.dep_ == "auxpass" for t in verb.children):
+        return subject_of(verb.head)
     bare = next((t for t in verb.children if t.dep_ == "nsubj"), None)
     if bare is None:
         return None

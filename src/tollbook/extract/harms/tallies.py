@@ -12,7 +12,8 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.extract import lexicon
 from tollbook.extract.harms.roles import SUBJECTS, within
-from tollbook.extract.persons.people import Persons, is_person, listed, persons, phrase_start
+from tollbook.extract.persons.groups import listed
+from tollbook.extract.persons.people import Persons, is_person, persons, phrase_start
 from tollbook.model import ClaimKind, Count, People
 
 _NOT_KNOWN = re.compile(

@@ -28,7 +28,8 @@ def complement(verb: Token) -> Token | None:
     lemma = verb.lemma_.lower()
     if lemma not in proper.words().naming and lemma != "be":
         return None
-    for child in verb.children:
+    of_object = [t for child in verb.children if child.dep_ == "dobj" for t in child.children if t.dep_ == "prep"]
+    for child in (*verb.children, *of_object):
         if child.dep_ == "prep" and child.lower_ == "as" and lemma != "be":
             inner = [t for t in child.children if t.dep_ == "pobj"]
         else:

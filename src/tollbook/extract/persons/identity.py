@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.persons import clauses, proper
+from tollbook.extract.persons import clauses, proper, victimhood
 from tollbook.extract.persons.mentions import Mention, mentions, words
-from tollbook.model import Claim, People, Range
+from tollbook.extract.persons.person import Person, agree, compatible, one_name
+from tollbook.model import Claim, People
 
 #: How many sentences back a pronoun may point. Local news names the person and stays with him for a paragraph;
 #: beyond three sentences the nearest name is as often a policeman's as the victim's.
@@ -22,46 +23,6 @@ _HARM = frozenset({"killed", "injured", "missing", "abducted"})
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICE, _IF_OWNED = 1.5, 0.5, -1.0, -2.0, -0.5
 
 
-class Person:
-    """Somebody a report tells of, as its mentions make him or her."""
-
-    def __init__(self) -> None:
-        self.mentions: list[Mention] = []
-        self.sex: str | None = None
-        self.years: Range | None = None
-        self.harmed = self.accused = self.office = False
-        self.into: Person | None = None
-
-    def add(self, mention: Mention) -> None:
-        """Take in one more mention."""
-        self.mentions.append(mention)
-        self.sex = self.sex or mention.sex
-        self.years = self.years or mention.years
-        self.accused |= mention.accused
-        self.office |= mention.office
-
-    def join(self, other: "Person") -> None:
-        """Take in another person found to be the same."""
-        for mention in other.mentions:
-            self.add(mention)
-        self.harmed |= other.harmed
-        other.into = self
-
-    @property
-    def name(self) -> str | None:
-        """The fullest name told."""
-        return max((m.name.text for m in self.mentions if m.name is not None), key=len, default=None)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of the name with the most words."""
-        return max((m.name.words for m in self.mentions if m.name is not None), key=len, default=())
-
-    def same(self) -> "Person":
-        """This person, or whom he or she was found to be."""
-        return self if self.into is None else self.into.same()
-
-
 class Identities:
     """The persons of one report."""
 
@@ -70,10 +31,19 @@ class Identities:
         self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
         self._persons: list[Person] = []
         self._by_token: dict[int, Person] = {}
-        self._full: dict[str, set[str]] = {}
+        #: Persons named who are likely among those harmed, and of whom no claim tells.
+        self.unplaced: list[Person] = []
+        #: The fullest names by surname and first name: "Ana Brod" and "Ana M. Brod" are one.
+        self._full: dict[str, dict[str, str]] = {}
         for name in proper.names(doc):
             if len(name.words) > 1:
-                self._full.setdefault(name.words[-1], set()).add(name.text)
+                same = self._full.setdefault(name.words[-1], {})
+                same[name.words[0]] = max(same.get(name.words[0], ""), name.text, key=len)
+
+    @property
+    def persons(self) -> list[Person]:
+        """Everybody told of, each once."""
+        return [p for p in self._persons if p.into is None]
 
     def completed(self, people: People) -> People:
         """The same people with every surname completed that one person of the report bears."""
@@ -81,8 +51,8 @@ class Identities:
 
     def full_name(self, name: str) -> str:
         """The fullest form in the report of a name given by its surname alone; as it is where two persons bear it."""
-        full = self._full.get(name.lower(), set())
-        return next(iter(full)) if len(full) == 1 and " " not in name.strip() else name
+        full = self._full.get(name.lower(), {})
+        return next(iter(full.values())) if len(full) == 1 and " " not in name.strip() else name
 
     def identify(self, claims: Iterable[Claim]) -> list[Claim]:
         """The claims with each single person named, aged and sexed as the report says anywhere.
@@ -100,11 +70,18 @@ class Identities:
                 self._persons.append(person)
             person.add(mention)
             self._by_token[mention.head.i] = person
-            person.harmed |= any(told[n].kind in _HARM for n in by_head.get(mention.head.i, ()))
+            person.fates |= {told[n].kind for n in by_head.get(mention.head.i, ())}
+            person.harmed = not person.fates.isdisjoint(_HARM)
+        for place in by_head.keys() - self._by_token.keys():
+            self._by_token[place] = person = Person()
+            person.fates = {told[n].kind for n in by_head[place]}
+            person.harmed = not person.fates.isdisjoint(_HARM)
         for noun, name in self._identifications():
             self._introduce(noun, name)
         if not any(_is_several(c) for c in told):
             self._join_only_one()
+        if any(c.kind in _HARM for c in told):
+            self.unplaced = self._name_the_unnamed()
         return [self._named(c, heads.get(n)) for n, c in enumerate(told)]
 
     def _join_only_one(self) -> None:
@@ -117,8 +94,22 @@ class Identities:
         if len(named) != 1 or any(m.apart for p in self._persons for m in p.mentions):
             return
         for other in (p for p in harmed if p.name is None and p.accused == named[0].accused):
-            if _compatible(named[0], other) and not any(m.owned for m in other.mentions):
+            if compatible(named[0], other) and not any(m.owned or m.reflexive for m in other.mentions):
                 named[0].join(other)
+
+    def _name_the_unnamed(self) -> list[Person]:
+        """Somebody harmed and never named is the person named whom the report otherwise tells of as of a victim.
+
+        Where several are, only an age told of both says who is who. Returns those who are nobody told of so far.
+        """
+        unnamed = [p for p in self.persons if p.harmed and p.name is None and p.brought_in]
+        likely = victimhood.likely(self.persons, self._doc)
+        for person in likely:
+            fits = [u for u in unnamed if u.into is None and compatible(person, u)]
+            aged = [u for u in fits if u.years is not None and u.years == person.years]
+            for other in aged or (fits[:1] if len(likely) == 1 else []):
+                person.join(other)
+        return [p for p in likely if not p.harmed]
 
     def _head(self, claim: Claim) -> Token | None:
         """The token that heads the words for the one person a claim is about."""
@@ -145,7 +136,7 @@ class Identities:
         """The person of that name told of before; of two who bear a surname, one harmed, then the last told of."""
         assert mention.name is not None
         own = mention.name.words
-        fits = [p for p in self._persons if p.words and _one_name(own, p.words) and _agree(p, mention)]
+        fits = [p for p in self._persons if p.words and one_name(own, p.words) and agree(p, mention)]
         return max(fits, key=lambda p: (p.harmed, not p.office, p.mentions[-1].head.i), default=None)
 
     def _unnamed_before(self, mention: Mention) -> Person | None:
@@ -157,7 +148,7 @@ class Identities:
 
     def _described(self, mention: Mention) -> Person | None:
         """Whom "the man", "the victim" or "the 19-year-old" points back to."""
-        before = [p for p in self._persons if p.into is None and _agree(p, mention)]
+        before = [p for p in self._persons if p.into is None and agree(p, mention)]
         if mention.owned or mention.apart:
             return None
         aged = [p for p in before if mention.years is not None and p.years == mention.years and not p.office]
@@ -179,18 +170,18 @@ class Identities:
         """The one person so far told to be harmed, whom "the man" means where nobody else was told of as one."""
         harmed = [p for p in self._persons if p.into is None and p.harmed]
         fits = len(harmed) == 1 and mention.noun in words().anyone and not (harmed[0].office or harmed[0].accused)
-        return harmed if fits and _agree(harmed[0], mention) else []
+        return harmed if fits and agree(harmed[0], mention) else []
 
     def _antecedent(self, mention: Mention) -> Person | None:
         pronoun = mention.head
-        if pronoun.lower_.endswith("self"):
+        if mention.reflexive:
             subject = next((t for t in clauses.clause(pronoun).children if t.dep_ in clauses.SUBJECTS), None)
             found = None if subject is None else self._by_token.get(subject.i)
-            return found if found is not None and _agree(found, mention) else None
+            return found if found is not None and agree(found, mention) else None
         scored = [
             (self._score(person, last, mention), last.head.i, n)
             for n, person in enumerate(self._persons)
-            if _agree(person, mention)
+            if agree(person, mention)
             and (last := person.mentions[-1]) is not None
             and self._distance(last, mention) <= _REACH
             and not clauses.acts_on(last, pronoun)
@@ -236,7 +227,7 @@ class Identities:
         if years is not None:
             aged = [p for p in self._persons if p.into is None and p.name is None and p.years == years]
             unnamed = aged[0] if len(aged) == 1 else unnamed
-        if unnamed is not named and unnamed.name is None and _compatible(unnamed, named):
+        if unnamed is not named and unnamed.name is None and compatible(unnamed, named):
             named.join(unnamed)
 
     def _named(self, claim: Claim, head: Token | None) -> Claim:
@@ -254,22 +245,3 @@ class Identities:
 def _is_several(claim: Claim) -> bool:
     count = claim.count
     return claim.kind in _HARM and count is not None and (count.best or count.low or 2) > 1
-
-
-def _one_name(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two names in one report are one person's: the same first and last word, or one the other's surname."""
-    if len(one) == 1 or len(other) == 1:
-        short, full = sorted((one, other), key=len)
-        return short[0] in {full[0], full[-1]}
-    return one[-1] == other[-1] and one[0] == other[0]
-
-
-def _agree(person: Person, mention: Mention) -> bool:
-    if person.sex is not None and mention.sex is not None and person.sex != mention.sex:
-        return False
-    return person.years is None or mention.years is None or person.years == mention.years
-
-
-def _compatible(one: Person, other: Person) -> bool:
-    sexes, years = {one.sex, other.sex} - {None}, {one.years, other.years} - {None}
-    return len(sexes) < 2 and len(years) < 2

@@ -9,7 +9,7 @@ import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.extract import lexicon
-from tollbook.extract.persons import proper
+from tollbook.extract.persons import lists, proper
 from tollbook.extract.persons.people import age, is_aged, phrase_start, sex
 from tollbook.model import Range
 
@@ -65,6 +65,11 @@ class Mention(NamedTuple):
         """Whether it is "he", "her" and the like."""
         return self.head.lower_ in _PRONOUNS
 
+    @property
+    def reflexive(self) -> bool:
+        """Whether it is "himself": whoever acts, and nobody else."""
+        return self.head.lower_.endswith("self")
+
 
 def mentions(doc: Doc) -> Iterator[Mention]:
     """Every mention of one person in text order; a name and the noun set beside it are one mention."""
@@ -115,9 +120,22 @@ def _named(head: Token, name: proper.Name) -> Mention:
         owned=False,
         apart=noun is not None and _is_apart(noun),
         subject=_acts(head),
-        accused=any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head),
+        accused=any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head) or _is_called_so(name, doc),
         office=any(t.lower_ in offices for t in near) or _speaks(head),
     )
+
+
+def _is_called_so(name: proper.Name, doc: Doc) -> bool:
+    """ "Police identified the suspects as Ana Brod, 24, and Jon Vell": each of them is accused."""
+    for last in (doc[n.end - 1] for n in lists.of(name, doc)):
+        over = last.head.head if last.head.lower_ == "as" else last.head
+        if last.dep_ not in {"pobj", "attr", "oprd"}:
+            continue
+        verb = over.head if over.dep_ == "dobj" else over
+        if verb.lemma_.lower() in proper.words().naming | {"be"}:
+            named = [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]
+            return any(lexicon.singular(t) in words().accused for t in named)
+    return False
 
 
 def _is_victim(noun: Token) -> bool:

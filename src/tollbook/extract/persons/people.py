@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
-from tollbook.extract.persons import proper
+from tollbook.extract.persons import lists, proper
 from tollbook.model import Count, People, Range, Span, Status
 
 _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
@@ -201,11 +200,18 @@ def _describe(noun: Token, text: str, words: Span) -> People:
 
 
 def _inside(noun: Token, name: proper.Name, words: Span) -> bool:
-    """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun."""
-    last = noun.doc[name.end - 1]
+    """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun.
+
+    A name before a noun is a place's: "a Carsdale man".
+    """
+    doc, last, own = noun.doc, noun.doc[name.end - 1], proper.name_at(noun)
+    listed_beside = own is not None and own != name and name in lists.of(own, doc)
+    if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
+        return False
     owner = last.dep_ == "poss" and last.i != noun.i
     heads = {noun.i, *((noun.head.head.i,) if noun.dep_ == "pobj" else ())}
-    beside = any(t.dep_ == "appos" and t.head.i in heads for t in noun.doc[name.first : name.end])
+    several = lists.of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
+    beside = any(t.dep_ == "appos" and t.head.i in heads for n in several for t in doc[n.first : n.end])
     return (words[0] <= last.i < words[1] and not owner) or beside
 
 
@@ -268,32 +274,3 @@ def counted_noun(noun: Token) -> Persons | None:
     if own is None:
         return None
     return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))
-
-
-def listed(head: Token) -> list[Token]:
-    """The heads of a list of people: "two women and their five children"."""
-    heads = [head]
-    for token in heads:
-        joined = (t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
-        heads.extend(t for t in joined if not any(c.lower_ == "or" and c.i < t.i for c in t.head.rights))
-        heads.extend(t for t in _along_with(token) if t not in heads)
-    return heads
-
-
-def _along_with(head: Token) -> list[Token]:
-    """Who is told of beside others: "the driver, along with two passengers, was killed"."""
-    near = [t for t in (*head.rights, *head.head.rights) if t.dep_ == "prep" and t.i > head.i]
-    preps = (t for p in [*near, *_set_off(head)] for t in (p, *p.children) if t.dep_ == "prep" and t.lower_ == "with")
-    beside = (t for t in preps if t.nbor(-1).lower_ in {"along", "together"})
-    return [n for prep in beside for n in prep.children if n.dep_ == "pobj" and persons(n) is not None]
-
-
-def _set_off(head: Token) -> list[Token]:
-    """ "Along with" that the parse hangs lower in the clause: after a comma, or under "based on questioning"."""
-    beside = (t for t in head.head.subtree if t.i > head.i and t.dep_ == "prep" and t.lower_ in {"along", "together"})
-    return [t for t in beside if t.nbor(-1).text == "," or not _told_of_another(t, head.head)]
-
-
-def _told_of_another(token: Token, verb: Token) -> bool:
-    between = takewhile(lambda t: t.i != verb.i, token.ancestors)
-    return any(t.dep_ in {"relcl", "acl", "ccomp"} and t.lower_ != "based" for t in between)

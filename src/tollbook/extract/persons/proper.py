@@ -75,10 +75,11 @@ def names(doc: Doc) -> tuple[Name, ...]:
     for first, end in sorted([*_tagged(doc), *_told(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
-    surnames = {n.words[-1] for n in found.values() if len(n.words) > 1}
+    surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
-            found[token.i] = Name(token.i, token.i + 1, token.text)
+            first = _hyphened(doc, token.i)
+            found[token.i] = Name(first, token.i + 1, doc[first : token.i + 1].text)
     return tuple(sorted(set(found.values())))
 
 
@@ -157,8 +158,16 @@ def _named_by(head: Token) -> bool:
     return head.dep_ in {"oprd", "attr"} and above.lemma_.lower() in words().naming
 
 
+def _hyphened(doc: Doc, first: int) -> int:
+    """Where a name begins whose last word is cut at its hyphen: "Marek-Olund"."""
+    while first > 1 and doc[first - 1].text == "-" and _capital(doc[first - 2]) and not doc[first - 2].whitespace_:
+        first -= 2
+    return first
+
+
 def _whole(doc: Doc, first: int, end: int) -> Name | None:
     """The name with the words it was cut from, without titles; None where its words are no person's name."""
+    first = _hyphened(doc, first)
     while first > doc[first].sent.start and _belongs(doc[first - 1], doc[first]) and end - first < _LONGEST:
         first -= 1
     while end < doc[first].sent.end and _belongs_after(doc, end) and end - first < _LONGEST:
@@ -216,6 +225,8 @@ def _is_name(doc: Doc, name: Name) -> bool:
     never = [w for w in {*plain, *raw} if w in words().never]
     if any(w not in words().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
+    if _is_part_of_a_place(doc, name.end):
+        return False
     if plain[-1] in lexicon.status_of_noun() and plain[-1] not in words().both | words().titles:
         return False
     if len(plain) > 1:
@@ -224,8 +235,25 @@ def _is_name(doc: Doc, name: Name) -> bool:
         return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = before is not None and root.dep_ == "pobj" and _places(before)
+    placed = (before is not None and root.dep_ == "pobj" and _places(before)) or _says_whence(root)
     return not placed and name.text[0].isupper() and len(name.text) > 1
+
+
+def _is_part_of_a_place(doc: Doc, end: int) -> bool:
+    """ "Marek Olund High School" is no person, though its first words are a name."""
+    after = doc[end] if end < len(doc) else None
+    joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and _capital(after)
+    return joined and after is not None and after.lower_ in words().never - words().both
+
+
+def _says_whence(word: Token) -> bool:
+    """ "A 24-year-old Tarnow woman": a place before a noun for people."""
+    noun = word.head
+    return (
+        word.dep_ in {"compound", "nmod", "amod"}
+        and noun.pos_ == "NOUN"
+        and lexicon.sex_of_noun().get(noun.lemma_) is not None
+    )
 
 
 def _places(preposition: Token) -> bool:

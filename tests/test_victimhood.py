@@ -1,0 +1,58 @@
+"""Who is told of as those harmed are, though no sentence says so of the name. All names and places are invented."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.extract import reader
+from tollbook.extract.persons import victimhood
+from tollbook.model import Report
+
+
+def harmed(text: str) -> set[tuple[str, str]]:
+    claims = reader.read(Report(id="r", sha256="", text=text)).claims
+    told = [(c.kind, c.people.names) for c in claims if c.people is not None and c.kind in {"killed", "injured"}]
+    return {(kind, name) for kind, names in told for name in names}
+
+
+# passage | what is told of those named
+TOLD = [
+    (
+        "A 7-year-old boy was shot dead in Velmar. Family and friends held a vigil for 7-year-old Tobin Marsk, a twin.",
+        {("killed", "Tobin Marsk")},
+    ),
+    (
+        "A woman was killed in her car on Monday. Sheriff Dana Pell said that an investigation was under way.",
+        set(),
+    ),
+    (
+        "A man was shot and killed on Monday. Marek Olund, 31, was charged with murder and held in custody.",
+        set(),
+    ),
+    (
+        "Two people were killed in a home. The mother of 6-year-old Ilka Brandt found her and her twin, 6-year-old "
+        "Jonas Brandt.",
+        {("killed", "Ilka Brandt"), ("killed", "Jonas Brandt")},
+    ),
+    ("Family and friends held a vigil for 7-year-old Tobin Marsk, a twin.", set()),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), TOLD)
+def test_names_of_those_told_of_as_victims(text: str, expected: set[tuple[str, str]]) -> None:
+    assert harmed(text) == expected
+
+
+@given(st.frozensets(st.text(max_size=12), max_size=20))
+def test_a_share_is_a_share(found: frozenset[str]) -> None:
+    assert 0 < victimhood.share(found) < 1
+
+
+def test_every_weight_is_of_a_feature_that_many_reports_can_have() -> None:
+    assert all(name == name.lower() for name in victimhood.weights())
+
+
+def test_who_speaks_by_office_is_less_likely_a_victim_than_who_was_shot() -> None:
+    spoke = victimhood.share(frozenset({"always", "office", "nsubj say"}))
+    shot = victimhood.share(frozenset({"always", "aged", "nsubjpass shoot"}))
+    assert spoke < shot

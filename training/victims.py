@@ -1,0 +1,140 @@
+"""``python -m training.victims --data DIR``: the weights by which a person named is told to be a victim.
+
+Reads ``gva`` and ``gvdb``, says how the weights do on reports they were not made of, and writes them. Needs
+scikit-learn.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import click
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+
+from tollbook import language
+from tollbook.extract import reader
+from tollbook.extract.persons import victimhood
+from tollbook.model import Report
+
+OUT = Path(victimhood.__file__).parents[1] / "en" / "victimhood.toml"
+#: From this likeness on two names are one, as the scorer beside the data has it.
+_SAME = 0.85
+#: Share of the odds that a feature must move to be kept: what is left out moves nothing that can be measured.
+_LEAST = 0.05
+_HARMED = ("killed", "injured", "hospitalized")
+Row = dict[str, Any]
+
+
+class Example(NamedTuple):
+    """One person named in full in one report, and whether the record has him or her as harmed."""
+
+    unit: str
+    report: str
+    features: frozenset[str]
+    victim: bool
+
+
+def rows(path: Path) -> list[Row]:
+    """The rows of a JSON Lines file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+
+
+def records(data: Path) -> Iterator[tuple[str, Row, list[tuple[str, bool]]]]:
+    """The unit a report belongs to (an incident, or itself), the report, and each recorded name with whether harmed."""
+    known = {row["id"]: row for row in rows(data / "gva" / "reports.jsonl")}
+    incidents = {row["incident"]: row for row in rows(data / "gva" / "gold.jsonl")}
+    for link in rows(data / "gva" / "links.jsonl"):
+        victims = incidents[link["incident"]]["victims"]
+        yield link["incident"], known[link["report"]], [(v["name"], _is_harmed(v["status"])) for v in victims]
+    known = {row["id"]: row for row in rows(data / "gvdb" / "reports.jsonl")}
+    for row in rows(data / "gvdb" / "gold.jsonl"):
+        victims = row.get("victim-section", [])
+        named = [(v["name"]["value"], _is_harmed(",".join(v["victim-was"]))) for v in victims]
+        yield row["id"], known[row["id"]], named
+
+
+def _is_harmed(status: str) -> bool:
+    return any(word in status.lower() for word in _HARMED)
+
+
+def examples(data: Path) -> Iterator[Example]:
+    """Everybody named in full in every report. Who is recorded by another spelling is left out: nobody can say."""
+    with patch.object(victimhood, "weights", lambda: {"always": -9.0}):
+        for unit, row, recorded in records(data):
+            published = date.fromisoformat(row["published"]) if row.get("published") else None
+            report = Report(id=row["id"], sha256="", text=row["text"], published=published)
+            doc = language.parse(report.text)
+            for person in reader.identified(report, doc).persons:
+                name = person.name
+                if name is None or len(person.words) < 2:
+                    continue
+                alike = max(((_likeness(n, name), harmed) for n, harmed in recorded), default=(0.0, False))
+                near = any({person.words[0], person.words[-1]} <= set(n.lower().split()) for n, _ in recorded)
+                if alike[0] >= _SAME or not near:
+                    victim = alike[0] >= _SAME and alike[1]
+                    yield Example(unit, report.id, victimhood.features(person, doc), victim)
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.lower(), other.lower()).ratio()
+
+
+def fit(told: list[Example], least: int, strength: float) -> dict[str, float]:
+    """A weight for each feature of at least so many reports, most of them none."""
+    pairs = {(e.report, name) for e in told for name in e.features}
+    often = Counter(name for _, name in pairs)
+    vectors = DictVectorizer()
+    table = vectors.fit_transform([{f: 1 for f in e.features if often[f] >= least} for e in told])
+    model = LogisticRegression(C=strength, l1_ratio=1.0, solver="liblinear", fit_intercept=False, max_iter=500)
+    model.fit(table, [e.victim for e in told])
+    found = zip(vectors.feature_names_, model.coef_[0], strict=True)
+    return {name: round(float(weight), 2) for name, weight in found if abs(weight) >= _LEAST}
+
+
+def _is_held_out(unit: str) -> bool:
+    return int(hashlib.sha256(unit.encode()).hexdigest(), 16) % 5 == 0
+
+
+def judge(told: list[Example], weights: dict[str, float]) -> Iterator[str]:
+    """How the weights do on examples they were not made of, in sentences."""
+    with patch.object(victimhood, "weights", lambda: weights):
+        shares = [(victimhood.share(e.features), e) for e in told]
+    area = roc_auc_score([e.victim for _, e in shares], [s for s, _ in shares])
+    yield f"{len(told)} persons; area under the curve {area:.3f}"
+    untold = [(s, e) for s, e in shares if e.features.isdisjoint({"told killed", "told injured"})]
+    victims = sum(e.victim for _, e in untold)
+    for least in (0.3, 0.4, 0.5, 0.6, 0.7):
+        right = [e.victim for s, e in untold if s >= least]
+        yield f"of whom no harm is told, from {least}: {len(right)} taken, {sum(right)} right, of {victims}"
+
+
+@click.command()
+@click.option("--data", type=click.Path(path_type=Path, exists=True), required=True, help="Where gva and gvdb lie.")
+@click.option("--least", default=12, show_default=True, help="Reports a feature must stand in.")
+@click.option("--strength", default=0.3, show_default=True, help="The less, the fewer weights.")
+def main(data: Path, least: int, strength: float) -> None:
+    """Writes the weights made of four fifths of the incidents, and says how they do on the last fifth."""
+    told = list(examples(data))
+    weights = fit([e for e in told if not _is_held_out(e.unit)], least, strength)
+    for sentence in judge([e for e in told if _is_held_out(e.unit)], weights):
+        click.echo(sentence)
+    lines = [f"{json.dumps(name, ensure_ascii=False)} = {weight}" for name, weight in sorted(weights.items())]
+    OUT.write_text("\n".join([HEAD, *lines, ""]), "utf-8")
+    click.echo(f"{len(weights)} weights.")
+
+
+HEAD = """\
+# What each feature of a person named in a report says for being one of those harmed, as logarithms of odds. Made by
+# python -m training.victims of the open parts of gva and gvdb; extract/persons/victimhood.py says what they are."""
+
+
+if __name__ == "__main__":
+    main()
