@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
@@ -184,6 +186,20 @@ def everything(path: Path) -> list[Any]:
         found = [outside.execute(f"SELECT * FROM {table} ORDER BY rowid").fetchall() for table in tables]
     outside.close()
     return found
+
+
+def test_a_figure_changed_where_it_is_kept_is_named_and_made_anew(book: Book, tmp_path: Path) -> None:
+    before = book.incidents()
+    with sqlite3.connect(tmp_path / "a.book") as outside:
+        name, packed = outside.execute("SELECT id, record FROM derived_incidents ORDER BY id").fetchone()
+        changed = zlib.compress(re.sub(rb'"high":\d+', b'"high":900', zlib.decompress(packed)))
+        outside.execute("UPDATE derived_incidents SET record = ? WHERE id = ?", (changed, name))
+    outside.close()
+    assert book.incidents() != before
+    (problem,) = book.verify()
+    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert book.incidents() == before
+    assert book.verify() == []
 
 
 def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book(book: Book, tmp_path: Path) -> None:

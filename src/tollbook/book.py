@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, reconcile
-from tollbook.derive import derivation, editions, filing, upkeep, whole
+from tollbook.derive import agreement, derivation, editions, filing, upkeep, whole
 from tollbook.derive.derivation import RULE
 from tollbook.derive.dossier import Dossier, dossier
 from tollbook.derive.editions import Edition
@@ -97,7 +97,6 @@ class Book:
         from tollbook import intake, reading  # noqa: PLC0415
 
         every = list(paths)
-        # What the book itself is kept in, and the places to know besides, may lie in the folder that is read.
         without = self._store.files | {Path(own).resolve() for own in (places,) if own is not None}
         total = intake.count(every, without=without) if progress else 0
         captures = intake.captures(every, published=published, outlet=outlet, without=without)
@@ -240,8 +239,7 @@ class Book:
     ) -> Decision:
         """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
         made = review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
-        carrying.forward(self._store, made)
-        return made
+        return carrying.onward(self._store, made)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
@@ -261,9 +259,7 @@ class Book:
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
         """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
-        made = meanwhile.decide(self._store, proposal, who=who)
-        carrying.forward(self._store, made)
-        return made
+        return carrying.onward(self._store, meanwhile.decide(self._store, proposal, who=who))
 
     def seen(self) -> int:
         """The log entry up to which whoever looks now has seen all decisions."""
@@ -296,8 +292,8 @@ class Book:
         return self._store.head()
 
     def verify(self) -> list[str]:
-        """What is no longer what it was, one sentence each: originals, records, spans, the log, signed briefs."""
-        return [*self._store.verify(), *self.signing.problems()]
+        """What is no longer what it was, one sentence each: originals, records, spans, the log, briefs, incidents."""
+        return [*self._store.verify(), *self.signing.problems()] or list(agreement.problems(self._kept()))
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""

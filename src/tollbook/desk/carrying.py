@@ -28,15 +28,17 @@ class _Moves(NamedTuple):
     sentences: Mapping[str, tuple[Report, Report, list[tuple[Span, Span]]]]
 
 
-def forward(store: Store, decision: Decision | None = None) -> int:
-    """Carry what stands on superseded editions to those that hold; how many decisions were carried.
-
-    After a ``decision`` nothing is looked at unless it is on a page that was captured again.
-    """
-    if decision is not None and not store.recaptured_with(_homes(store, [decision]).values()):
-        return 0
+def forward(store: Store) -> int:
+    """Carry what stands on superseded editions to those that hold; how many decisions were carried."""
     # What people added first: other decisions may be on it.
     return _carry(store, _ADDED) + _carry(store, _OF_ONE | OF_CLAIMS)
+
+
+def onward(store: Store, decision: Decision) -> Decision:
+    """The decision itself, carried forward where it was made on a page that was captured again."""
+    if store.recaptured_with(_homes(store, [decision]).values()):
+        forward(store)
+    return decision
 
 
 def _carry(store: Store, verdicts: frozenset[str]) -> int:

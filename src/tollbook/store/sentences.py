@@ -1,5 +1,6 @@
 """What goes wrong in a database, as a sentence for someone who keeps a book."""
 
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -63,7 +64,7 @@ def legible(url: URL) -> Iterator[None]:
     """Raise BookError where a record that is read from the tables is none any more."""
     try:
         yield
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, zlib.error) as error:
         name = whereabouts.name_of(url)
         raise BookError(
             f"{name} is damaged: a record in it cannot be read any more. See what is left with: tollbook verify, and "
