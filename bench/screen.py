@@ -1,8 +1,8 @@
 """``python -m bench.screen``: what the screen before the reader loses, lets through, and saves, on mixes of the sets.
 
 A report counts as relevant where the makers of its set made a record of it, and as irrelevant where the reader finds
-nothing for a record in it: nobody harmed, no site hit, no attack. Pages of ``gva`` that hold no article (a login, a notice) count as relevant too, so its loss is an
-upper bound.
+nothing for a record in it: nobody harmed, no site hit, no attack. Pages of ``gva`` that hold no article (a login, a
+notice) count as relevant too, so its loss is an upper bound.
 """
 
 import json

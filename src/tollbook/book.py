@@ -96,8 +96,7 @@ class Book:
         # Imported here because it loads the language pipeline, which no other command needs.
         from tollbook import intake, reading  # noqa: PLC0415
 
-        every = list(paths)
-        without = self._store.files | {Path(own).resolve() for own in (places,) if own is not None}
+        every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = intake.count(every, without=without) if progress else 0
         captures = intake.captures(every, published=published, outlet=outlet, without=without)
         read, known, refused = 0, 0, []
