@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tollbook.link import link, wording
 from tollbook.link.episodes import part
 from tollbook.link.pairs import THRESHOLD, compare, profile
-from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
+from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
 from tollbook.record import Linked
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)
@@ -139,6 +139,32 @@ def test_that_a_number_is_not_known_makes_no_incident() -> None:
     linked = link([Reading(report="a", claims=(unknown,))], REPORTS)
     assert not linked.groups
     assert linked.unlinked == (unknown,)
+
+
+def compared(one: dict[str, object], other: dict[str, object]) -> float:
+    told = [claim(name, **fields) for name, fields in (("a", one), ("b", other))]
+    profiles = [profile(part([c])[0][0], REPORTS[c.report], whole=True) for c in told]
+    return compare(*profiles).weight
+
+
+def person(name: str, age: int | None = None) -> People:
+    return People(text=name, names=(name,), age=None if age is None else Range(low=age, best=age, high=age))
+
+
+def test_a_day_in_court_parts_nobody_from_his_own_case() -> None:
+    told = {"people": person("Ilka Brandt"), "when": on(3)}
+    assert compared(told, told | {"when": on(25)}) >= THRESHOLD
+    assert compared(told, told | {"when": on(25), "people": person("Oren Pasko")}) < compared(told, told) - 6
+
+
+def test_other_ages_speak_against_one_incident() -> None:
+    same, other = ({"people": person("a boy", age), "when": on(3)} for age in (9, 15))
+    assert compared(same, same) - compared(same, other) == pytest.approx(3.0)
+
+
+def test_no_report_is_looked_up_by_an_age() -> None:
+    words = wording.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9}
+    assert "17" not in wording.telling_words(words, 5)
 
 
 def headline(title: str, day: int = 4) -> Report:

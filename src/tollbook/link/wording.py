@@ -75,8 +75,8 @@ def shared_words(one: Vector, other: Vector, most: int) -> tuple[str, ...]:
 
 
 def telling_words(vector: Vector, most: int) -> tuple[str, ...]:
-    """The words that say most, the rarest first."""
-    return tuple(nsmallest(most, vector, key=lambda w: (-vector[w], w)))
+    """The words that say most, the rarest first. An age says much of two reports, yet too many share one to look by."""
+    return tuple(nsmallest(most, (w for w in vector if not w.isdigit()), key=lambda w: (-vector[w], w)))
 
 
 @cache

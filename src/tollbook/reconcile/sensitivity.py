@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from tollbook.model import Record, Report
+from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
+from tollbook.reconcile.figures import figure
 from tollbook.reconcile.independence import origins
+from tollbook.reconcile.persons import Person, mentions, persons, told_of_persons
 from tollbook.reconcile.rules import RULES
 from tollbook.record import Figure, Group
 
@@ -46,18 +48,43 @@ def sensitivity(
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     origin = origins(claims, reports, copies)
     under = {name: figures(claims, reports, origin, rule=name) for name in RULES}
+    people = persons(mentions(claims))
     without = {
-        name: figures([c for c in claims if c.id != name], reports, origin, rule=rule)
-        for name in _bearing(group, under[rule])
+        claim.id: figures([c for c in claims if c is not claim], reports, origin, rule=rule)
+        if _leaned_on(claim, claims)
+        else _without(claim, claims, reports, origin, (under[rule], people))
+        for claim in _bearing(claims, under[rule])
     }
     return tuple(_of(fate, figure, under, without) for fate, figure in under[rule].items())
 
 
-def _bearing(group: Group, made: Mapping[str, Figure]) -> list[str]:
+def _bearing(claims: Sequence[Claim], made: Mapping[str, Figure]) -> list[Claim]:
     """The claims whose loss can move a figure: those under a bound, and all of a fate with something superseded."""
     bounds = {c for f in made.values() for c in (*f.low_claims, *f.best_claims, *f.high_claims)}
     replacing = {fate for fate, f in made.items() if f.superseded_claims}
-    return sorted(c.id for c in group.claims if c.id in bounds or c.kind in replacing)
+    return [c for c in claims if c.id in bounds or c.kind in replacing]
+
+
+def _without(
+    claim: Claim,
+    claims: Sequence[Claim],
+    reports: Mapping[str, Report],
+    origin: Mapping[str, str],
+    now: tuple[Mapping[str, Figure], Sequence[Person]],
+) -> Mapping[str, Figure]:
+    """The figures without a claim that only counts, so that no other fate and no person hangs on it. ``now`` holds the
+    figures, and the persons told of, with it.
+    """
+    made, people = now
+    left = [c for c in claims if c is not claim]
+    found = figure(claim.kind, left, reports, origin, people=people, rule=made[claim.kind].rule)
+    return {fate: each for fate, each in made.items() if fate != claim.kind} | ({claim.kind: found} if found else {})
+
+
+def _leaned_on(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Whether a claim tells of persons, or is part or whole of another: it then bears on more than its own number."""
+    beside = (c for c in claims if c.report == claim.report)
+    return told_of_persons(claim) or bool(claim.part_of) or any(c.part_of == claim.id or c.additional for c in beside)
 
 
 def _of(
