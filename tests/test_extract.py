@@ -106,6 +106,11 @@ def test_more_than_a_number_is_a_bound_and_comes_on_top_of_nothing() -> None:
     assert told == {"a smuggler": False, "More than 10 smugglers": False, "Three more men": True}
 
 
+def test_a_toll_that_could_be_is_doubted() -> None:
+    [toll] = [c for c in extract.read(report("The death toll in Velmar could be five.")).claims if c.kind == "killed"]
+    assert toll.stance == "doubts"
+
+
 def test_a_day_of_confirming_is_not_the_day_of_what_is_confirmed() -> None:
     claims = extract.read(report("Guards confirmed today the arrest of a smuggler during a search Sunday.")).claims
     held = next(c for c in claims if c.kind == "captured")

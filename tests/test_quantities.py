@@ -58,6 +58,13 @@ def test_what_is_no_count_is_none(words: str) -> None:
     assert quantities.count(words) is None
 
 
+def test_a_number_larger_than_all_people_is_exact_and_counts_nobody() -> None:
+    digits = "12345678901234567890123456789012345678"
+    assert quantities.number(digits) == int(digits)
+    assert quantities.count(f"{digits} people") is None
+    assert quantities.count(f"between 3 and {digits} people") is None
+
+
 @given(
     st.integers(min_value=0, max_value=10**9), st.sampled_from(["exactly", "at least", "about", "at most", "more than"])
 )

@@ -60,6 +60,13 @@ def test_what_an_outlet_adds_comes_on_top_of_what_an_informant_told():
     assert bounds(incident(leader, more), "captured") == (3, 3, 3)
 
 
+def test_a_range_that_a_source_spells_out_stays_beside_its_exact_number():
+    between, exact = claim("40 to 50", by="Ana Brod"), claim(43, by="Ana Brod", start=200)
+    assert bounds(incident(between, exact)) == (40, 43, 50)
+    least, exact = claim("at least 40", by="Ana Brod"), claim(43, by="Ana Brod", start=200)
+    assert bounds(incident(least, exact)) == (40, 43, 43)
+
+
 def test_each_bound_shows_the_claims_under_it():
     low, high = claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")
     figure = incident(low, high).figures["killed"]

@@ -5,6 +5,7 @@ The claim keeps what was said; a figure's rule may read a vague word otherwise.
 
 import functools
 import re
+from fractions import Fraction
 from importlib import resources
 from typing import Literal
 
@@ -22,6 +23,8 @@ _NUMBER_WORDS = (
 _WORD_NUMBER = rf"(?:{_NUMBER_WORDS})\b"
 _NUMERAL = rf"{_WORD_NUMBER}(?:[ -](?:{_WORD_NUMBER}|hundred|thousand|million|and(?= {_WORD_NUMBER}))\b)*"
 _SCALED = rf"(?:{_DIGITS})(?: ?(?:hundred|thousand|million|billion|dozen)\b)?"
+#: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
+_EVERYBODY = 10_000_000_000
 #: "three to four times more": a factor, not a number of people.
 MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
 _AGE = re.compile(
@@ -74,8 +77,8 @@ def number(words: str) -> int | None:
     if text in _words().exact:
         return _words().exact[text]
     if match := re.fullmatch(rf"({_DIGITS})(?: ?(hundred|thousand|million|billion|dozen))?", text):
-        value = float(re.sub(r"[, ]", "", match[1])) * _SCALES.get(match[2] or "", 1)
-        return int(value) if value == int(value) else None
+        value = Fraction(re.sub(r"[, ]", "", match[1])) * _SCALES.get(match[2] or "", 1)
+        return int(value) if value.denominator == 1 else None
     try:
         return int(text2num(text.replace("-", " "), "en"))
     except ValueError:
@@ -109,7 +112,7 @@ def _between(words: str) -> Count | None:
         return None
     low, high = number(match[2]), number(match[3])
     joined_by_and = " and " in match.group().lower()
-    if low is None or high is None or low >= high or (joined_by_and and not match[1]):
+    if low is None or high is None or not low < high <= _EVERYBODY or (joined_by_and and not match[1]):
         return None
     return Count(low=low, best=None, high=high, qualifier="between", text=match.group())
 
@@ -124,7 +127,7 @@ def _single(words: str) -> Count | None:
     if match is None:
         return None
     value = number(match[2])
-    if value is None:
+    if value is None or value > _EVERYBODY:
         return None
     return bounded(value, _qualifier(match[1], "before") or _qualifier(match[3], "after") or "exactly", match.group())
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 import msgspec
 from spacy.tokens import Doc
@@ -194,7 +195,7 @@ def _is_additional(finding: Finding) -> bool:
     """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
     words = _MORE_THAN.sub(" ", finding.people.text.lower()).split() if finding.people else []
     # Of a list, "the driver and two other men", only the first can come on top of what was told before.
-    said = set(words[: words.index("and")] if "and" in words else words)
+    said = set(takewhile(lambda word: word not in {"and", "along", "together"}, words))
     if finding.count.text:
         said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
     return bool(said & lexicon.additional())

@@ -161,7 +161,8 @@ def counts_some(one: Telling, other: Telling) -> bool:
     "Seven people were hurt. Two were taken to hospital": no source contradicts itself so far within one text. Half was
     chosen so that a headline's 17 beside the text's 18 stays a contradiction.
     """
-    if one.value is None or other.value is None or not other.firm:
+    only_bounds = other.count.low is None and other.count.best is None
+    if one.value is None or other.value is None or not other.firm or only_bounds:
         return False
     return one.claims[0].report == other.claims[0].report and 2 * one.value < other.value
 

@@ -10,7 +10,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import figurative, lexicon, phrases
-from tollbook.extract.harms import harm, mood, tallies
+from tollbook.extract.harms import harm, mood, sums, tallies
 from tollbook.extract.harms.roles import within
 from tollbook.extract.persons.groups import listed
 from tollbook.extract.persons.people import Persons, counted_noun, is_person, persons
@@ -223,16 +223,8 @@ def _whole(kind: ClaimKind, one: harm.Harm, run: list[Persons]) -> Finding:
         names=tuple(dict.fromkeys(n for p in run for n in p.people.names)),
         status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
     )
-    summed = Persons(first.head, start, end, total([p.count for p in run], text), people)
+    summed = Persons(first.head, start, end, sums.total(run, text), people)
     return _finding(kind, one, summed, "incident", None)
-
-
-def total(counts: list[Count], text: str) -> Count:
-    """The sum of a list: exact where every part is, else at least the sum of the lower bounds."""
-    lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
-    if all(c.low == c.best == c.high and c.best is not None for c in counts):
-        return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
-    return Count(low=sum(lows) or None, qualifier="vague", text=text)
 
 
 def _finding(kind: ClaimKind, one: harm.Harm, group: Persons, scope: Scope, whole: Key | None) -> Finding:
