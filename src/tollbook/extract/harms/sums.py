@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from tollbook.extract import lexicon
 from tollbook.extract.persons.people import Persons
 from tollbook.model import Count
 
@@ -18,6 +19,7 @@ def total(groups: Sequence[Persons], text: str) -> Count:
 
 
 def _least(group: Persons) -> Count:
-    """The count of one group; several whose number nobody says ("and other rebels") are two at least."""
+    """The count of one group; several more whose number nobody says ("and other rebels") are two at least."""
+    more = lexicon.additional() & set(group.people.text.lower().split())
     several = group.head.tag_ in {"NNS", "NNPS"} and group.count.qualifier == "vague" and group.count.low is None
-    return msgspec.structs.replace(group.count, low=2) if several else group.count
+    return msgspec.structs.replace(group.count, low=2) if more and several else group.count
