@@ -1,9 +1,12 @@
 """Who is told of as those harmed are, though no sentence says so of the name. All names and places are invented."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tollbook.book import Book
 from tollbook.extract import reader
 from tollbook.extract.persons import victimhood
 from tollbook.model import Report
@@ -36,6 +39,18 @@ TOLD = [
     ),
     ("Family and friends held a vigil for 7-year-old Tobin Marsk, a twin.", set()),
 ]
+
+
+def test_a_name_from_context_alone_is_marked_so_and_asked_about(tmp_path: Path) -> None:
+    plain = "A boy was shot in Velmar on Monday, 5 May 2031. He died at the hospital, police said."
+    vigil = "Family and friends held a vigil for Tobin Marsk. Tobin Marsk, 7, was a pupil of the school of Velmar."
+    (tmp_path / "report.txt").write_text(f"{plain} {vigil} Friends mourn Tobin Marsk.", "utf-8")
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "report.txt"])
+        named = [c.people for c in book.claims() if c.people is not None and c.kind == "killed"]
+        assert [(people.names, people.inferred) for people in named] == [(("Tobin Marsk",), True)]
+        (asked,) = {q for i in book.incidents() for q in i.questions if q.startswith("Named by context alone")}
+        assert "Tobin Marsk" in asked
 
 
 @pytest.mark.parametrize(("text", "expected"), TOLD)

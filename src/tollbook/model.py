@@ -1,7 +1,6 @@
-"""The records of a book: frozen, typed, and the same in memory, in the store and in every export.
+"""The records of a book, the same in memory, in the store and in every export; shapes only grow (docs/contract.md).
 
-Offsets are Unicode code points into a report's frozen text; days are ISO 8601; coordinates WGS 84 degrees. ``None`` is
-*not known*, never zero. Names and shapes follow ``docs/contract.md`` and only grow.
+Offsets are code points of a report's text, days ISO 8601, coordinates WGS 84 degrees. ``None`` is *not known*, no zero.
 """
 
 import hashlib
@@ -115,7 +114,7 @@ class Measure(Record, frozen=True, kw_only=True):
 
 
 class People(Record, frozen=True, kw_only=True):
-    """The persons a claim is about, as the text has them."""
+    """The persons a claim is about, as the text has them. ``inferred``: named by context alone (decision 36)."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -123,6 +122,7 @@ class People(Record, frozen=True, kw_only=True):
     sex: str | None = None
     age: Range | None = None
     roles: tuple[str, ...] = ()
+    inferred: bool = False
 
 
 class Speaker(Record, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ def questions(
     """Every open question once, sorted, after those that linking already asked."""
     found = {*_of_figures(figures), *_of_open_ends(group, figures), *_of_setting(group), *_of_names(figures, victims)}
     found |= {*changed_stances(statements, origin), *disputed(group.claims), *_of_unknowns(group, figures)}
+    found |= set(_of_inferred(group))
     return (*group.questions, *sorted(found - set(group.questions)))
 
 
@@ -62,6 +63,17 @@ def _of_names(figures: Mapping[str, Figure], victims: Sequence[Victim]) -> list[
         f"More names than number: {count} are named as {effect}, and the highest number given is {high}."
         for effect, count in named.items()
         if effect in figures and (high := figures[effect].high) is not None and count > high
+    ]
+
+
+def _of_inferred(group: Group) -> list[str]:
+    """Names that no words give to anybody harmed (decision 36): they wait for a person."""
+    told = [(c.people, name) for c in group.claims if c.people is not None for name in c.people.names]
+    said = {name for people, name in told if not people.inferred}
+    return [
+        f"Named by context alone: no words say that {name} was harmed; read the report before the name is used."
+        for people, name in told
+        if people.inferred and name not in said
     ]
 
 

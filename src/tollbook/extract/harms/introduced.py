@@ -30,8 +30,13 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Person] = ()) -> l
     names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
     open_to = [c for c in groups if _room(c, told) >= len(names)]
     if names and len({c.kind for c in open_to}) == 1:
-        told.extend(_parts(doc, names, open_to[0]))
+        told.extend(_inferred(part) for part in _parts(doc, names, open_to[0]))
     return sorted({c.id: c for c in told}.values(), key=lambda c: (c.start, c.end)) if len(told) > len(claims) else told
+
+
+def _inferred(claim: Claim) -> Claim:
+    people = claim.people and msgspec.structs.replace(claim.people, inferred=True)
+    return msgspec.structs.replace(claim, people=people)
 
 
 def _room(whole: Claim, told: Sequence[Claim]) -> int:

@@ -109,6 +109,7 @@ class Identities:
             aged = [u for u in fits if u.years is not None and u.years == person.years]
             for other in aged or (fits[:1] if len(likely) == 1 else []):
                 person.join(other)
+                person.inferred = True
         return [p for p in likely if not p.harmed]
 
     def _head(self, claim: Claim) -> Token | None:
@@ -238,7 +239,8 @@ class Identities:
         name = person.name
         names = people.names if name is None or len(people.names) > 1 else (name,)
         age, sex = people.age or person.years, people.sex or person.sex
-        people = msgspec.structs.replace(people, names=names, age=age, sex=sex)
+        inferred = person.inferred and names != people.names
+        people = msgspec.structs.replace(people, names=names, age=age, sex=sex, inferred=inferred)
         return msgspec.structs.replace(claim, people=people)
 
 

@@ -12,7 +12,7 @@ class Person:
         self.mentions: list[Mention] = []
         self.sex: str | None = None
         self.years: Range | None = None
-        self.harmed = self.accused = self.office = False
+        self.harmed = self.accused = self.office = self.inferred = False
         self.into: Person | None = None
         self.fates: set[ClaimKind] = set()
 
