@@ -15,10 +15,8 @@ from tollbook.derive.editions import Edition
 from tollbook.derive.linkage import Tie, why_linked
 from tollbook.desk import carrying, meanwhile, review, sheets
 from tollbook.desk.coding import Desk
-from tollbook.desk.meanwhile import Proposal
 from tollbook.desk.queue import Question, queue
 from tollbook.desk.review import Change, Decision
-from tollbook.desk.sheets import Sheet
 from tollbook.desk.signing import Signing
 from tollbook.export import Contents, Order, hand_over, restore
 from tollbook.model import Claim, Record, Refusal, Report
@@ -256,7 +254,7 @@ class Book:
         """The decisions that stand, oldest first."""
         return list(review.standing_in(self._store))
 
-    def propose(self, proposal: Proposal, *, who: str) -> Decision:
+    def propose(self, proposal: meanwhile.Proposal, *, who: str) -> Decision:
         """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
         return carrying.onward(self._store, meanwhile.decide(self._store, proposal, who=who))
 
@@ -264,11 +262,11 @@ class Book:
         """The log entry up to which whoever looks now has seen all decisions."""
         return meanwhile.last(self._store)
 
-    def sheet(self, report: str) -> Sheet:
+    def sheet(self, report: str) -> sheets.Sheet:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""
         return sheets.sheet(self._store, report)
 
-    def sheet_of(self, claim: str) -> Sheet:
+    def sheet_of(self, claim: str) -> sheets.Sheet:
         """The report on which a claim stands, with every claim on it. Raises NoSuchRecord."""
         return sheets.sheet_of(self._store, claim)
 
@@ -290,9 +288,10 @@ class Book:
         """Which state this book is in: the hash of its last log entry."""
         return self._store.head()
 
-    def verify(self) -> list[str]:
-        """What is no longer what it was, one sentence each: originals, records, spans, the log, briefs, incidents."""
-        return [*self._store.verify(), *self.signing.problems()] or list(agreement.problems(self._kept()))
+    def verify(self, *, replay: bool = True) -> list[str]:
+        """What is no longer what it was, a sentence each; with ``replay`` incidents too, as slow as making all anew."""
+        found = [*self._store.verify(), *self.signing.problems()]
+        return found if found or not replay else list(agreement.problems(self._kept()))
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""
