@@ -39,7 +39,7 @@ def assign(claims: Iterable[Claim], text: str) -> list[Claim]:
     """
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
-    told = [_less_the_dead(c, told) if _counts_the_shot(c) or _are_the_dead(c, told) else c for c in told]
+    told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told if not _are_the_dead(c, told)]
     told = [_on_top(c, told[:n]) for n, c in enumerate(told)]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
     narrow = {w.id: glimpses.narrowness(w) for w in wholes}
