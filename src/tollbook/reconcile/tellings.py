@@ -169,8 +169,9 @@ def counts_some(one: Telling, other: Telling) -> bool:
 
 def narrowed(held: Sequence[Telling]) -> list[Telling]:
     """The tellings of one source without those that say another one less exactly, or only count some of its people."""
-    whole = [t for t in held if not any(counts_some(t, other) for other in held)]
-    return [t for t in whole if not any(wider(t, other) and other.firm >= t.firm for other in whole)]
+    whole = _counting_all(held)
+    apart = {(t.reach, t.firm): t for t in whole}.values()
+    return [t for t in whole if not any(wider(t, other) and other.firm >= t.firm for other in apart)]
 
 
 def looser(held: Sequence[Telling]) -> list[Telling]:
@@ -178,8 +179,17 @@ def looser(held: Sequence[Telling]) -> list[Telling]:
 
     They are numbers said all the same, so they bound what their source says, and speak for it in nothing else.
     """
-    left = [t for t in held if t not in narrowed(held) and not any(counts_some(t, other) for other in held)]
+    exact = set(map(id, narrowed(held)))
+    left = [t for t in _counting_all(held) if id(t) not in exact]
     return [t for t in left if t.count.best is not None or None not in {t.count.low, t.count.high}]
+
+
+def _counting_all(held: Sequence[Telling]) -> list[Telling]:
+    """The tellings without those that count only some of the people of another one of their own report."""
+    by_report: dict[str, list[Telling]] = {}
+    for told in held:
+        by_report.setdefault(told.claims[0].report, []).append(told)
+    return [t for t in held if not any(counts_some(t, other) for other in by_report[t.claims[0].report])]
 
 
 def preferred(held: Sequence[Telling]) -> Telling:
