@@ -22,7 +22,7 @@ with the hand-made answers. Figures are shares in percent. Three numbers togethe
 
 Tollbook was tuned while looking at these parts, so expect less on reports of your own; each set has another part that
 is kept elsewhere. *Best known* comes from the notes of the data: other work, often on another part of the set. A commit
-with a `+` had changes in `src` that were not committed. `muc4` is exported with its own coding rule, `--only one-sided`.
+with a `+` had changes in `src` that were not committed. `muc4` is exported with its coding rule, `--only one-sided`.
 
 | set | headline | | best known | measured | commit |
 |---|---|---:|---|---|---|
