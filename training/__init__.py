@@ -1,1 +1,1 @@
-"""Training of the tagger that ships under ``tollbook/extract/model``: data, network, loop, export. Never installed."""
+"""What makes the data that ship: two small sets of weights, and the map of the reading room. Never installed."""
