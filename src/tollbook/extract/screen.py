@@ -28,8 +28,8 @@ _WORD = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?![ \t]*\n))+[.!?]*")
 #: Sentences parsed at a time: of reports that matter, 95 in 100 say so in the first three that have such a word.
 _AT_ONCE = 3
-#: A text is dense with words of harm or attack that has this many, and this share of all its words. With two in a hundred
-#: half as much again passed of what does not matter (10 and 7 of 831), for one report more of 2,585 that do.
+#: A text is dense with words of harm or attack that has this many, and this share of all its words. With two in a
+#: hundred half as much again passed of what does not matter (10 and 7 of 831), for one report more of 2,585 that do.
 _MANY, _SHARE = 3, 0.03
 
 
