@@ -1,5 +1,6 @@
 from datetime import date
 
+import msgspec
 import pytest
 from reconcile_builders import DAY, claim, group, incident, person, report
 
@@ -138,6 +139,13 @@ def _fields(record):
 def test_one_statement_in_two_reports_is_one():
     twice = [claim(None, "denial", by="Davit Orsen", stance="denies", in_=r) for r in "ab"]
     assert [len(s.claims) for s in incident(*twice).statements] == [2]
+
+
+def test_words_within_a_statement_are_no_statement_of_their_own():
+    whole = claim(None, "denial", by="Davit Orsen", stance="denies", start=0)
+    inner = msgspec.structs.replace(claim(None, "site damaged", by="Davit Orsen", stance="denies", start=3), end=9)
+    [statement] = incident(whole, inner).statements
+    assert set(statement.claims) == {whole.id, inner.id}
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ def first_speaker(text: str) -> Speaker:
     ("text", "name", "role", "side"),
     [
         ("Kenyan army spokesman Otto Venn said three died.", "Otto Venn", "Kenyan army spokesman", "Kenya"),
-        ("A Kenyan nurse said three died.", "A Kenyan nurse", None, None),
+        ("A Kenyan nurse said three died.", "a Kenyan nurse", None, None),
         ("Kenya denied the attack.", "Kenya", None, "Kenya"),
         ("Rebel commander Jan Orlik said three died.", "Jan Orlik", "Rebel commander", "rebels"),
-        ("Opposition activists said three died.", "Opposition activists", None, "opposition"),
-        ("A government spokesman denied it.", "A government spokesman", None, "government"),
+        ("Opposition activists said three died.", "opposition activists", None, "opposition"),
+        ("A government spokesman denied it.", "a government spokesman", None, "government"),
         ("The Kenyan defence minister, Jan Orlik, said three died.", "Jan Orlik", "Kenyan defence minister", "Kenya"),
-        ("A witness said three died.", "A witness", None, None),
+        ("A witness said three died.", "a witness", None, None),
     ],
 )
 def test_the_side_is_said_or_left_open(text: str, name: str, role: str | None, side: str | None) -> None:

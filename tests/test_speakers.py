@@ -30,11 +30,11 @@ def chain(text: str, words: str) -> list[str | None]:
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
     ("Two soldiers died on Monday.", "Two soldiers died", []),
-    ("The mayor said three people died.", "three people died", ["The mayor"]),
+    ("The mayor said three people died.", "three people died", ["the mayor"]),
     ("Three people died, the mayor said.", "Three people died", ["the mayor"]),
-    ("A local official who asked not to be named said nine died.", "nine died", ["A local official"]),
-    ("A source at the hospital said nine people died.", "nine people died", ["A source at the hospital"]),
-    ("A spokesman for President Oskar Lind said nine died.", "nine died", ["A spokesman for President Oskar Lind"]),
+    ("A local official who asked not to be named said nine died.", "nine died", ["a local official"]),
+    ("A source at the hospital said nine people died.", "nine people died", ["a source at the hospital"]),
+    ("A spokesman for President Oskar Lind said nine died.", "nine died", ["a spokesman for President Oskar Lind"]),
     ("The strike, which the army says killed nine rebels, hit a school.", "nine rebels", ["the army"]),
     # outlets that pass on
     ("“Three people died,” she told the Arvon Times.", "Three people died", ["she", "the Arvon Times"]),
@@ -47,12 +47,12 @@ CHAINS = [
     (
         "The Observatory cited local activists as saying that twelve people died.",
         "twelve people died",
-        ["local activists", "The Observatory"],
+        ["local activists", "the Observatory"],
     ),
     (
         "Local activists were quoted by the Arvon Times as saying that twelve people died.",
         "twelve people died",
-        ["Local activists", "the Arvon Times"],
+        ["local activists", "the Arvon Times"],
     ),
     (
         "Twelve people died, the Arvon Times reported, citing an unnamed medic.",
@@ -65,7 +65,7 @@ CHAINS = [
         "two boys",
         ["an unnamed rebel source", "Radio Velm"],
     ),
-    ("“The police told us nine died,” the mayor said.", "nine died", ["The police", "the mayor"]),
+    ("“The police told us nine died,” the mayor said.", "nine died", ["the police", "the mayor"]),
     (
         "“Nine people died. It was dark,” Jan Orlik said, according to the Arvon Times.",
         "Nine people died",
@@ -76,11 +76,11 @@ CHAINS = [
     ("Deputy mayor Jan Orlik said two died. He added that nine were hurt.", "nine were hurt", ["Jan Orlik"]),
     ("Anna Reyl is a nurse. She said nine people died.", "nine people", ["Anna Reyl"]),
     ("“Nine people died,” he said.", "Nine people died", ["he"]),
-    ("A medical source said nine died. The source said five were children.", "five were", ["A medical source"]),
+    ("A medical source said nine died. The source said five were children.", "five were", ["a medical source"]),
     (
         "The Velm Observatory for Human Rights counted the dead. Nine were killed, the Observatory said.",
         "Nine were killed",
-        ["The Velm Observatory for Human Rights"],
+        ["the Velm Observatory for Human Rights"],
     ),
     # reach
     ("Anna Reyl said nine people died. The bridge was closed.", "bridge was closed", []),
@@ -91,7 +91,7 @@ CHAINS = [
     (
         "A medic told the agency that shells fell, injuring a man, and that three children were among the injured.",
         "three children",
-        ["A medic", "the agency"],
+        ["a medic", "the agency"],
     ),
     (
         "“We have no room for the wounded.” We know only that nine people died, Anna Reyl said.",
@@ -99,7 +99,7 @@ CHAINS = [
         ["Anna Reyl"],
     ),
     # accusations are told on somebody's word; judgements presuppose what they judge
-    ("The governor accused the army of killing six villagers.", "killing six villagers", ["The governor"]),
+    ("The governor accused the army of killing six villagers.", "killing six villagers", ["the governor"]),
     ("The UN condemned the killing of six villagers.", "killing of six villagers", []),
     # no commas, no marks
     (

@@ -33,6 +33,18 @@ def test_a_text_with_small_letters_stays_as_it_is() -> None:
     assert language.readable("The FRONT attacked Velmar.\nNobody died.") == "The FRONT attacked Velmar.\nNobody died."
 
 
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("date 2031-05-04 A school was hit.", ["date 2031-05-04", "A school was hit."]),
+        ("2031-05-04 “Two died,” she said.", ["2031-05-04", "“Two died,” she said."]),
+        ("Two died on 2031-05-04 in Velmar.", ["Two died on 2031-05-04 in Velmar."]),
+    ],
+)
+def test_a_day_ahead_of_the_text_is_no_part_of_its_first_sentence(head: str, expected: list[str]) -> None:
+    assert [sentence.text for sentence in language.parse(head).sents] == expected
+
+
 @given(st.text())
 def test_casing_moves_no_offset(any_text: str) -> None:
     cased = text.capitalised(any_text, ORDINARY, frozenset({"monday"}))

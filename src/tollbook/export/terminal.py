@@ -1,5 +1,6 @@
 """The record of an incident and the listings as a person reads them in a terminal, or in the file it is piped to."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
@@ -23,6 +24,8 @@ _WIDTHS = {"id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as 
 _SHARES = {"quote": 3, "in these words": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
 #: Columns whose cells are never broken over lines; a hash of 64 digits is known by its first.
 _WHOLE = frozenset({"id", "published", "as of"})
+#: A report whose outlet nobody names, as the speaker of a statement.
+_NAMELESS = re.compile(r"report [0-9a-f]{64}")
 _NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
@@ -147,7 +150,8 @@ def _perpetrator(found: Perpetrator) -> Text:
 
 def _statement(found: Statement) -> Text:
     on = f"{words.day(found.said)}: " if found.said else ""
-    return _line(f"{on}{found.speaker} ({found.stance}): {words.quoted(found.quote)}")
+    speaker = "an outlet not named" if _NAMELESS.fullmatch(found.speaker) else found.speaker
+    return _line(f"{on}{speaker} ({found.stance}): {words.quoted(found.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:

@@ -1,7 +1,7 @@
 """What was said about an incident, in its order: accusations, denials, claims of responsibility, promises."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 
@@ -27,13 +27,12 @@ def statements(
         if claim.stance == "denies":
             denials[origin[claim.id], _published(claim, reports)].append(_order(claim, reports))
     told: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
-    for claim in claims:
-        if is_statement(claim):
-            words = " ".join(claim.quote.lower().split())
-            told[origin[claim.id], claim.stance, words].append(claim)
+    for claim, whole in _wholes([c for c in claims if is_statement(c)], origin):
+        words = " ".join(whole.quote.lower().split())
+        told[origin[claim.id], claim.stance, words].append(claim)
     found = []
     for (_, stance, _), same in told.items():
-        first = min(same, key=lambda c: _order(c, reports))
+        first = min(same, key=lambda c: (c.start - c.end, *_order(c, reports)))
         speaker = informant(first)
         place = _order(first, reports)
         if stance == "promises inquiry":
@@ -51,6 +50,17 @@ def statements(
             )
         )
     return tuple(statement for _, statement in sorted(found, key=lambda pair: pair[0]))
+
+
+def _wholes(claims: Sequence[Claim], origin: Mapping[str, str]) -> Iterator[tuple[Claim, Claim]]:
+    """Each claim with the widest of the same speaker and stance that holds its words: one denial is one statement."""
+    alike: dict[tuple[str, str, Stance], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        alike[claim.report, origin[claim.id], claim.stance].append(claim)
+    for same in alike.values():
+        for claim in same:
+            holding = (c for c in same if c.start <= claim.start and claim.end <= c.end)
+            yield claim, min(holding, key=lambda c: (c.start - c.end, c.id))
 
 
 def is_statement(claim: Claim) -> bool:

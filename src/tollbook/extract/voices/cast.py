@@ -144,7 +144,7 @@ def _described(head: Token, source: Phrase) -> Member:
     said = side(head.doc[words.start : words.stop])
     if name is None:
         kind: Kind = "group" if head.tag_ in _PLURAL_TAGS or _joined(head) else _kind(head)
-        text = head.doc[words.start : words.stop].text.strip(_EDGES)
+        text = _uncapitalised(head.doc[words.start : words.stop])
         named = head.text.istitle() and head.i > head.sent.start
         lemma = head.text if named or head.pos_ == "PROPN" else head.lemma_.lower()
         return Member(
@@ -157,6 +157,14 @@ def _described(head: Token, source: Phrase) -> Member:
     role = _role(head, words, name)
     speaker = Speaker(name=name.text, role=role, organisation=organisation, side=said)
     return Member(head.i, name[-1].text, "person", _sex_of(head.doc[words.start : words.stop]), speaker)
+
+
+def _uncapitalised(words: Span) -> str:
+    """The words as they stand within a sentence: "Officials" that open one are the "officials" of the next."""
+    first, text = words[0], words.text.strip(_EDGES)
+    opens = first.is_sent_start or first.nbor(-1).is_quote or first.nbor(-1).is_space
+    plain = first.pos_ != "PROPN" and not first.ent_type_ and first.text.istitle()
+    return text[:1].lower() + text[1:] if opens and (plain or first.tag_ == "DT") else text
 
 
 def _core(head: Token, source: Phrase) -> range:
