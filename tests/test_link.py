@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.link import link, wording
+from tollbook.link import bonds, clusters, keys, link, wording
 from tollbook.link.episodes import part
 from tollbook.link.pairs import THRESHOLD, compare, profile
 from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
@@ -155,6 +155,36 @@ def test_a_day_in_court_parts_nobody_from_his_own_case() -> None:
     told = {"people": person("Ilka Brandt"), "when": on(3)}
     assert compared(told, told | {"when": on(25)}) >= THRESHOLD
     assert compared(told, told | {"when": on(25), "people": person("Oren Pasko")}) < compared(told, told) - 6
+
+
+def test_a_place_on_the_wrong_continent_parts_nobody_where_each_names_the_others() -> None:
+    astray = msgspec.structs.replace(VELM, name="Marsk", country="XB", lat=-40.0)
+    told = {"when": on(3), "people": person("Ilka Brandt")}
+    same, each = (compared(told, told | {"place": place}) for place in (VELM, astray))
+    assert same - each == pytest.approx(1.0)
+    assert compared(told, told | {"place": TARN}) == pytest.approx(same - 3.0)
+    assert compared(told | {"place": astray}, told | {"place": TARN}) == pytest.approx(same - 3.0)
+    far = msgspec.structs.replace(astray, name="Ostra")
+    assert compared(told | {"place": far}, told | {"place": TARN}) == pytest.approx(same - 6.0)
+
+
+def test_a_month_is_no_week_to_look_in() -> None:
+    told = [
+        claim("a", when=on(28)),
+        claim("b", when=When(start=date(2030, 5, 1), end=date(2030, 5, 31), precision="month")),
+    ]
+    found = [
+        profile(part([c])[0][0], msgspec.structs.replace(report(c.report), published=date(2030, 5, 29)), whole=True)
+        for c in told
+    ]
+    assert keys(found[0], bonds([])).asks & keys(found[1], bonds([])).shows
+
+
+def test_a_report_in_two_episodes_weighs_as_one() -> None:
+    weights = {("a1", "b"): 9.0, ("a1", "c"): 9.0, ("b", "c"): 3.0, ("a2", "b"): 6.0}
+    reports = {"a1": "A", "a2": "A", "b": "B", "c": "C"}
+    assert clusters(reports, weights, {}, bonds([])) == [["a1", "a2", "b", "c"]]
+    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, bonds([])) == [["a1", "a2", "b"], ["c"]]
 
 
 def test_other_ages_speak_against_one_incident() -> None:

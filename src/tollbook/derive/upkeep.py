@@ -226,7 +226,9 @@ def _clusters(
     return [
         frozenset(numbers[name] for name in cluster)
         for members in parted
-        for cluster in link.clusters([found[n].id for n in members], weights.get(members[0], {}), sets, bonds)
+        for cluster in link.clusters(
+            {found[n].id: found[n].report for n in members}, weights.get(members[0], {}), sets, bonds
+        )
     ]
 
 

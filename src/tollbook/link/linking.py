@@ -68,7 +68,8 @@ def link(
     for component in components(profiles, (pair for pair, found in edges.items() if found.linked)):
         inside = set(component)
         weights = {pair: found.weight for pair, found in edges.items() if pair[0] in inside and pair[1] in inside}
-        for cluster in clusters(component, weights, sets, ruled):
+        of = {name: profiles[name].report for name in component}
+        for cluster in clusters(of, weights, sets, ruled):
             groups += grouped([episodes[e] for e in cluster], ruled)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),
