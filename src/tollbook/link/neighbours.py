@@ -78,7 +78,7 @@ def _timed(one: Profile) -> Iterator[str]:
 
 
 def _week(one: Profile) -> int | None:
-    """The week of the event, else of publication: a month or a year is no week. None for an episode of no known time."""
+    """The week of the event, else of publication; a month or a year is no week. None where no time is known."""
     day = one.when.start if one.when and one.when.precision in {"day", "days", "week"} else None
     day = day or one.published or (one.when.start if one.when else None)
     return None if day is None else day.toordinal() // 7
