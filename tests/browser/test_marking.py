@@ -76,6 +76,68 @@ def test_words_inside_a_claim_can_be_marked_with_the_mouse(window: Page, part: f
     assert window.locator("#record blockquote").count() == 0  # marking words is no click
 
 
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.5, 0.75])
+def test_words_that_are_marked_already_can_be_marked_anew_with_the_mouse(window: Page, part: float) -> None:
+    window.goto("/reports/sample-04")
+    box = window.locator("#text .claim[role=link]").first.bounding_box()
+    assert box is not None
+    x, y = round(box["x"]) + part, round(box["y"]) + part + 10
+    said = []
+    for first, last in ((45, 300), (100, 250), (250, 120)):
+        window.mouse.move(x + first, y)
+        window.mouse.down()
+        window.mouse.move(x + last, y, steps=5)
+        window.mouse.up()
+        said.append(str(window.evaluate("document.getSelection().toString()")))
+    assert all(said)
+    assert said[1] in said[0]
+    assert said[2] in said[1]
+    assert window.locator("#record blockquote").count() == 0
+    window.mouse.click(x + 180, y)  # a click is no marking: it opens the claim
+    window.locator("#record blockquote").wait_for()
+
+
+def test_arrow_keys_mark_words_and_lines_and_letters(window: Page) -> None:
+    text = open_hard(window)
+    window.locator("#text").focus()
+
+    def marked(*keys: str) -> str:
+        for key in keys:
+            window.keyboard.press(key)
+        return str(window.evaluate("document.getSelection().toString()"))
+
+    assert marked("ArrowRight") == "VELMAR"
+    assert marked("ArrowRight", "Shift+ArrowRight") == "Kestria – \U0001f56f\ufe0f At"
+    assert marked("Shift+ArrowLeft") == "Kestria"
+    assert marked("Control+Shift+ArrowLeft") == "Kestri"
+    assert any(marked("ArrowDown") in text.split("\n\n")[1] for _ in range(4))  # lines that run from right to left
+    first, second = marked("ArrowUp", "ArrowDown"), marked("ArrowLeft")
+    assert text.index(first) < text.index(second)
+    window.keyboard.press("+")
+    window.locator("#record form[action='/add']").wait_for()
+    assert window.locator("#record blockquote").inner_text() == second
+
+
+def test_words_go_into_a_field_with_the_keyboard_alone(window: Page) -> None:
+    open_hard(window)
+    window.locator("#text").focus()
+    while "Five people" not in str(window.evaluate("document.activeElement.getAttribute('aria-label')")):
+        window.keyboard.press("Tab")
+    window.keyboard.press("Enter")
+    window.locator("#record blockquote").wait_for()
+    window.keyboard.press("c")
+    while window.evaluate("document.activeElement.id") != "people_text":
+        window.keyboard.press("Tab")
+    window.keyboard.press("Escape")
+    assert window.evaluate("document.activeElement.id") == "text"
+    window.keyboard.press("ArrowRight")
+    window.keyboard.press("Shift+ArrowRight")
+    said = window.evaluate("document.getSelection().toString()")
+    window.keyboard.press("Enter")
+    assert window.evaluate("document.activeElement.id") == "people_text"
+    assert window.locator("#people_text").input_value() == said
+
+
 def test_a_missed_claim_is_added_with_the_keyboard_alone(window: Page) -> None:
     open_hard(window)
     window.locator("#text").focus()

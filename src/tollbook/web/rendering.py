@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -100,6 +101,12 @@ def isolated(text: str) -> Markup:
     would be drawn on their other side.
     """
     return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))  # noqa: S704 - escaped just here
+
+
+def runs_right_to_left(text: str) -> bool:
+    """Whether the first letter of a text that has a direction runs from right to left."""
+    strong = (kind for kind in map(unicodedata.bidirectional, text) if kind in {"L", "R", "AL"})
+    return next(strong, "L") != "L"
 
 
 def segment(value: str) -> str:

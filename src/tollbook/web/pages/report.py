@@ -16,7 +16,7 @@ from tollbook.model import Claim, Record
 from tollbook.web import editing, marking
 from tollbook.web.asking import TheBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, TheFields, entry, one, write
-from tollbook.web.rendering import address, page, segment
+from tollbook.web.rendering import address, page, runs_right_to_left, segment
 
 router = APIRouter()
 #: What stands before the first word of a claim, so that kinds are told apart without colour.
@@ -164,6 +164,7 @@ def _shown(run: marking.Run, text: str, marked: dict[str, Standing]) -> dict[str
         "family": family(first.kind) if first else "",
         "marks": "".join(dict.fromkeys(MARKS[marked[name].claim.kind] for name in run.begins)),
         "begins": bool(run.begins),
+        "rtl": runs_right_to_left(text[run.start : run.end]),
         "rejected": bool(run.names) and all(marked[name].rejected for name in run.names),
         "label": "; ".join(dict.fromkeys(_label(marked[name].claim) for name in run.begins)),
     }
