@@ -235,6 +235,47 @@ def test_stored_rows_answer_as_the_whole_book_does(both: tuple[Shelf, Shelf], qu
     assert set(stored.spots) == set(whole.spots)
 
 
+@pytest.fixture(scope="module")
+def days_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """The samples, a report without a day, and a page that was captured twice, the second time with other words."""
+    folder = tmp_path_factory.mktemp("days")
+    told = "{} people were killed by shelling in Velmar on Tuesday 5 October 2021, said {}."
+    page = {"url": "https://valley-bell.example/mill", "outlet": "Valley Bell"}
+    lines = [
+        {"id": "undated", "outlet": "Valley Radio", "text": told.format("Nine", "the miller")},
+        {"id": "first", **page, "published": "2021-10-05", "modified": "2021-10-05",
+         "captured": "2021-10-05T08:00:00Z", "text": told.format("Four", "the coroner Ada Marn")},
+        {"id": "second", **page, "published": "2021-10-05", "modified": "2021-10-07",
+         "captured": "2021-10-07T08:00:00Z", "text": told.format("Five", "the nurse Lio Terk")},
+    ]  # fmt: skip
+    (folder / "more.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    with Book.open(folder / "a.book", create=True) as opened:
+        opened.read([SAMPLES / "reports.jsonl", folder / "more.jsonl"], places=SAMPLES / "places.csv")
+        yield opened
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(QUERIES, st.integers(3, 14), st.integers(1, 3), st.integers(1, 4))
+def test_lists_as_of_a_day_are_those_of_the_whole_book_on_that_day(
+    days_of: Book, query: Query, day: int, page: int, per_page: int
+) -> None:
+    as_of = date(2021, 10, day)
+    query = msgspec.structs.replace(query, as_of=as_of, page=page, per_page=per_page)
+    # What is ordered by a figure is ordered by the usual rule's.
+    whole = Shelf(days_of.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
+    found = days_of.browse(query)
+    assert found.total == whole.total
+    assert [each.id for each in found.incidents] == [each.id for each in whole.incidents]
+    if query.rule == "range":
+        assert found.incidents == whole.incidents
+    else:
+        assert found.incidents == tuple(days_of.incident(i.id, rule=query.rule, as_of=as_of) for i in found.incidents)
+    assert {name: set(values) for name, values in found.facets.items()} == {
+        name: set(values) for name, values in whole.facets.items()
+    }
+    assert set(found.spots) == set(whole.spots)
+
+
 def test_stored_rows_give_the_same_records(both: tuple[Shelf, Shelf]) -> None:
     stored, whole = both
     for name in whole.incidents:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
@@ -161,3 +163,26 @@ def test_only_editors_sign(where: Path, tmp_path: Path) -> None:
             asked = {"asked": brief["draft"]["asked"], "sha256": brief["sha256"]}
             assert room.post("/api/briefs", json=asked, headers=OURS).status_code == status
             assert ("Briefs are signed by editors" in plain(room.get("/brief?kind=airstrike").text)) is (status == 403)
+
+
+def test_the_command_line_writes_the_brief_that_is_signed(where: Path, room: TestClient, strike: str) -> None:
+    sign(room, f"/incidents/{strike}/brief")
+    (signature,) = room.get("/api/briefs").json()
+    told = CliRunner().invoke(main, ["brief", strike[:6], "--book", str(where)])
+    assert (told.exit_code, told.stdout) == (0, signature["text"])
+    for name in ("a.txt", "a.html"):
+        done = CliRunner().invoke(main, ["brief", strike, "--book", str(where), "--out", str(where.with_name(name))])
+        assert (done.exit_code, done.stdout) == (0, f"{where.with_name(name)}\n")
+    assert where.with_name("a.txt").read_text("utf-8") == signature["text"]
+    page = where.with_name("a.html").read_text("utf-8")
+    assert "Signed by Vera" in plain(page)
+    assert "<style>" in page
+    assert not re.findall(r'(?:href|src|action)="[^#]', page)  # it stands by itself
+
+
+def test_a_brief_of_nothing_or_into_nothing_known_is_refused(where: Path, strike: str) -> None:
+    missing = CliRunner().invoke(main, ["brief", "ffff", "--book", str(where)])
+    strange = CliRunner().invoke(main, ["brief", strike, "--book", str(where), "--out", str(where.with_suffix(".doc"))])
+    assert (missing.exit_code, strange.exit_code) == (2, 2)
+    assert ".html, .pdf, .txt" in strange.stderr
+    assert not where.with_suffix(".doc").exists()

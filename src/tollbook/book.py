@@ -22,7 +22,8 @@ from tollbook.export import Contents, Order, hand_over, restore
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
 from tollbook.record import Incident, Toll
-from tollbook.shelves.browsing import Listing, Query, Shelf, Shelves
+from tollbook.shelves.browsing import Kept, Listing, Query, Shelf
+from tollbook.shelves.earlier import Earlier
 from tollbook.shelves.stacks import Stacks
 from tollbook.store import Entry, Hit, Store, timestamps
 from tollbook.store.timestamps import Stamp
@@ -44,7 +45,8 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shelves = Shelves()
+        self._shelves: Kept[Shelf] = Kept()
+        self._days: Kept[Earlier] = Kept()
 
     @classmethod
     def open(
@@ -193,18 +195,14 @@ class Book:
 
     def browse(self, query: Query) -> Listing:
         """One page of the incidents a query asks for, with all that was found by facet. Raises Refused."""
-        return self.shelf(rule=query.rule, as_of=query.as_of).browse(query)
+        if (day := query.as_of) is not None:
+            return self._days.get((self._store.head(), day), lambda: Earlier(self._kept(), day)).browse(query)
+        return self.shelf(rule=query.rule).browse(query)
 
     def export(
-        self,
-        name: str,
-        out: str | os.PathLike[str],
-        *,
-        rule: str = RULE,
-        as_of: date | None = None,
-        profile: str | None = None,
-        only: str | None = None,
-    ) -> list[Path]:
+        self, name: str, out: str | os.PathLike[str], *,
+        rule: str = RULE, as_of: date | None = None, profile: str | None = None, only: str | None = None,
+    ) -> list[Path]:  # fmt: skip
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
         ``profile`` (public, partners, court, a TOML file) says what may leave the house, ``only`` what counts.

@@ -5,7 +5,7 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, check, gather, hand_on, keep, look, serve
+from tollbook.cli import accounts, brief, check, gather, hand_on, keep, look, serve
 from tollbook.cli.page import Page
 
 __all__ = ["main"]
@@ -36,7 +36,7 @@ for _command in (
     look.incidents, look.show, look.claims, look.tolls, look.reports, look.outlets,
     serve.serve, accounts.accounts,
     keep.search, keep.editions, keep.backup, keep.migrate,
-    hand_on.export, hand_on.profile, hand_on.restore,
+    brief.brief, hand_on.export, hand_on.profile, hand_on.restore,
     check.verify, check.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

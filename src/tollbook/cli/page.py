@@ -10,7 +10,7 @@ from tollbook.export import words
 _GROUPS = {
     "Read": ("read", "fetch", "demo"),
     "Look": ("incidents", "show", "claims", "tolls", "reports", "outlets", "search", "editions", "serve"),
-    "Hand on": ("export", "profile", "restore"),
+    "Hand on": ("brief", "export", "profile", "restore"),
     "Share": ("accounts",),
     "Keep": ("backup", "migrate"),
     "Check": ("verify", "timestamp"),

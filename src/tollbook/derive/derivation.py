@@ -38,14 +38,15 @@ class Derived(Record, frozen=True, kw_only=True):
 
 
 class Sources(NamedTuple):
-    """What people ruled of who copies whom: pairs of reports; the reports kept alone, and those a later edition of
-    their page took the place of.
+    """What people ruled of who copies whom: pairs of reports; the reports kept alone, those a later edition of their
+    page took the place of, and those whose page was captured more than once.
     """
 
     one_source: frozenset[Pair] = frozenset()
     independent: frozenset[Pair] = frozenset()
     alone: frozenset[str] = frozenset()
     superseded: frozenset[str] = frozenset()
+    recaptured: frozenset[str] = frozenset()
 
 
 def derive(

@@ -1,7 +1,7 @@
 """Incidents put down as rows and taken up again: by the default rule as they stand, by another from their claims."""
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -22,23 +22,23 @@ from tollbook.store.derived import pack, unpack
 _PORTION = 500
 
 
-def file(rows: Connection, made: Iterable[tuple[int, Group]], reports: Mapping[str, Report], sources: Sources) -> None:
+def file(rows: Connection, found: Iterable[tuple[int, Group]], reports: Mapping[str, Report], sources: Sources) -> None:
     """Write the rows of some incidents, each with the smallest number of its episodes, and what they are found by."""
     incidents: list[dict[str, Any]] = []
     facets: list[dict[str, Any]] = []
     listed: list[dict[str, Any]] = []
     values: dict[int, tuple[str, str]] = {}
     asked: list[tuple[Incident, Group]] = []
-    for cluster, group in made:
-        found = derivation.incident(group, reports, sources)
-        if found is None:
+    for cluster, group in found:
+        record = derivation.incident(group, reports, sources)
+        if record is None:
             continue
-        incidents.append(_row(found, group) | {"cluster": cluster})
-        asked.append((found, group))
-        by_name = browsing.facets_of(found, group.claims, reports)
+        incidents.append(_row(record, group) | {"cluster": cluster})
+        asked.append((record, group))
+        by_name = browsing.facets_of(record, group.claims, reports)
         own = {derived.value_key(name, value): (name, value) for name, some in by_name.items() for value in some}
-        facets += [{"incident": found.id, "name": name, "value": value} for name, value in own.values()]
-        listed.append(_listed(found, own))
+        facets += [{"incident": record.id, "name": name, "value": value} for name, value in own.values()]
+        listed.append(_listed(record, own) | _told(group, reports, sources))
         values |= own
     derived.insert_all(rows, derived.incidents, incidents)
     derived.insert_all(rows, derived.facets, facets)
@@ -58,6 +58,14 @@ def _listed(made: Incident, values: Iterable[int]) -> dict[str, Any]:
         "last_day": (when.end or start) if when else None,
         "facets": struct.pack(f"<{len(keys)}q", *keys) if (keys := sorted(values)) else b"",
     }
+
+
+def _told(group: Group, reports: Mapping[str, Report], sources: Sources) -> dict[str, date | None]:
+    """Since when the group is told of, and from when on all that is told of it was there."""
+    published = [reports[link.id].published if link.id in reports else None for link in group.reports]
+    days = [day for day in published if day is not None]
+    open_ = len(days) < len(published) or any(link.id in sources.recaptured for link in group.reports)
+    return {"first_told": min(days, default=None), "last_told": None if open_ else max(days, default=None)}
 
 
 def _row(made: Incident, group: Group) -> dict[str, Any]:
@@ -91,7 +99,7 @@ def incidents(
         return
     todo = groups(store) if only is None else _meeting(groups(store), only)
     while part := list(islice(todo, _PORTION)):
-        yield from _made(store, part, rule, as_of)
+        yield from made(store, part, rule=rule, as_of=as_of)
 
 
 def _meeting(every: Iterable[Group], only: str) -> Iterator[Group]:
@@ -112,10 +120,10 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
         raise NoSuchRecord(f"{len(exact)} incidents have ids that begin with {name}; give more of the id.")
     if exact and rule == RULE and as_of is None:
         return unpack(exact[0].record, Incident)
-    made = next(iter(_made(store, [unpack(row.group, Group) for row in exact], rule, as_of)), None)
-    if made is None:
+    anew = next(iter(made(store, [unpack(row.group, Group) for row in exact], rule=rule, as_of=as_of)), None)
+    if anew is None:
         raise NoSuchRecord(f"No incident has an id that begins with {name}; see: tollbook incidents")
-    return made
+    return anew
 
 
 def groups(store: Store) -> Iterator[Group]:
@@ -136,18 +144,19 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
 
 def everything(store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Derived:
     """All that follows from claims and decisions, as :func:`tollbook.derive.derivation.derive` gives it."""
-    made = incidents(store, rule=rule, as_of=as_of, only=only)
+    found = incidents(store, rule=rule, as_of=as_of, only=only)
     told = groups(store) if only is None else _meeting(groups(store), only)
-    return derivation.together(made, told, tolls(store, as_of=as_of))
+    return derivation.together(found, told, tolls(store, as_of=as_of))
 
 
-def _made(store: Store, part: list[Group], rule: str, as_of: date | None) -> Iterator[Incident]:
+def made(store: Store, part: Sequence[Group], *, rule: str = RULE, as_of: date | None = None) -> Iterator[Incident]:
+    """The records of some groups by a rule, as of a day; none of what had not been told of yet."""
     names = {link.id for group in part for link in group.reports}
     with store.derived_rows() as rows:
         ruled = _sources(store, rows, names, as_of)
     reports = store.reports_of(names)
-    made = (derivation.incident(group, reports, ruled, rule=rule, as_of=as_of) for group in part)
-    yield from (found for found in made if found is not None)
+    records = (derivation.incident(group, reports, ruled, rule=rule, as_of=as_of) for group in part)
+    yield from (found for found in records if found is not None)
 
 
 def _sources(store: Store, rows: Connection, reports: Iterable[str], as_of: date | None) -> Sources:

@@ -236,8 +236,12 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
     """Make the incidents of some clusters and write them down; their ids."""
     names = {member.report for cluster in clusters for member in cluster}
     told, reports = _episodes(rows, names), store.reports_of(names)
-    gone = editions.among(store, names)
-    sources = ruled.sources._replace(alone=derived.alone(rows, names), superseded=gone)
+    again = store.recaptured_with(names)
+    sources = ruled.sources._replace(
+        alone=derived.alone(rows, names),
+        superseded=frozenset(editions.superseded(again)),
+        recaptured=frozenset(report.id for report in again),
+    )
     homes: dict[int, str] = {}
     made: list[tuple[int, Group]] = []
     for cluster in clusters:

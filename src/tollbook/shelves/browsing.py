@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Literal, TypeVar, get_args
+from typing import Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -34,10 +34,10 @@ Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"
 #: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.
 MOST_PER_PAGE = 200
 __all__ = [
-    "FACETS", "FLAGS", "MOST_PER_PAGE", "Facets", "Listing", "Query", "Shelf", "Shelves", "Sort", "Spot", "check",
-    "count_facets", "days", "facets_of", "informant", "spot_of", "words_of",
+    "FACETS", "FLAGS", "MOST_PER_PAGE", "Facets", "Kept", "Listing", "Query", "Shelf", "Sort", "Spot", "check",
+    "count_facets", "days", "facets_of", "fits", "informant", "order", "spot_of", "words_of",
 ]  # fmt: skip
-_Kept = TypeVar("_Kept")
+_Held = TypeVar("_Held")
 
 
 class Query(Record, frozen=True, kw_only=True):
@@ -81,16 +81,16 @@ class Listing(Record, frozen=True, kw_only=True):
     spots: tuple[Spot, ...] = ()
 
 
-class Shelves:
+class Kept(Generic[_Held]):
     """The shelves made last, so that the pages of one state of a book are not made from nothing each time."""
 
     #: A reader switches between a few rules and days of one incident; more is rarely asked for again.
     _KEPT = 12
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, Shelf] = {}
+        self._made: dict[Hashable, _Held] = {}
 
-    def get(self, key: Hashable, make: Callable[[], "Shelf"]) -> "Shelf":
+    def get(self, key: Hashable, make: Callable[[], _Held]) -> _Held:
         """The shelf of a key, made where it is not there."""
         found = self._made.get(key)
         if found is None:
@@ -167,9 +167,9 @@ class Shelf:
         found = [
             incident
             for incident in self.incidents.values()
-            if _fits(incident, self._facets[incident.id], query) and all(w in self._words[incident.id] for w in words)
+            if fits(incident, self._facets[incident.id], query) and all(w in self._words[incident.id] for w in words)
         ]
-        found.sort(key=lambda incident: _order(incident, query.sort))
+        found.sort(key=lambda incident: order(incident, query.sort))
         start = (query.page - 1) * query.per_page
         counts = count_facets([self._facets[incident.id] for incident in found])
         return Listing(
@@ -214,7 +214,8 @@ def check(query: Query) -> None:
         raise Refused(f"There is no order {query.sort!r}; choose one of: {', '.join(get_args(Sort))}.")
 
 
-def _fits(incident: Incident, facets: Facets, query: Query) -> bool:
+def fits(incident: Incident, facets: Facets, query: Query) -> bool:
+    """Whether an incident is what a query asks for, but for its words."""
     for name in ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet"):
         wanted = getattr(query, name)
         if wanted and wanted not in facets[name]:
@@ -234,7 +235,8 @@ def _within(when: When | None, first: date | None, last: date | None) -> bool:
     return (last is None or when.start <= last) and (first is None or (when.end or when.start) >= first)
 
 
-def _order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
+def order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
+    """What incidents are sorted by."""
     start = incident.when.start if incident.when else None
     day = -start.toordinal() if start else 1
     if sort == "oldest":
@@ -248,7 +250,7 @@ def _order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
     return (day, 0, incident.id)
 
 
-def _of(records: Mapping[str, _Kept], name: str, what: str) -> _Kept:
+def _of(records: Mapping[str, _Held], name: str, what: str) -> _Held:
     if name not in records:
         raise NoSuchRecord(f"There is no {what} {name} in this book as it is read here.")
     return records[name]

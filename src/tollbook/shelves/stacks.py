@@ -5,7 +5,7 @@ anew where another rule is asked for. The rows must be up to date when it is mad
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -47,6 +47,8 @@ _MOST_INCIDENTS = 400
 #: Records of one sort that are kept once they were asked for; a page asks for some hundreds.
 _MOST_KEPT = 2000
 _T = TypeVar("_T")
+#: How many fit, how they divide by facet, and where they lie on the map.
+Found = tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]
 
 
 class _Fetched(Mapping[str, _T]):
@@ -167,27 +169,35 @@ class Stacks(Shelf):
         check(query)
         narrowed = msgspec.structs.replace(query, sort=get_args(Sort)[0], page=1, per_page=1, rule=RULE)
         total, counts, spots = self._found(narrowed)
-        start = (query.page - 1) * query.per_page
-        with self._store.derived_rows() as connection:
-            names = connection.execute(_ordered(query).limit(query.per_page).offset(start)).scalars().all()
-            # The records are fetched once it is known which: to sort them would be to read all of them.
-            packed = where_in(connection, select(rows.c.id, rows.c.record), rows.c.id, names)
-            records = {row.id: row.record for row in packed}
-        found = [unpack(records[name], Incident) for name in names]
-        if query.rule != RULE:
-            found = [filing.incident(self._store, each.id, rule=query.rule) for each in found]
+        names = self.in_order(query, (query.page - 1) * query.per_page, query.per_page)
+        found = self.records(names, query.rule)
         return Listing(incidents=tuple(found), total=total, facets=dict(counts), spots=spots)
 
-    def _count(self, query: Query) -> tuple[int, dict[str, tuple[tuple[str, int], ...]], tuple[Spot, ...]]:
-        """How many fit, and how they divide; kept, since every page of one listing asks the same."""
+    def in_order(self, query: Query, start: int, most: int) -> list[str]:
+        """The ids of the incidents that fit, from the ``start``-th on. As of a day: of those that have not changed."""
+        with self._store.derived_rows() as connection:
+            return list(connection.execute(_ordered(query).limit(most).offset(start)).scalars())
+
+    def records(self, names: Sequence[str], rule: str = RULE) -> list[Incident]:
+        """The records of some incidents by a rule, in the order asked for."""
+        with self._store.derived_rows() as connection:
+            # The records are fetched once it is known which: to sort them would be to read all of them.
+            packed = {r.id: r.record for r in where_in(connection, select(rows.c.id, rows.c.record), rows.c.id, names)}
+        if rule != RULE:
+            return [filing.incident(self._store, name, rule=rule) for name in names]
+        return [unpack(packed[name], Incident) for name in names]
+
+    def tally(self, query: Query) -> tuple[int, Counter[tuple[str, str]]]:
+        """How many fit, and how many of them have each value of each facet. As of a day: of those unchanged since."""
         with self._store.derived_rows() as connection:
             packed = connection.execute(_fits(query, listed.c.facets)).scalars().all()
             keys, numbers = np.unique(np.frombuffer(b"".join(packed), dtype="<i8"), return_counts=True)
             self._learn(connection, keys.tolist())
         counted = zip(keys.tolist(), numbers.tolist(), strict=True)
-        counts = _divided((*self._values[key], number) for key, number in counted)
-        spots = tuple(spot_of(value, n) for value, n in counts.pop("spot", ()))
-        return len(packed), counts, spots
+        return len(packed), Counter({self._values[key]: number for key, number in counted})
+
+    def _count(self, query: Query) -> Found:
+        return divided(*self.tally(query))
 
     def _learn(self, connection: Connection, keys: Iterable[int]) -> None:
         """Look up which facet values these keys stand for."""
@@ -252,6 +262,8 @@ def _fits(query: Query, column: ColumnElement[Any]) -> Select[Any]:
     for name, value in (*chosen, *(("flag", flag) for flag, wanted in flags if wanted)):
         has = and_(facet_rows.c.name == name, facet_rows.c.value == value)
         asked = asked.where(own.in_(select(facet_rows.c.incident).where(has)))
+    if query.as_of is not None:
+        asked = asked.where(listed.c.last_told <= query.as_of)
     if query.day_from is not None:
         asked = asked.where(listed.c.last_day >= query.day_from)
     return asked if query.day_to is None else asked.where(listed.c.day <= query.day_to)
@@ -269,10 +281,10 @@ def _ordered(query: Query) -> Select[Any]:
     return asked.order_by(listed.c.newest, listed.c.incident)
 
 
-def _divided(counted: Iterable[tuple[str, str, int]]) -> dict[str, tuple[tuple[str, int], ...]]:
+def divided(total: int, counted: Mapping[tuple[str, str], int]) -> Found:
     """Values by facet with their numbers, the most frequent of each; days and places on the map all."""
     by_name: dict[str, list[tuple[str, int]]] = {name: [] for name in FACETS}
-    for name, value, number in counted:
+    for (name, value), number in counted.items():
         by_name.setdefault(name, []).append((value, number))
     by_name["day"].sort()
     for name, found in by_name.items():
@@ -280,4 +292,5 @@ def _divided(counted: Iterable[tuple[str, str, int]]) -> dict[str, tuple[tuple[s
             found.sort(key=lambda pair: (-pair[1], pair[0]))
         if name not in {"day", "spot"}:
             del found[MOST_VALUES:]
-    return {name: tuple(found) for name, found in by_name.items()}
+    spots = tuple(spot_of(value, number) for value, number in by_name.pop("spot", ()))
+    return total, {name: tuple(found) for name, found in by_name.items()}, spots

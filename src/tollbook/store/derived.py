@@ -109,7 +109,9 @@ facets = Table(
 )
 
 #: What every listing goes through, in rows so narrow that all of them are read in a moment: the days, the place in the
-#: order of the newest, and the keys of all facet values, packed as 64-bit numbers, lowest byte first.
+#: order of the newest, and the keys of all facet values, packed as 64-bit numbers, lowest byte first. ``first_told`` is
+#: when the first report was published; from ``last_told`` on the record of a day is that of today. It is null where
+#: that is not sure: a report without a day, a page captured again.
 listed = Table(
     "derived_listed",
     _metadata,
@@ -117,6 +119,8 @@ listed = Table(
     Column("newest", Integer, nullable=False),
     Column("day", Date),
     Column("last_day", Date),
+    Column("first_told", Date),
+    Column("last_told", Date),
     Column("facets", LargeBinary, nullable=False),
     Index("derived_listed_newest", "newest", "incident"),
     sqlite_with_rowid=False,

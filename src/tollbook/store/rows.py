@@ -3,7 +3,7 @@
 import hashlib
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -115,44 +115,6 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
         query = select(reports).where(reports.c.id.in_(some))
         found |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
     return found
-
-
-def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, among: Select[Any] | None = None
-) -> tuple[list[Report], int]:
-    """One page of the reports, latest day of publication first, and how many there are on all pages.
-
-    ``outlet`` and ``among``, a query for ids, narrow them down.
-    """
-    wanted = [] if outlet is None else [reports.c.outlet == outlet]
-    wanted += [] if among is None else [reports.c.id.in_(among)]
-    total = connection.execute(select(func.count()).select_from(reports).where(*wanted)).scalar_one()
-    first = (page - 1) * per_page
-    if wanted:
-        latest = reports.c.published.desc().nulls_last()
-        ids = select(reports.c.id).where(*wanted).order_by(latest, reports.c.id).limit(per_page).offset(first)
-        names: Sequence[str] = connection.execute(ids).scalars().all()
-    else:
-        names = _by_day(connection, first, per_page)
-    found = reports_of(connection, names)
-    return [found[name] for name in names], total
-
-
-def _by_day(connection: Connection, first: int, most: int) -> list[str]:
-    """``most`` ids from the ``first`` on, of all reports by day; up to the day they begin the index of days tells."""
-    day = reports.c.published
-    dated = connection.execute(select(func.count(day))).scalar_one()
-    names: list[str] = []
-    if first < dated:
-        latest = select(day).where(day.is_not(None)).order_by(day.desc())
-        begin = connection.execute(latest.limit(1).offset(first)).scalar_one()
-        before = connection.execute(select(func.count(day)).where(day > begin)).scalar_one()
-        ids = select(reports.c.id).where(day <= begin).order_by(day.desc(), reports.c.id)
-        names += connection.execute(ids.limit(most).offset(first - before)).scalars()
-    if len(names) < most:
-        undated = select(reports.c.id).where(day.is_(None)).order_by(reports.c.id)
-        names += connection.execute(undated.limit(most - len(names)).offset(max(0, first - dated))).scalars()
-    return names
 
 
 def page_of_claims(

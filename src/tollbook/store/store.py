@@ -14,7 +14,7 @@ from tollbook import __version__
 from tollbook.errors import BookError, Refused
 from tollbook.intake import Capture
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, copying, engine, log, rows, search, secrecy, whereabouts
+from tollbook.store import audit, copying, engine, log, paging, rows, search, secrecy, whereabouts
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, refusals
@@ -173,7 +173,7 @@ class Store:
             among = search.having(connection, words) if words else None
             if words and among is None:
                 return [], 0
-            return rows.page_of_reports(connection, page, per_page, outlet=outlet, among=among)
+            return paging.page_of_reports(connection, page, per_page, outlet=outlet, among=among)
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()

@@ -1,21 +1,15 @@
 """The printable brief of one incident or of a selection, as a page and as PDF; signing it, and what was signed."""
 
-import importlib
 from collections.abc import Mapping
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from tollbook import __version__
 from tollbook.book import Book
-from tollbook.derive import derivation
-from tollbook.errors import MissingPart
-from tollbook.web import briefs
+from tollbook.web import briefs, paper
 from tollbook.web.asking import TheBook
-from tollbook.web.briefs import Written
 from tollbook.web.pages.deciding import Editor, TheFields, one
-from tollbook.web.rendering import STATIC, address, page
+from tollbook.web.rendering import address, page
 from tollbook.web.security import person_of
 
 router = APIRouter()
@@ -32,7 +26,7 @@ def of_incident(request: Request, name: str, book: TheBook) -> HTMLResponse:
 @router.get("/incidents/{name}/brief.pdf")
 def of_incident_as_pdf(request: Request, name: str, book: TheBook) -> Response:
     """The same as PDF."""
-    return _pdf(_page(request, book, _asked(request, incident=name), paper=True), f"brief-{name}.pdf")
+    return _pdf(book, _asked(request, incident=name), f"brief-{name}.pdf")
 
 
 @router.get("/brief")
@@ -44,7 +38,7 @@ def of_selection(request: Request, book: TheBook) -> HTMLResponse:
 @router.get("/brief.pdf")
 def of_selection_as_pdf(request: Request, book: TheBook) -> Response:
     """The same as PDF."""
-    return _pdf(_page(request, book, _asked(request), paper=True), "brief.pdf")
+    return _pdf(book, _asked(request), "brief.pdf")
 
 
 @router.get("/briefs")
@@ -89,38 +83,17 @@ def _asked(request: Request, **more: str) -> dict[str, str]:
     return {**request.query_params, **more}
 
 
-def _page(request: Request, book: Book, asked: Mapping[str, str], *, paper: bool = False) -> HTMLResponse:
+def _page(request: Request, book: Book, asked: Mapping[str, str]) -> HTMLResponse:
     made = briefs.written(book, asked)
     path, rest = briefs.where(made.draft.asked)
-    signatures = _signatures(book, made)
+    shown = paper.context(book, made)
     return page(
-        request, "brief.html", brief=made.brief, draft=made.draft, release=__version__, code=derivation.code()[:12],
-        signatures=signatures, signed_by={each.who for each, since in signatures if since is None}, paper=paper,
-        back=briefs.back(made.draft.asked), pdf=address(f"{path}.pdf", rest), may_sign=person_of(request).may("decide"),
+        request, "brief.html", paper=False, back=briefs.back(made.draft.asked), pdf=address(f"{path}.pdf", rest),
+        signed_by={each.who for each, since in shown["signatures"] if since is None},
+        may_sign=person_of(request).may("decide"), **shown,
     )  # fmt: skip
 
 
-def _signatures(book: Book, made: Written) -> list[tuple[Any, Any]]:
-    """The signatures under this brief, each with what has changed since."""
-    return [(each, book.signing.since(each, made.draft.text)) for each in briefs.signatures(book, made.draft)]
-
-
-def _pdf(shown: HTMLResponse, name: str) -> Response:
-    """A page of ours as PDF. Raises MissingPart where WeasyPrint is not there."""
-    try:
-        weasyprint = importlib.import_module("weasyprint")
-    except (ImportError, OSError) as error:
-        # OSError: WeasyPrint is there, but the system's Pango is not.
-        raise MissingPart(
-            "Briefs as PDF need WeasyPrint and the system's Pango; install them with: pip install tollbook[pdf], "
-            "or print the page from your browser."
-        ) from error
-    styles = [weasyprint.CSS(string=(STATIC / sheet).read_text("utf-8")) for sheet in ("brief.css",)]
-    document = weasyprint.HTML(string=bytes(shown.body).decode(), url_fetcher=_fetch_nothing, media_type="print")
-    body = document.write_pdf(stylesheets=styles)
+def _pdf(book: Book, asked: Mapping[str, str], name: str) -> Response:
+    body = paper.pdf(paper.html(book, briefs.written(book, asked)))
     return Response(body, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})
-
-
-def _fetch_nothing(url: str, *_: object, **__: object) -> dict[str, Any]:
-    """Nothing is fetched for a brief: its one style sheet is handed over."""
-    return {"string": b"", "mime_type": "text/css"}
