@@ -2,8 +2,9 @@
 
 Readings are made of those of real reports kept outside this repository: each copy turns every name into another of the
 same length and moves days and places, so that copies are other events told in the same manner. Ordinary words stay as
-they are though a capital begins them: else all reports of a copy would share rare words that no other has. Reading
-itself and writing the readings down are not measured here; linking, figures and the derived rows are.
+they are though a capital begins them: else all reports of a copy would share rare words that no other has. They are
+turned in the names of those harmed: else one person would be shot in every copy, and all copies be one incident.
+Reading itself and writing the readings down are not measured here; linking, figures and the derived rows are.
 """
 
 import json
@@ -16,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import msgspec
@@ -26,13 +27,16 @@ from bench.throughput import RSS_UNIT
 from tollbook import extract, intake
 from tollbook.derive import upkeep
 from tollbook.export.spellings import ordinary
+from tollbook.link.wording import rarity
 from tollbook.model import Reading, Refusal, Report
 from tollbook.store import Store, derived, log, rows
 
 #: How far each copy is moved: not a whole number of weeks, and farther than any two places are taken for one.
 _DAYS, _DEGREES = 29, 1.3
-_NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"\b[A-Z][A-Za-z]{2,}\b")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: Words that fewer reports have than one in 2,000 are turned where they are the name of somebody harmed.
+_RARE = 7.6
 #: Reports written in one transaction, added one by one at each size, and linked before the next are written.
 _PORTION, _SINGLE, _GROWS = 1000, 20, 5000
 
@@ -42,6 +46,13 @@ class Sample(msgspec.Struct):
 
     report: Report
     reading: Reading
+
+
+class Copy(NamedTuple):
+    """Which copy, counted from 0, and the ordinary words that are names in the report that is copied."""
+
+    number: int
+    harmed: frozenset[str]
 
 
 def samples(data: Path, cache: Path) -> list[Sample]:
@@ -58,17 +69,29 @@ def samples(data: Path, cache: Path) -> list[Sample]:
 
 def moved(sample: Sample, copy: int) -> Sample:
     """The sample as a report of another event: other names, another day, another place."""
-    plain = _moved(json.loads(msgspec.json.encode(sample)), copy)
+    plain = _moved(json.loads(msgspec.json.encode(sample)), Copy(copy, harmed(sample.reading)))
     return msgspec.convert(plain, Sample, strict=False)
 
 
-def _moved(value: Any, copy: int, key: str = "") -> Any:
+def harmed(reading: Reading) -> frozenset[str]:
+    """The words of the names of those harmed that are turned though they are ordinary: the last of each name, and
+    before it those that few reports have.
+    """
+    found: set[str] = set()
+    for name in {name for claim in reading.claims if claim.people for name in claim.people.names}:
+        *before, last = _NAME.findall(name) or [""]
+        found |= {last, *(word for word in before if rarity(word.lower()) >= _RARE)}
+    return frozenset(word.lower() for word in found)
+
+
+def _moved(value: Any, by: Copy, key: str = "") -> Any:
     if isinstance(value, dict):
-        return {name: _moved(each, copy, name) for name, each in value.items()}
+        return {name: _moved(each, by, name) for name, each in value.items()}
     if isinstance(value, list):
-        return [_moved(each, copy, key) for each in value]
+        return [_moved(each, by, key) for each in value]
     if isinstance(value, str):
-        return _said(value, copy, key)
+        return _said(value, by, key)
+    copy = by.number
     if key == "lat" and value is not None:
         return max(-80.0, value - _DEGREES * copy)
     if key == "geonameid" and value is not None:
@@ -76,21 +99,20 @@ def _moved(value: Any, copy: int, key: str = "") -> Any:
     return value
 
 
-def _said(value: str, copy: int, key: str) -> str:
+def _said(value: str, by: Copy, key: str) -> str:
+    copy = by.number
     if key in {"id", "report", "part_of", "sha256", "url"}:
         return f"{copy}-{value}"
     if key in {"start", "end", "published", "first", "last"} and _DAY.fullmatch(value):
         return str(date.fromisoformat(value) + timedelta(_DAYS * copy))
-    return (
-        _NAME.sub(lambda found: _turned(found[0], copy), value) if key in {"text", "title", "name", "names"} else value
-    )
+    return _NAME.sub(lambda found: _turned(found[0], by), value) if key in {"text", "title", "name", "names"} else value
 
 
-def _turned(name: str, copy: int) -> str:
-    if name.lower() in ordinary():
+def _turned(name: str, by: Copy) -> str:
+    if name.lower() in ordinary() and name.lower() not in by.harmed:
         return name
-    turned = "".join(chr((ord(letter) - 97 + copy) % 26 + 97) for letter in name.lower())
-    return turned.capitalize()
+    turned = "".join(chr((ord(letter) - 97 + by.number) % 26 + 97) for letter in name.lower())
+    return turned.upper() if name.isupper() else turned.capitalize()
 
 
 def grown(base: list[Sample]) -> Iterator[Sample]:

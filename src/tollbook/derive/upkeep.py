@@ -124,8 +124,8 @@ def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
 def _relink(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) -> tuple[set[str], set[str]]:
     """Link some reports anew; the incidents made and those dropped before."""
     former = neighbourhood.forget_reports(rows, names)
-    fresh = _tell(store, rows, names, ruled)
-    _join(rows, fresh, ruled)
+    fresh, asked = _tell(store, rows, names, ruled)
+    _join(rows, fresh, asked, ruled.bonds)
     linked = {n for pair in neighbourhood.linked_to(rows, fresh) for n in pair} | set(fresh)
     table = derived.episodes
     touched = {m.component for m in former} | {
@@ -134,25 +134,27 @@ def _relink(store: Store, rows: Connection, names: Collection[str], ruled: Ruled
     return _regroup(store, rows, neighbourhood.members(rows, touched), former, ruled)
 
 
-def _tell(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) -> dict[int, Profile]:
-    """Write what some reports tell, each by itself; their episodes' profiles by number."""
+def _tell(
+    store: Store, rows: Connection, names: Collection[str], ruled: Ruled
+) -> tuple[dict[int, Profile], dict[int, frozenset[int]]]:
+    """Write what some reports tell, each by itself; by number, the profiles of their episodes and the keys these ask
+    for.
+    """
     reports, stored = store.reports_of(names), store.reading_of(names)
     every: list[tuple[Told, bool]] = [
         (link.told(review.apply(each.reading, ruled.by_subject), reports.get(name), ruled.bonds), each.separate)
         for name, each in sorted(stored.items())
     ]
     derived.insert_all(rows, derived.told, [_told_row(told, alone=alone) for told, alone in every])
-    profiles = [(profile, alone) for told, alone in every for profile in told.profiles]
+    profiles = [profile for told, _ in every for profile in told.profiles]
+    keys = [link.keys(profile, ruled.bonds, alone=alone) for told, alone in every for profile in told.profiles]
     numbers = neighbourhood.add_episodes(
-        rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p, _ in profiles]
+        rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p in profiles]
     )
-    shown = [
-        {"key": key, "episode": number}
-        for number, (profile, alone) in zip(numbers, profiles, strict=True)
-        for key in link.keys(profile, ruled.bonds, alone=alone).shows
-    ]
+    shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
     derived.insert_all(rows, derived.keys, shown)
-    return {number: profile for number, (profile, _) in zip(numbers, profiles, strict=True)}
+    asked = {n: own.asks for n, own in zip(numbers, keys, strict=True)}
+    return dict(zip(numbers, profiles, strict=True)), asked
 
 
 def _told_row(told: Told, *, alone: bool) -> dict[str, Any]:
@@ -164,16 +166,14 @@ def _told_row(told: Told, *, alone: bool) -> dict[str, Any]:
     }
 
 
-def _join(rows: Connection, fresh: Mapping[int, Profile], ruled: Ruled) -> None:
-    """Compare new episodes with their neighbours and write down what links them, or nearly does."""
-    alone = derived.alone(rows, {p.report for p in fresh.values()})
-    asked = {n: link.keys(p, ruled.bonds, alone=p.report in alone).asks for n, p in fresh.items()}
+def _join(rows: Connection, fresh: Mapping[int, Profile], asked: Mapping[int, frozenset[int]], bonds: Bonds) -> None:
+    """Compare new episodes with those that show a key they ask for; write down what links them, or nearly does."""
     shown = neighbourhood.showing(rows, {key for keys in asked.values() for key in keys})
     beside = {n: {m for key in keys for m in shown.get(key, ()) if m != n} for n, keys in asked.items()}
     known = dict(fresh) | _profiles(rows, {m for found in beside.values() for m in found} - set(fresh))
     made = []
     for one, other in sorted({(min(n, m), max(n, m)) for n, found in beside.items() for m in found}):
-        edge = link.edge(known[one], known[other], ruled.bonds)
+        edge = link.edge(known[one], known[other], bonds)
         if edge is not None:
             made.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
     derived.insert_all(rows, derived.edges, made)

@@ -159,7 +159,7 @@ def singular(token: Token) -> str:
     return lemma
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 16)
 def people_suffix(word: str) -> Status | None:
     """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None where it ends in none."""
     for status, endings in _people().suffix.items():

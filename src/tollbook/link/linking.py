@@ -27,7 +27,7 @@ from tollbook.link.episodes import (
     surest_day,
     with_main,
 )
-from tollbook.link.pairs import DOUBT, THRESHOLD, Profile, compare, profile
+from tollbook.link.pairs import DOUBT, THRESHOLD, Profile, profile, weigh
 from tollbook.link.standing import stands
 from tollbook.link.wording import words
 from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
@@ -92,7 +92,7 @@ def edge(one: Profile, other: Profile, ruled: Bonds = NONE) -> Edge | None:
     """
     if one.report == other.report:
         return None
-    weight, bound = compare(one, other).weight, bond_between(one, other, ruled)
+    weight, bound = weigh(one, other), bond_between(one, other, ruled)
     return Edge(weight, weight >= THRESHOLD or bound) if bound or weight >= THRESHOLD - DOUBT else None
 
 

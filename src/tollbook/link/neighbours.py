@@ -20,6 +20,8 @@ from tollbook.link.pairs import Profile
 _NAMED = 6
 #: How many of its rarest words an episode is looked up by.
 _TELLING = 10
+#: What stands behind a name and is none: looked up by it, each junior would meet all others.
+_GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 class Keys(NamedTuple):
@@ -86,7 +88,9 @@ def _week(one: Profile) -> int | None:
 
 def _folded(name: str) -> str:
     """A name as its spellings mostly share it: the last word without accents, and the first initial."""
-    words = anyascii(name).lower().split()
+    words = anyascii(name).lower().replace(".", " ").split()
+    while len(words) > 2 and words[-1] in _GENERATIONS:
+        words.pop()
     return f"{words[0][:1]} {words[-1]}" if words else name
 
 

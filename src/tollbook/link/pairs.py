@@ -116,15 +116,24 @@ def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
 
 def compare(one: Profile, other: Profile) -> Evidence:
     """The evidence that two episodes of different reports tell of one incident."""
+    told = tuple(Reason(w, why) for w, why in _parts(one, other, _worded(one, other)) if w)
+    return Evidence(sum(reason.weight for reason in told), told)
+
+
+def weigh(one: Profile, other: Profile) -> float:
+    """The weight of that evidence alone: most pairs are told apart, and nobody asks why."""
+    return sum(weight for weight, _ in _parts(one, other, ""))
+
+
+def _parts(one: Profile, other: Profile, worded: str) -> list[tuple[float, str]]:
+    """Every comparison with what it weighs; ``worded`` says what is found of the wording, which takes longest to say."""
     named, day = _names(one, other), _day(one, other)
     if named[0] > 0 and day[0] < 0:
         # Nobody is shot or killed twice: a day in court, or of a death weeks later, parts no one from his own case.
         day = 0.0, ""
     parts = [_place(one, other), day, _kind(one, other), named]
-    parts += [_persons(one, other), _wording(one, other), _figures(one, other), _ages(one.ages, other.ages)]
-    parts += [_shared("sites", one.sites, other.sites, 1.0)]
-    told = tuple(Reason(w, why) for w, why in parts if w)
-    return Evidence(sum(reason.weight for reason in told), told)
+    parts += [_persons(one, other), (_wording(one, other), worded), _figures(one, other), _ages(one.ages, other.ages)]
+    return [*parts, _shared("sites", one.sites, other.sites, 1.0)]
 
 
 def _place(one: Profile, other: Profile) -> tuple[float, str]:
@@ -214,13 +223,16 @@ def _persons(one: Profile, other: Profile) -> tuple[float, str]:
     return weight, "both speak of " + ", ".join(name.title() for name in both[:4])
 
 
-def _wording(one: Profile, other: Profile) -> tuple[float, str]:
+def _wording(one: Profile, other: Profile) -> float:
     alike = likeness(one.words, other.words)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
+    return weight if len(one.words.keys() & other.words.keys()) >= _ALIKE_FEWEST else min(weight, 0.0)
+
+
+def _worded(one: Profile, other: Profile) -> str:
     both = shared_words(one.words, other.words, 4)
-    if len(both) < _ALIKE_FEWEST:
-        weight = min(weight, 0.0)
-    return weight, f"told {alike:.0%} alike" + (f", both with {', '.join(both)}" if both else "")
+    said = f"told {likeness(one.words, other.words):.0%} alike"
+    return said + (f", both with {', '.join(both)}" if both else "")
 
 
 def _figures(one: Profile, other: Profile) -> tuple[float, str]:

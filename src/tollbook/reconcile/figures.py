@@ -63,8 +63,11 @@ def figure(
     A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
     """
     told = _told(fate, claims)
+    persons = _persons(fate, people, reports)
+    if not told and not persons.number:
+        return None
     voices, early = heard(fate, claims, reports, origin, rule=rule)
-    parts, persons = _parts(told, origin), _persons(fate, people, reports)
+    parts = _parts(told, origin)
     lifts = [persons, *parts.values()]
     if not voices and not any(lift.number for lift in lifts):
         return None

@@ -16,6 +16,8 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 #: Least likeness of two folded words of a name, in percent. Sergei and Sergiy are 91 once folded, Tarkhan and Tarhan
 #: 100; Maria and Mario are 80, Joan and John 75, and must stay apart.
 _SAME_WORD = 84.0
+#: Names and words whose forms are remembered: those of some thousand reports. All of a large book's would fill memory.
+REMEMBERED = 1 << 16
 
 
 #: "Korven, Ilya", as lists write it: two words, or three, and nothing else.
@@ -58,7 +60,7 @@ def all_words(text: str) -> tuple[str, ...]:
     return tuple(anyascii(w).lower().removesuffix("'s") for w in _WORDS.findall(text))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``.
 
@@ -75,7 +77,7 @@ def key(name: str) -> str:
     return " ".join(name_words(name))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def fold(word: str) -> str:
     """A word with the letters folded that transliterations differ in: ``sergiy`` and ``sergei`` become alike."""
     for letters, one in _FOLDS:
@@ -90,7 +92,7 @@ def same_word(one: str, other: str) -> bool:
     return fuzz.ratio(fold(one), fold(other)) >= _SAME_WORD
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def _are_two(one: str, other: str) -> bool:
     """Whether two given names a letter or two apart are two people's: Jan and Jana, Michael and Michelle."""
     short, long = sorted((one, other), key=len)
@@ -98,7 +100,7 @@ def _are_two(one: str, other: str) -> bool:
     return woman or any({one, other} == set(pair) for pair in words().alike)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def same_person(one: str, other: str) -> bool:
     """Whether two full names are one: every word alike or an initial; a middle name may be missing in one of them.
 

@@ -152,10 +152,13 @@ def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str
     sets him or her apart from all the rest. Where everybody only points back, somebody was harmed all the same. An
     arrest brings in nobody harmed: "he died" after it more often points past the suspect than at him.
     """
-    ranked = sorted(found, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
+    own = [p for p in found if _is(p, effect)]
+    if not own:
+        return []
+    ranked = sorted(own, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
     worse = [p for graver in _ENDED_BY[effect] for p in distinct(found, graver, reports)]
     apart: list[Person] = []
-    for person in (p for p in ranked if _is(p, effect)):
+    for person in ranked:
         named = _named(person, effect)
         others = apart if _set_beside(person) else [*apart, *worse]
         rivals = [other for other in others if not (named and any(m.full for m in other))]

@@ -11,7 +11,7 @@ import unicodedata
 from anyascii import anyascii
 from rapidfuzz import fuzz
 
-from tollbook.reconcile.naming import name_words
+from tollbook.reconcile.naming import REMEMBERED, name_words
 
 #: Consonants that scripts and romanisations write for each other: labials, back stops and their fricatives, sibilants.
 _ONE = (("sch", "s"), ("sh", "s"), ("ts", "s"), ("tz", "s"), ("kh", "k"), ("gh", "j"), ("ph", "b"), ("th", "t"),
@@ -33,7 +33,7 @@ def script(name: str) -> str:
     return max(sorted(set(found)), key=found.count, default="")
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def latin_words(name: str) -> tuple[str, ...]:
     """The words of a name in Latin letters; of other scripts by white space, for their vowel signs are no letters."""
     if script(name) == "LATIN":
@@ -41,7 +41,7 @@ def latin_words(name: str) -> tuple[str, ...]:
     return tuple(anyascii(name).lower().split())
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def consonants(word: str) -> str:
     """What stays of a word in Latin letters: ``orlov`` → ``rlb``."""
     for letters, one in _ONE:
@@ -50,7 +50,7 @@ def consonants(word: str) -> str:
     return "".join(c for i, c in enumerate(kept) if i == 0 or kept[i - 1] != c)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=REMEMBERED)
 def same_across_scripts(one: str, other: str) -> bool:
     """Whether two full names of different scripts can be one: as many words, each beginning with the same consonant."""
     if script(one) == script(other):

@@ -23,7 +23,7 @@ def misspelt(text: str) -> frozenset[str]:
     return frozenset(w for w in set(_WORD.findall(text)) - _ordinary() if _is_slip(w))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 16)
 def _is_slip(word: str) -> bool:
     inside = range(1, len(word) - _FREE_END + 1)
     turned = (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in inside)

@@ -16,6 +16,7 @@ def _names() -> str:
     return "|".join(re.escape(w) for w in sorted(words().wires, key=len, reverse=True))
 
 
+@functools.lru_cache(maxsize=1024)
 def wire_credit(text: str) -> str | None:
     """The news agency a text is credited to, in its dateline or last line: ``(Reuters)``, ``– AP``; else None."""
     tail = text.rstrip()[-_TAIL:]
