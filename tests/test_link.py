@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.link import bonds, clusters, keys, link, wording
+from tollbook.link.bonds import NONE
 from tollbook.link.episodes import part
-from tollbook.link.pairs import THRESHOLD, compare, profile
+from tollbook.link.pairs import THRESHOLD, Profile, compare, profile, weigh
 from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
 from tollbook.record import Linked
 
@@ -144,7 +145,9 @@ def test_that_a_number_is_not_known_makes_no_incident() -> None:
 def compared(one: dict[str, object], other: dict[str, object]) -> float:
     told = [claim(name, **fields) for name, fields in (("a", one), ("b", other))]
     profiles = [profile(part([c])[0][0], REPORTS[c.report], whole=True) for c in told]
-    return compare(*profiles).weight
+    weight = compare(*profiles).weight
+    assert weigh(*profiles) == weigh(*reversed(profiles)) == weight
+    return weight
 
 
 def person(name: str, age: int | None = None) -> People:
@@ -192,9 +195,26 @@ def test_other_ages_speak_against_one_incident() -> None:
     assert compared(same, same) - compared(same, other) == pytest.approx(3.0)
 
 
-def test_no_report_is_looked_up_by_an_age() -> None:
-    words = wording.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9}
-    assert "17" not in wording.telling_words(words, 5)
+def test_no_report_is_looked_up_by_an_age_or_an_ordinary_word() -> None:
+    words = wording.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9, "hospital": 0.9}
+    assert not {"17", "hospital"} & set(wording.telling_words(words, 5))
+    assert "marsk" in wording.telling_words(words, 5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [
+        ("Oren Pasko Jr.", "Oren Pasko", True),
+        ("Oren Pasko III", "O. Pasko", True),
+        ("Oren Pasko Jr.", "Oskar Brandt Jr.", False),
+    ],
+)
+def test_a_junior_is_looked_up_by_the_name_of_his_family(one: str, other: str, met: bool) -> None:
+    def named(name: str) -> Profile:
+        told = profile(part([claim("a", people=person(name))])[0][0], None, whole=True)
+        return msgspec.structs.replace(told, place=None, words={})
+
+    assert bool(keys(named(one), NONE).asks & keys(named(other), NONE).shows) is met
 
 
 def headline(title: str, day: int = 4) -> Report:

@@ -3,13 +3,17 @@
 import re
 from datetime import date
 
+import msgspec
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from reconcile_builders import claim, group, person, report
 from test_reconcile import BOOK, REPORTS, RULE
 
 from tollbook import reconcile
 from tollbook.reconcile import Copy, explain, sensitivity, with_rulings
+from tollbook.reconcile.assemble import figures
+from tollbook.reconcile.independence import origins
 from tollbook.reconcile.rules import CODEBOOKS
 
 
@@ -176,6 +180,29 @@ def test_a_claim_whose_loss_moves_nothing_is_not_named(claims):
         kept = [lost for lost in moves.claims if lost.without == moves.figure]
         assert kept == []
         assert [lost.moves for lost in moves.claims] == sorted((lost.moves for lost in moves.claims), reverse=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(BOOK, RULE, st.sets(st.integers(1, 11)), st.sets(st.integers(0, 11)))
+def test_a_loss_is_what_the_figures_would_be_without_the_claim(told, rule, parts, more):
+    claims = [
+        msgspec.structs.replace(c, part_of=told[0].id if n in parts else None, additional=n in more)
+        for n, c in enumerate(told)
+    ]
+    known = {r.id: r for r in REPORTS}
+    copies = reconcile.find_copies(REPORTS)
+    origin = origins(sorted(claims, key=lambda c: c.id), known, copies)
+    for moves in sensitivity(group(*claims), known, copies, rule=rule):
+        for lost in moves.claims:
+            left = sorted((c for c in claims if c.id != lost.claim), key=lambda c: c.id)
+            then = figures(left, known, origin, rule=rule).get(moves.fate)
+            assert lost.without == (None if then is None else (then.low, then.best, then.high))
+        named = {lost.claim for lost in moves.claims}
+        now = figures(sorted(claims, key=lambda c: c.id), known, origin, rule=rule)[moves.fate]
+        for name in {*now.low_claims, *now.best_claims, *now.high_claims} - named:
+            left = sorted((c for c in claims if c.id != name), key=lambda c: c.id)
+            then = figures(left, known, origin, rule=rule)[moves.fate]
+            assert (then.low, then.best, then.high) == moves.figure
 
 
 def test_as_of_a_day_the_group_is_what_had_been_published():

@@ -148,9 +148,7 @@ def _tell(
     derived.insert_all(rows, derived.told, [_told_row(told, alone=alone) for told, alone in every])
     profiles = [profile for told, _ in every for profile in told.profiles]
     keys = [link.keys(profile, ruled.bonds, alone=alone) for told, alone in every for profile in told.profiles]
-    numbers = neighbourhood.add_episodes(
-        rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p in profiles]
-    )
+    numbers = neighbourhood.add_episodes(rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p in profiles])
     shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
     derived.insert_all(rows, derived.keys, shown)
     asked = {n: own.asks for n, own in zip(numbers, keys, strict=True)}

@@ -126,7 +126,7 @@ def weigh(one: Profile, other: Profile) -> float:
 
 
 def _parts(one: Profile, other: Profile, worded: str) -> list[tuple[float, str]]:
-    """Every comparison with what it weighs; ``worded`` says what is found of the wording, which takes longest to say."""
+    """Every comparison with what it weighs; ``worded`` says what is found of the wording, the longest to say."""
     named, day = _names(one, other), _day(one, other)
     if named[0] > 0 and day[0] < 0:
         # Nobody is shot or killed twice: a day in court, or of a death weeks later, parts no one from his own case.

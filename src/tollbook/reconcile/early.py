@@ -43,6 +43,11 @@ def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
     if report is None:
         return False
     before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
+    return _calls_early(before)
+
+
+@functools.lru_cache(maxsize=4096)
+def _calls_early(before: str) -> bool:
     told = list(_turns().finditer(before))
     return bool(told) and told[-1]["early"] is not None
 

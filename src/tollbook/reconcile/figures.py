@@ -63,7 +63,7 @@ def figure(
     A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
     """
     told = _told(fate, claims)
-    persons = _persons(fate, people, reports)
+    persons = lift_of(fate, people, reports)
     if not told and not persons.number:
         return None
     voices, early = heard(fate, claims, reports, origin, rule=rule)
@@ -78,6 +78,8 @@ def figure(
         sources, most = [], max(lift.number for lift in lifts)
         bounds = Bounds(most, most, most)
     standing = [t for v in voices for t in (*v.standing, *v.looser)]
+    # Where many say the same, it is asked once what that bounds.
+    ends = {said: source([t]) for said, t in {(t.count, t.firm): t for t in standing}.items()}
     replaced = [*(t for v in voices for t in v.replaced), *(old for old, _ in early)]
     return Figure(
         low=bounds.low,
@@ -87,9 +89,9 @@ def figure(
         status=_status(voices, sources, bounds),
         independent_sources=len(voices)
         or len({origin[c] for lift in lifts for c in lift.claims if lift.number == bounds.low}),
-        low_claims=_under(bounds.low, [(t, source([t]).floor) for t in standing], lifts),
+        low_claims=_under(bounds.low, [(t, ends[t.count, t.firm].floor) for t in standing], lifts),
         best_claims=_under(bounds.best, [(t, t.count.best) for t in standing], lifts),
-        high_claims=_under(bounds.high, [(t, source([t]).ceiling) for t in standing], lifts),
+        high_claims=_under(bounds.high, [(t, ends[t.count, t.firm].ceiling) for t in standing], lifts),
         superseded_claims=tuple(sorted(c.id for t in replaced for c in t.claims)),
     )
 
@@ -193,7 +195,7 @@ def _with_part(source: Source, part: Lift | None) -> Source:
     return source._replace(low=part.number if low is None else low, best=best, high=high)
 
 
-def _persons(fate: ClaimKind, people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
+def lift_of(fate: ClaimKind, people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
     """How many persons who cannot be one another the claims tell of, and the claims that say so."""
     sure = [tuple(m for m in p if _firm(m.claim)) for p in people]
     found = distinct([p for p in sure if p], fate, reports) if fate in EFFECTS else []

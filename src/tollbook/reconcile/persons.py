@@ -102,7 +102,7 @@ def persons(told: Sequence[Mention]) -> list[Person]:
     for mention in sorted(
         (m for m in singles if m.name), key=lambda m: (-len(naming.name_words(m.name or "")), not m.full)
     ):
-        fit = [g for g in groups if all(_one_name(mention, other) for other in g if other.full or not mention.full)]
+        fit = [g for g in groups if all(_are_one(mention, other) for other in g if other.full or not mention.full)]
         if len(fit) == 1 or (fit and mention.full):
             fit[0].append(mention)
         else:
@@ -110,10 +110,12 @@ def persons(told: Sequence[Mention]) -> list[Person]:
     return [tuple(g) for g in groups] + [(m,) for m in singles if not m.name]
 
 
+def _are_one(one: Mention, other: Mention) -> bool:
+    return _one_name(one, other) and compatible((one,), (other,))
+
+
 def _one_name(one: Mention, other: Mention) -> bool:
     a, b = one.name or "", other.name or ""
-    if not compatible((one,), (other,)):
-        return False
     if one.full and other.full:
         return naming.same_person(a, b)
     if one.full or other.full:

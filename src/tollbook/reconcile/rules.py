@@ -32,12 +32,12 @@ class Source(NamedTuple):
     @property
     def floor(self) -> int | None:
         """The least it says, by the number nearest to a lower bound."""
-        return next((n for n in (self.low, self.best, self.high) if n is not None), None)
+        return self.low if self.low is not None else self.best if self.best is not None else self.high
 
     @property
     def ceiling(self) -> int | None:
         """The most it says, by the number nearest to an upper bound."""
-        return next((n for n in (self.high, self.best, self.low) if n is not None), None)
+        return self.high if self.high is not None else self.best if self.best is not None else self.low
 
 
 class Bounds(NamedTuple):

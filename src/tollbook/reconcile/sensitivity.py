@@ -1,11 +1,12 @@
 """How far a figure moves: under the other rules, and if one claim under it were wrong."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from tollbook.model import Claim, Record, Report
+from tollbook.model import FATES, Claim, ClaimKind, Record, Report
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.figures import figure
+from tollbook.reconcile.figures import Lift, figure, lift_of
 from tollbook.reconcile.independence import origins
 from tollbook.reconcile.persons import Person, mentions, persons, told_of_persons
 from tollbook.reconcile.rules import RULES
@@ -48,13 +49,8 @@ def sensitivity(
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     origin = origins(claims, reports, copies)
     under = {name: figures(claims, reports, origin, rule=name) for name in RULES}
-    people = persons(mentions(claims))
-    without = {
-        claim.id: figures([c for c in claims if c is not claim], reports, origin, rule=rule)
-        if _leaned_on(claim, claims)
-        else _without(claim, claims, reports, origin, (under[rule], people))
-        for claim in _bearing(claims, under[rule])
-    }
+    now = _now(under[rule], claims, reports)
+    without = {claim.id: _without(claim, claims, reports, origin, now) for claim in _bearing(claims, under[rule])}
     return tuple(_of(fate, figure, under, without) for fate, figure in under[rule].items())
 
 
@@ -65,26 +61,39 @@ def _bearing(claims: Sequence[Claim], made: Mapping[str, Figure]) -> list[Claim]
     return [c for c in claims if c.id in bounds or c.kind in replacing]
 
 
+class _Now(NamedTuple):
+    """What all claims make: the figures, the persons told of, and how many of them each figure counts at least."""
+
+    made: Mapping[ClaimKind, Figure]
+    people: Sequence[Person]
+    lifts: Mapping[ClaimKind, Lift]
+    wholes: frozenset[str]
+
+
+def _now(made: Mapping[str, Figure], claims: Sequence[Claim], reports: Mapping[str, Report]) -> _Now:
+    people = persons(mentions(claims))
+    by_fate = {fate: made[fate] for fate in FATES if fate in made}
+    lifts = {fate: lift_of(fate, people, reports) for fate in by_fate}
+    return _Now(by_fate, people, lifts, frozenset(c.part_of for c in claims if c.part_of))
+
+
 def _without(
-    claim: Claim,
-    claims: Sequence[Claim],
-    reports: Mapping[str, Report],
-    origin: Mapping[str, str],
-    now: tuple[Mapping[str, Figure], Sequence[Person]],
+    claim: Claim, claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], now: _Now
 ) -> Mapping[str, Figure]:
-    """The figures without a claim that only counts, so that no other fate and no person hangs on it. ``now`` holds the
-    figures, and the persons told of, with it.
+    """The figures that are left of those there are ``now``, without one claim.
+
+    What another fate's claims say stays what it is; only by the persons told of does a claim bear on its figure.
     """
-    made, people = now
     left = [c for c in claims if c is not claim]
-    found = figure(claim.kind, left, reports, origin, people=people, rule=made[claim.kind].rule)
-    return {fate: each for fate, each in made.items() if fate != claim.kind} | ({claim.kind: found} if found else {})
-
-
-def _leaned_on(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Whether a claim tells of persons, or is part or whole of another: it then bears on more than its own number."""
-    beside = (c for c in claims if c.report == claim.report)
-    return told_of_persons(claim) or bool(claim.part_of) or any(c.part_of == claim.id or c.additional for c in beside)
+    tells = told_of_persons(claim) or (claim.people and claim.people.names) or claim.part_of or claim.id in now.wholes
+    people = persons(mentions(left)) if tells else now.people
+    found: dict[str, Figure] = {}
+    for fate, known in now.made.items():
+        if fate != claim.kind and (people is now.people or lift_of(fate, people, reports) == now.lifts[fate]):
+            found[fate] = known
+        elif (made := figure(fate, left, reports, origin, people=people, rule=known.rule)) is not None:
+            found[fate] = made
+    return found
 
 
 def _of(

@@ -24,7 +24,12 @@ def is_shared(claim: Claim, reports: Mapping[str, Report]) -> bool:
         return False
     before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
     after = _ENDS.split(report.text[claim.start : claim.end + _REACH])[0]
-    return _several().search(before + after) is not None
+    return _is_of_several(before + after)
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_of_several(sentence: str) -> bool:
+    return _several().search(sentence) is not None
 
 
 @functools.cache

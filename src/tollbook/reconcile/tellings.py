@@ -31,7 +31,8 @@ class Telling(Record, frozen=True, kw_only=True):
     @property
     def value(self) -> int | None:
         """The one number nearest to what was said."""
-        return next((n for n in (self.count.best, self.count.low, self.count.high) if n is not None), None)
+        count = self.count
+        return count.best if count.best is not None else count.low if count.low is not None else count.high
 
     @property
     def reach(self) -> tuple[float, float]:
@@ -148,28 +149,21 @@ def superseded(held: Sequence[Telling]) -> list[Telling]:
 
     A later telling that only says the same less exactly replaces nothing.
     """
+    # Many tell one number on one day; each of these replaces what any of them does.
+    apart = {(n.published, told_of(n.claims[0]), n.reach, n.firm): n for n in held}.values()
     return [
         t
         for t in held
-        if any(later(n, t) and n.reach != t.reach and not wider(n, t) and n.firm >= t.firm for n in held)
+        if any(later(n, t) and n.reach != t.reach and not wider(n, t) and n.firm >= t.firm for n in apart)
     ]
-
-
-def counts_some(one: Telling, other: Telling) -> bool:
-    """Whether ``one`` counts only some of those ``other`` counts: one report, one voice, less than half as many.
-
-    "Seven people were hurt. Two were taken to hospital": no source contradicts itself so far within one text. Half was
-    chosen so that a headline's 17 beside the text's 18 stays a contradiction.
-    """
-    only_bounds = other.count.low is None and other.count.best is None
-    if one.value is None or other.value is None or not other.firm or only_bounds:
-        return False
-    return one.claims[0].report == other.claims[0].report and 2 * one.value < other.value
 
 
 def narrowed(held: Sequence[Telling]) -> list[Telling]:
     """The tellings of one source without those that say another one less exactly, or only count some of its people."""
-    whole = _counting_all(held)
+    return _exact(_counting_all(held))
+
+
+def _exact(whole: Sequence[Telling]) -> list[Telling]:
     apart = {(t.reach, t.firm): t for t in whole}.values()
     return [t for t in whole if not any(wider(t, other) and other.firm >= t.firm for other in apart)]
 
@@ -179,17 +173,25 @@ def looser(held: Sequence[Telling]) -> list[Telling]:
 
     They are numbers said all the same, so they bound what their source says, and speak for it in nothing else.
     """
-    exact = set(map(id, narrowed(held)))
-    left = [t for t in _counting_all(held) if id(t) not in exact]
+    whole = _counting_all(held)
+    exact = set(map(id, _exact(whole)))
+    left = [t for t in whole if id(t) not in exact]
     return [t for t in left if t.count.best is not None or None not in {t.count.low, t.count.high}]
 
 
 def _counting_all(held: Sequence[Telling]) -> list[Telling]:
-    """The tellings without those that count only some of the people of another one of their own report."""
-    by_report: dict[str, list[Telling]] = {}
+    """The tellings without those that count only some of the people of another one: of one report, less than half.
+
+    "Seven people were hurt. Two were taken to hospital": no source contradicts itself so far within one text. Half was
+    chosen so that a headline's 17 beside the text's 18 stays a contradiction. What is feared, and an upper bound, is
+    nothing to be some of.
+    """
+    most: dict[str, int] = {}
     for told in held:
-        by_report.setdefault(told.claims[0].report, []).append(told)
-    return [t for t in held if not any(counts_some(t, other) for other in by_report[t.claims[0].report])]
+        if told.firm and told.value is not None and (told.count.low, told.count.best) != (None, None):
+            report = told.claims[0].report
+            most[report] = max(told.value, most.get(report, 0))
+    return [t for t in held if t.value is None or 2 * t.value >= most.get(t.claims[0].report, 0)]
 
 
 def preferred(held: Sequence[Telling]) -> Telling:
