@@ -125,8 +125,8 @@ def test_linking_what_was_linked_changes_nothing(told: list[Claim]) -> None:
 def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
     a, b, c = (wording.vector(e, REPORTS[e.report], whole=True) for e in episodes)
-    assert wording.likeness(a, a) == pytest.approx(1.0)
-    assert wording.likeness(a, b) > wording.likeness(a, c)
+    assert wording.likeness(a, a, a.keys()) == pytest.approx(1.0)
+    assert wording.likeness(a, b, a.keys() & b.keys()) > wording.likeness(a, c, a.keys() & c.keys())
 
 
 def test_counted_burials_are_a_series_and_no_incident() -> None:

@@ -7,7 +7,7 @@ from tollbook.desk import review
 from tollbook.link import Profile
 from tollbook.model import Record
 from tollbook.store import Store, neighbourhood
-from tollbook.store.derived import unpack
+from tollbook.store.derived import unpack_small
 
 
 class Reason(Record, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ def why_linked(store: Store, incident: str) -> tuple[Tie, ...]:
     with store.derived_rows() as rows:
         members = neighbourhood.members_of(rows, incident)
         packed = neighbourhood.profiles(rows, [member.number for member in members])
-    profiles = [unpack(packed[member.number], Profile) for member in members]
+    profiles = [unpack_small(packed[member.number], Profile) for member in members]
     rulings = review.rulings(review.standing_in(store))
     ties = []
     for one, other in combinations(sorted(profiles, key=lambda p: (p.report, p.id)), 2):

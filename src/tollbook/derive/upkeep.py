@@ -21,7 +21,7 @@ from tollbook.link import Bonds, Episode, Profile, Told
 from tollbook.model import Record
 from tollbook.record import Group
 from tollbook.store import Entry, Store, derived, neighbourhood
-from tollbook.store.derived import Mark, pack, unpack
+from tollbook.store.derived import Mark, pack, pack_small, unpack, unpack_small
 from tollbook.store.neighbourhood import Member, Tie
 
 #: Reports of one transaction: enough that the database is not asked for each by itself, few enough to stay small.
@@ -148,7 +148,8 @@ def _tell(
     derived.insert_all(rows, derived.told, [_told_row(told, alone=alone) for told, alone in every])
     profiles = [profile for told, _ in every for profile in told.profiles]
     keys = [link.keys(profile, ruled.bonds, alone=alone) for told, alone in every for profile in told.profiles]
-    numbers = neighbourhood.add_episodes(rows, [{"id": p.id, "report": p.report, "profile": pack(p)} for p in profiles])
+    made = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
+    numbers = neighbourhood.add_episodes(rows, made)
     shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
     derived.insert_all(rows, derived.keys, shown)
     asked = {n: own.asks for n, own in zip(numbers, keys, strict=True)}
@@ -261,7 +262,7 @@ def _sets(rows: Connection, numbers: Iterable[int], bonds: Bonds) -> dict[str, f
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, Profile]:
-    return {number: unpack(packed, Profile) for number, packed in neighbourhood.profiles(rows, numbers).items()}
+    return {number: unpack_small(packed, Profile) for number, packed in neighbourhood.profiles(rows, numbers).items()}
 
 
 def _episodes(rows: Connection, reports: Iterable[str]) -> dict[str, Episode]:

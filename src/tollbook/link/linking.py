@@ -15,7 +15,7 @@ import msgspec
 from tollbook.link import neighbours
 from tollbook.link.agree import commonest
 from tollbook.link.bonds import NONE, Bonds, bonds
-from tollbook.link.clusters import bond_between, clusters, components
+from tollbook.link.clusters import Pair, bond_between, clusters, components
 from tollbook.link.episodes import (
     Episode,
     days_conflict,
@@ -60,16 +60,20 @@ def link(
     alone = {t.report for t in every} if separate is True else (separate or frozenset())
     episodes = {e.id: e for t in every for e in t.episodes}
     profiles = {p.id: p for t in every for p in t.profiles}
-    found = [(p, neighbours.keys(p, ruled, alone=p.report in alone)) for p in profiles.values()]
-    compared = ((pair, edge(profiles[pair[0]], profiles[pair[1]], ruled)) for pair in neighbours.pairs(found))
+    asked = [(p, neighbours.keys(p, ruled, alone=p.report in alone)) for p in profiles.values()]
+    compared = ((pair, edge(profiles[pair[0]], profiles[pair[1]], ruled)) for pair in neighbours.pairs(asked))
     edges = {pair: found for pair, found in compared if found is not None}
     sets = {name: ruled.sets(p.claims) for name, p in profiles.items()}
     groups: list[Group] = []
-    for component in components(profiles, (pair for pair, found in edges.items() if found.linked)):
-        inside = set(component)
-        weights = {pair: found.weight for pair, found in edges.items() if pair[0] in inside and pair[1] in inside}
+    parted = components(profiles, (pair for pair, found in edges.items() if found.linked))
+    home = {name: number for number, component in enumerate(parted) for name in component}
+    weights: dict[int, dict[Pair, float]] = defaultdict(dict)
+    for pair, found in edges.items():
+        if home[pair[0]] == home[pair[1]]:
+            weights[home[pair[0]]][pair] = found.weight
+    for number, component in enumerate(parted):
         of = {name: profiles[name].report for name in component}
-        for cluster in clusters(of, weights, sets, ruled):
+        for cluster in clusters(of, weights.get(number, {}), sets, ruled):
             groups += grouped([episodes[e] for e in cluster], ruled)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),

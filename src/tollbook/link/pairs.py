@@ -7,6 +7,7 @@ at 6 92.5 and 85.0.
 """
 
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -149,8 +150,13 @@ def _place(one: Profile, other: Profile) -> tuple[float, str]:
 
 def _names_place(one: Profile, place: Place) -> bool:
     """Whether an episode is told with all the words of a place's name."""
-    named = words(place.name)
+    named = _words_of(place.name)
     return bool(named) and named <= one.words.keys()
+
+
+@lru_cache(maxsize=1 << 14)
+def _words_of(name: str) -> frozenset[str]:
+    return words(name)
 
 
 def _apart(one: Place, other: Place) -> tuple[float, str]:
@@ -224,15 +230,17 @@ def _persons(one: Profile, other: Profile) -> tuple[float, str]:
 
 
 def _wording(one: Profile, other: Profile) -> float:
-    alike = likeness(one.words, other.words)
+    both = one.words.keys() & other.words.keys()
+    alike = likeness(one.words, other.words, both)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
-    return weight if len(one.words.keys() & other.words.keys()) >= _ALIKE_FEWEST else min(weight, 0.0)
+    return weight if len(both) >= _ALIKE_FEWEST else min(weight, 0.0)
 
 
 def _worded(one: Profile, other: Profile) -> str:
-    both = shared_words(one.words, other.words, 4)
-    said = f"told {likeness(one.words, other.words):.0%} alike"
-    return said + (f", both with {', '.join(both)}" if both else "")
+    both = one.words.keys() & other.words.keys()
+    most = shared_words(one.words, other.words, both, 4)
+    said = f"told {likeness(one.words, other.words, both):.0%} alike"
+    return said + (f", both with {', '.join(most)}" if most else "")
 
 
 def _figures(one: Profile, other: Profile) -> tuple[float, str]:

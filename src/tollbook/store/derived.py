@@ -170,6 +170,16 @@ def unpack(packed: bytes, kind: type[T]) -> T:
     return msgspec.json.decode(zlib.decompress(packed), type=kind)
 
 
+def pack_small(record: object) -> bytes:
+    """A record as MessagePack: what is looked at so often that compressing it would take longer than all else."""
+    return msgspec.msgpack.encode(record)
+
+
+def unpack_small(packed: bytes, kind: type[T]) -> T:
+    """The record that :func:`pack_small` packed."""
+    return msgspec.msgpack.decode(packed, type=kind)
+
+
 def mark(connection: Connection) -> Mark:
     """How far the rows go; an empty mark where there are none."""
     if not inspect(connection).has_table(state.name):

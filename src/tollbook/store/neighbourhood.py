@@ -80,8 +80,8 @@ def add_episodes(connection: Connection, rows: Sequence[Row]) -> list[int]:
 def showing(connection: Connection, asked: Iterable[int]) -> dict[int, list[int]]:
     """The numbers of the episodes that show each of some keys."""
     found: dict[int, list[int]] = {}
-    for row in where_in(connection, select(keys), keys.c.key, asked):
-        found.setdefault(row.key, []).append(row.episode)
+    for key, episode in where_in(connection, select(keys.c.key, keys.c.episode), keys.c.key, asked):
+        found.setdefault(key, []).append(episode)
     return found
 
 
