@@ -180,6 +180,11 @@ def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], 
         "methods": lambda _: "/methods",
         "reports": lambda dice: f"/reports?page={dice.randint(1, 900)}",
         "reports, words": lambda dice: f"/reports?text={dice.choice(_SYLLABLES)}*",
+        "one report": lambda dice: f"/reports/{int(dice.choice(names), 16):x}-0",
+        "queue": lambda _: "/queue",
+        "queue, one incident": lambda dice: f"/queue?incident={dice.choice(names)}",
+        "coding": lambda _: "/coding",
+        "briefs": lambda _: "/briefs",
         "api, claims of a kind": lambda dice: f"/api/claims?kind=injured&page={dice.randint(1, 900)}",
     }
 

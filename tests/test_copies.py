@@ -9,7 +9,7 @@ from bench import copies as bench
 from tollbook.reconcile import copied, find_copies, trace
 from tollbook.reconcile.copies import originals
 from tollbook.reconcile.passages import quotations, sentences, shared
-from tollbook.reconcile.spelling import misspelt
+from tollbook.reconcile.spelling import slips, unusual
 from tollbook.reconcile.wires import wire_help
 
 MADE = bench.groups(len(bench.OPERATIONS) * 2, seed=7)
@@ -72,15 +72,15 @@ def test_quotations_are_nobody_s_own_words():
 
 
 @pytest.mark.parametrize(
-    ("text", "slips"),
+    ("text", "found"),
     [
         ("The gunmen were recieved with stones by the residnets.", {"recieved", "residnets"}),
         ("The gunmen were received with stones by the residents.", set()),
         ("Mirela Osko of Velmar spoke of the Dursanites.", set()),
     ],
 )
-def test_misspellings(text, slips):
-    assert misspelt(text) == slips
+def test_misspellings(text, found):
+    assert slips(unusual(text)) == found
 
 
 @pytest.mark.parametrize(

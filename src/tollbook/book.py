@@ -26,7 +26,6 @@ from tollbook.shelves.browsing import Kept, Listing, Query, Shelf
 from tollbook.shelves.earlier import Earlier
 from tollbook.shelves.stacks import Stacks
 from tollbook.store import Entry, Hit, Store, timestamps
-from tollbook.store.timestamps import Stamp
 
 #: Where a book lies when nothing else is said.
 DEFAULT = "tollbook.book"
@@ -45,8 +44,7 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shelves: Kept[Shelf] = Kept()
-        self._days: Kept[Earlier] = Kept()
+        self._shelves, self._days, self._lists = Kept[Stacks](), Kept[Shelf](), Kept[Earlier]()
 
     @classmethod
     def open(
@@ -189,15 +187,15 @@ class Book:
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""
         if as_of is None:
-            return self._shelves.get((self._store.head(), rule), lambda: Stacks(self._kept(), rule))
-        key = (self._store.head(), rule, as_of)
-        return self._shelves.get(key, lambda: Shelf(self.contents(rule=rule, as_of=as_of)))
+            return self._stacks(rule)
+        return self._days.get((self._store.head(), rule, as_of), lambda: Shelf(self.contents(rule=rule, as_of=as_of)))
 
     def browse(self, query: Query) -> Listing:
         """One page of the incidents a query asks for, with all that was found by facet. Raises Refused."""
-        if (day := query.as_of) is not None:
-            return self._days.get((self._store.head(), day), lambda: Earlier(self._kept(), day)).browse(query)
-        return self.shelf(rule=query.rule).browse(query)
+        stacks = self._stacks(query.rule)
+        if (day := query.as_of) is None:
+            return stacks.browse(query)
+        return self._lists.get((self._store.head(), day), lambda: Earlier(self._kept(), stacks, day)).browse(query)
 
     def export(
         self, name: str, out: str | os.PathLike[str], *,
@@ -223,7 +221,7 @@ class Book:
         """What a timestamp authority is asked to sign: the head of the log (RFC 3161). Raises Refused, MissingPart."""
         return timestamps.request(self._store.head())
 
-    def add_timestamp(self, answer: bytes, roots: bytes) -> Stamp:
+    def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Stamp:
         """Keep an authority's answer, checked against its root certificates (PEM). Raises Refused, MissingPart."""
         stamp = timestamps.accept(answer, roots, self._store.log())
         self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)
@@ -240,9 +238,9 @@ class Book:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
         review.undo(self._store, decision, who=who, why=why)
 
-    def queue(self, most: int = 200) -> tuple[Question, ...]:
-        """What waits for a person, what would move figures or membership most first."""
-        return queue(self._kept(), most)
+    def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
+        """What waits for a person, of the book or of one incident, what would move figures or membership most first."""
+        return queue(self._kept(), most, incident=incident)
 
     def why_linked(self, name: str) -> tuple[Tie, ...]:
         """Every two reports of an incident, and what speaks for and against their being of one. Raises NoSuchRecord."""
@@ -290,6 +288,9 @@ class Book:
         """What is no longer what it was, a sentence each; with ``replay`` incidents too, as slow as making all anew."""
         found = [*self._store.verify(), *self.signing.problems()]
         return found if found or not replay else list(agreement.problems(self._kept()))
+
+    def _stacks(self, rule: str) -> Stacks:
+        return self._shelves.get((self._store.head(), rule), lambda: Stacks(self._kept(), rule))
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""

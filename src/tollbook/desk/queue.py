@@ -58,13 +58,13 @@ class Question(Record, frozen=True, kw_only=True):
     why: str = ""
 
 
-def queue(store: Store, most: int = 200) -> tuple[Question, ...]:
-    """The questions that are not answered, at most so many. The rows must be up to date."""
+def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
+    """The questions that are not answered, at most so many, or those of one incident. The rows must be up to date."""
     decisions = review.standing_in(store)
     settled = {decision.subject for decision in decisions if decision.verdict == "settle"}
     with store.derived_rows() as rows:
-        doubts = neighbourhood.doubtful(rows, link.THRESHOLD, _MOST)
-        asked = [unpack(packed, Question) for packed in derived.asked(rows, most + len(settled))]
+        doubts = neighbourhood.doubtful(rows, link.THRESHOLD, _MOST, incident)
+        asked = [unpack(packed, Question) for packed in derived.asked(rows, most + len(settled), incident)]
         titles = derived.titles(rows, {doubt.one_incident for doubt in doubts})
     bonds = link.bonds(review.rulings(decisions))
     open_ = [d for d in doubts if not bonds.parted(bonds.sets([d.one]), bonds.sets([d.other]))]

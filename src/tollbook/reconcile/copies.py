@@ -15,7 +15,7 @@ from typing import Literal
 from tollbook.model import Record, Report
 from tollbook.reconcile import passages
 from tollbook.reconcile.passages import Sentence
-from tollbook.reconcile.spelling import misspelt
+from tollbook.reconcile.spelling import slips, unusual
 from tollbook.reconcile.wires import wire_credit, wire_help
 
 #: Share of the shorter report's own words that stand in sentences the other has too. On 2,019 pairs of local news of
@@ -55,7 +55,7 @@ class Trace(Record, frozen=True, kw_only=True):
     published: date | None
     credit: str | None
     helped: frozenset[str]
-    misspelt: frozenset[str]
+    unusual: frozenset[str]
     sentences: tuple[Sentence, ...]
     runs: frozenset[int]
 
@@ -79,7 +79,7 @@ def trace(report: Report) -> Trace:
         published=report.published,
         credit=wire_credit(report.text),
         helped=wire_help(report.text),
-        misspelt=misspelt(report.text),
+        unusual=unusual(report.text),
         sentences=found,
         runs=frozenset(runs),
     )
@@ -97,7 +97,7 @@ def copied(one: Trace, other: Trace) -> Copy | None:
     twins = passages.shared(shorter.sentences, longer.sentences)
     words = sum(len(here.words) for here, _, _ in twins)
     marks = [f"both credit {name}" for name in sorted(one.helped & other.helped)]
-    marks += [f"both write “{word}”" for word in sorted(one.misspelt & other.misspelt)]
+    marks += [f"both write “{word}”" for word in sorted(slips(one.unusual & other.unusual))]
     share = words / shorter.length if words >= _FEWEST else 0.0
     if share < (_COPIED_AND_MARKED if marks else _COPIED):
         return None

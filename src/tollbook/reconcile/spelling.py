@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterable
 from importlib import resources
 
 _WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")
@@ -18,9 +19,17 @@ def _ordinary() -> frozenset[str]:
     return frozenset(line.strip().lower() for line in lines if line and not line.startswith("#"))
 
 
-def misspelt(text: str) -> frozenset[str]:
-    """Words in lower case that are no word of English but one letter, or two letters in turn, away from one."""
-    return frozenset(w for w in set(_WORD.findall(text)) - _ordinary() if _is_slip(w))
+def unusual(text: str) -> frozenset[str]:
+    """Words in lower case that are no word of English: slips among them, and much that is none."""
+    return frozenset(_WORD.findall(text)) - _ordinary()
+
+
+def slips(words: Iterable[str]) -> frozenset[str]:
+    """Of unusual words those that are one letter, or two letters in turn, away from a word of English.
+
+    Each word is tried with every letter changed, so it is asked only of words that two reports share.
+    """
+    return frozenset(word for word in words if _is_slip(word))
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -38,10 +38,10 @@ class _Anew(NamedTuple):
 class Earlier:
     """The incidents of a book as of one day; good for one state of the book."""
 
-    def __init__(self, store: Store, day: date) -> None:
+    def __init__(self, store: Store, stacks: Stacks, day: date) -> None:
         self._store = store
         self._day = day
-        self._rows = Stacks(store)
+        self._rows = stacks
         self._anew = {each.incident.id: each for each in self._made_anew()}
         self._found = lru_cache(_KEPT)(self._count)
 

@@ -260,9 +260,10 @@ def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
     return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
 
 
-def asked(connection: Connection, most: int) -> list[bytes]:
-    """The packed questions of incidents, those that move most first."""
+def asked(connection: Connection, most: int, incident: str | None = None) -> list[bytes]:
+    """The packed questions of incidents, or of one, those that move most first."""
     query = select(questions.c.payload).order_by(questions.c.weight.desc(), questions.c.id, questions.c.incident)
+    query = query if incident is None else query.where(questions.c.incident == incident)
     return list(connection.execute(query.limit(most)).scalars())
 
 

@@ -122,10 +122,10 @@ def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]
     return {row.number: row.profile for row in where_in(connection, query, episodes.c.number, numbers)}
 
 
-def doubtful(connection: Connection, threshold: float, most: int) -> list[Doubt]:
+def doubtful(connection: Connection, threshold: float, most: int, incident: str | None = None) -> list[Doubt]:
     """The edges between two incidents nearest to the threshold, either side of it, with what is at stake.
 
-    Headlines without a claim are left out: wherever they belong, no figure moves.
+    With ``incident`` those of that one. Headlines without a claim are left out: wherever they belong, no figure moves.
     """
     one, other = episodes.alias(), episodes.alias()
     mine, theirs = incidents.alias(), incidents.alias()
@@ -145,6 +145,8 @@ def doubtful(connection: Connection, threshold: float, most: int) -> list[Doubt]
         .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
         .limit(most)
     )
+    if incident is not None:
+        query = query.where((one.c.incident == incident) | (other.c.incident == incident))
     return [Doubt._make(row) for row in connection.execute(query)]
 
 

@@ -27,10 +27,10 @@ class Shown(Record, frozen=True, kw_only=True):
     after: str
 
 
-def waiting(book: Book) -> list[Waiting]:
-    """Every question that no verdict on each of its claims has answered, what moves most first."""
+def waiting(book: Book, incident: str | None = None) -> list[Waiting]:
+    """Every question, or those of one incident, that no verdict on its claims has answered; what moves most first."""
     looked = {decision.subject for decision in book.decisions() if decision.verdict in _LOOKED}
-    found = (_waiting(question, looked) for question in book.queue())
+    found = (_waiting(question, looked) for question in book.queue(incident=incident))
     return [each for each in found if each.asked or each.pair or not each.question.claims]
 
 

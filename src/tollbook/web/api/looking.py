@@ -140,7 +140,7 @@ def toll(shelf: TheShelf, name: str) -> Response:
 
 @router.get("/places", responses=gives(list[Voice]), tags=["voices"])
 def places(shelf: TheShelf, text: str = "") -> Response:
-    """Every place something happened in, and how many incidents; ``text`` is words the name must have."""
+    """Every place something is told of, and how many incidents; ``text`` is words the name must have."""
     return answer(_voices(shelf, "place", text))
 
 
@@ -157,9 +157,9 @@ def outlets(shelf: TheShelf, text: str = "") -> Response:
 
 
 @router.get("/queue", responses=gives(list[Question]), tags=["deciding"])
-def queue(book: TheBook) -> Response:
+def queue(book: TheBook, incident: str = "") -> Response:
     """What waits for a person, what would move figures or membership most first."""
-    return answer(book.queue())
+    return answer(book.queue(incident=incident or None))
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])

@@ -25,7 +25,7 @@ NAMES, ROWS = 200, 100
 
 @router.get("/places")
 def places(request: Request, book: TheBook, text: str = "", number: int = 1) -> HTMLResponse:
-    """Every place something happened in, by the number of incidents."""
+    """Every place something is told of, by the number of incidents."""
     return _names(request, book, "place", text, number)
 
 
@@ -43,11 +43,11 @@ def outlets(request: Request, book: TheBook, text: str = "", number: int = 1) ->
 
 @router.get("/places/{name:path}")
 def place(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLResponse:
-    """One place: what happened there, what totals are told of it, who speaks of it."""
+    """One place: what is told of it, what totals are told of it, who speaks of it."""
     listing = book.browse(Query(place=name, per_page=ROWS))
     tolls = [toll for toll in shelf.tolls.values() if toll.place is not None and toll.place.name == name]
     if not listing.total and not tolls:
-        raise NoSuchRecord(f"Nothing in this book happened in a place called {name}.")
+        raise NoSuchRecord(f"Nothing in this book is told of a place called {name}.")
     spots = json.dumps([spot.to_dict() for spot in listing.spots]).replace("<", "\\u003c")
     where = next((incident.place for incident in listing.incidents if incident.place), None)
     where = where or next((toll.place for toll in tolls), None)

@@ -27,8 +27,10 @@ router = APIRouter()
 
 
 @router.get("/incidents/{name}")
-def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLResponse:
-    """One incident under a rule, as of a day."""
+def incident(
+    request: Request, name: str, book: TheBook, view: TheView, *, done: str = "", decision: str = ""
+) -> HTMLResponse:
+    """One incident under a rule, as of a day; ``done`` and ``decision`` say what was just ruled of it."""
     shelf = book.shelf()
     now = shelf.incident(name)
     every = [shelf.report(link.id) for link in now.reports if link.id in shelf.reports]
@@ -52,6 +54,9 @@ def incident(request: Request, name: str, book: TheBook, view: TheView) -> HTMLR
         decisions=decisions,
         changed=changed,
         tolls=_tolls(shelf, reports),
+        done=done,
+        decision=decision,
+        seen=book.seen(),
         **frame,
         **_pictures(dossier, reports),
     )

@@ -7,10 +7,13 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
+from tollbook.derive.derivation import RULE
 from tollbook.errors import Refused
+from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
 from tollbook.shelves.browsing import Listing, Query, Sort
+from tollbook.shelves.stacks import MOST_VALUES
 from tollbook.web.asking import TheBook, as_day
 from tollbook.web.pictures import bars
 from tollbook.web.pictures.calendar import timeline
@@ -24,6 +27,16 @@ SHOWN = 7
 FLAGS = {"contested": "contested", "single source": "single_source", "needs a person": "needs_person"}
 #: Fates with a column of their own; whatever else is counted stands under them in words.
 COLUMNS = ("killed", "injured")
+
+
+class Choice(Record, frozen=True, kw_only=True):
+    """A facet to choose from: the values listed, each with its incidents, those behind them, and the room of all."""
+
+    name: str
+    chosen: str | None
+    shown: tuple[tuple[str, int], ...]
+    rest: tuple[tuple[str, int], ...] = ()
+    room: str = ""
 
 
 def the_query(request: Request) -> Query:
@@ -61,6 +74,7 @@ def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
         choices=_choices(listing, query),
         flags=[(FLAGS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         picture=timeline(listing.facets.get("day", ())),
+        view={"rule": query.rule if query.rule != RULE else None, "as_of": query.as_of},
         spots=as_json([spot.to_dict() for spot in listing.spots]),
         pages=-(-listing.total // query.per_page),
         rules=tuple(RULES),
@@ -91,16 +105,16 @@ def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, A
     ]
 
 
-def _choices(listing: Listing, query: Query) -> list[tuple[str, list[tuple[str, int, bool]], int]]:
-    """Each facet with the values listed, whether each is chosen, and how many there are besides."""
+def _choices(listing: Listing, query: Query) -> list[Choice]:
+    """Each facet that divides what was found."""
     found = []
     for name in CHOICES:
-        values = listing.facets.get(name, ())
-        chosen = getattr(query, name)
-        shown = [each for each in values if each[0] == chosen] or list(values[:SHOWN])
+        values, chosen = listing.facets.get(name, ()), getattr(query, name)
+        shown = tuple(each for each in values if each[0] == chosen) or values[:SHOWN]
         if shown:
-            more = 0 if chosen else len(values) - len(shown)
-            found.append((name, [(value, count, value == chosen) for value, count in shown], more))
+            rest = () if chosen else values[SHOWN:]
+            room = f"/{name}s" if name in {"place", "speaker", "outlet"} and len(values) == MOST_VALUES else ""
+            found.append(Choice(name=name, chosen=chosen, shown=shown, rest=rest, room=room))
     return found
 
 

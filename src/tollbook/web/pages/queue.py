@@ -18,9 +18,11 @@ router = APIRouter()
 
 
 @router.get("/queue")
-def queue(request: Request, book: TheBook, at: str = "", done: str = "", decision: str = "") -> HTMLResponse:
-    """One question; ``at`` says which, the most urgent without it or once that one is answered."""
-    every = waiting(book)
+def queue(
+    request: Request, book: TheBook, *, at: str = "", incident: str = "", done: str = "", decision: str = ""
+) -> HTMLResponse:
+    """One question, of the book or of one incident; ``at`` says which, the first without it or once it is answered."""
+    every = waiting(book, incident or None)
     # What was answered is gone: its successor stands at its place, which the address carries behind a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.question.id == name), None)
@@ -33,9 +35,10 @@ def queue(request: Request, book: TheBook, at: str = "", done: str = "", decisio
         total=len(every),
         index=index,
         item=item,
-        previous=_at(every, index - 1),
-        following=_at(every, index + 1),
-        here=_at(every, index) or "/queue",
+        previous=_at(every, index - 1, incident),
+        following=_at(every, index + 1, incident),
+        here=_at(every, index, incident) or address("/queue", {"incident": incident}),
+        incident=book.shelf().incidents.get(incident),
         done=done,
         decision=decision,
         mine=_last_of(book, person_of(request)),
@@ -43,8 +46,10 @@ def queue(request: Request, book: TheBook, at: str = "", done: str = "", decisio
     )
 
 
-def _at(every: list[Waiting], index: int) -> str:
-    return address("/queue", {"at": f"{every[index].question.id}.{index}"}) if 0 <= index < len(every) else ""
+def _at(every: list[Waiting], index: int, incident: str) -> str:
+    if not 0 <= index < len(every):
+        return ""
+    return address("/queue", {"incident": incident, "at": f"{every[index].question.id}.{index}"})
 
 
 def _last_of(book: Book, person: Person) -> str:

@@ -40,6 +40,16 @@ class Edge(Record, frozen=True, kw_only=True):
     colour: int | None = None
 
 
+class Tied(Record, frozen=True, kw_only=True):
+    """A tie between two reports in words; ``ids`` are theirs, ``apart`` where it holds them apart."""
+
+    copy: str
+    of: str
+    why: str
+    ids: tuple[str, str]
+    apart: bool
+
+
 class Origins(Record, frozen=True, kw_only=True):
     """The picture: boxes, lines, the day over each column, size in pixels."""
 
@@ -48,7 +58,7 @@ class Origins(Record, frozen=True, kw_only=True):
     days: tuple[tuple[int, str], ...]
     width: int
     height: int
-    spoken: tuple[tuple[str, str, str], ...]
+    spoken: tuple[Tied, ...]
 
 
 def origins(
@@ -91,7 +101,17 @@ def origins(
         days=tuple((COLUMN * (i + 1), _day(column[0])) for i, column in enumerate(columns)),
         width=COLUMN * len(columns) + BOX + 2,
         height=TOP + STEP * tallest,
-        spoken=tuple((place[tie.report].label, place[tie.of].label, tie.why) for tie in between),
+        spoken=tuple(_tied(tie, place) for tie in between),
+    )
+
+
+def _tied(tie: Tie, place: Mapping[str, Node]) -> Tied:
+    return Tied(
+        copy=place[tie.report].label,
+        of=place[tie.of].label,
+        why=tie.why,
+        ids=(tie.report, tie.of),
+        apart=tie.kind == "independent",
     )
 
 
