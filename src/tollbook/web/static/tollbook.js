@@ -57,12 +57,14 @@
     }
   }
 
-  // Words that were opened are scrolled to, and the value they belong to stays marked.
-  function showWords(opener) {
+  // Words that were opened are scrolled to, and the value they belong to stays marked. Who opened them by a key is taken
+  // there, and by Escape back.
+  function showWords(opener, byKey) {
     const words = document.getElementById("these-words"), text = words && words.closest(".text");
     if (text) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
     for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
     if (opener && opener.classList) opener.classList.add("shown");
+    if (byKey && text) document.getElementById("words").focus({ preventScroll: true });
   }
 
   function closeWords() {
@@ -79,7 +81,7 @@
     if (token) event.detail.headers["X-CSRF-Token"] = token.content;
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target.id === "words") { showWords(event.detail.requestConfig.elt); return; }
+    if (event.detail.target.id === "words") { showWords(event.detail.requestConfig.elt, event.detail.requestConfig.triggeringEvent?.detail === 0); return; }
     drawMap();
     setSliders();
   });
@@ -95,5 +97,5 @@
   if (facets && narrow.matches) facets.open = false;
   drawMap();
   setSliders();
-  showWords(null);
+  showWords(null, false);
 })();
