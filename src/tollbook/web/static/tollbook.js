@@ -45,7 +45,6 @@
       const list = document.getElementById(slider.dataset.for);
       const days = [...list.options].map((option) => option.value).filter(Boolean).sort();
       const steps = [...days, ""];
-      slider.hidden = false;
       slider.max = String(steps.length - 1);
       slider.value = String(steps.indexOf(list.value));
       const tell = () => {
