@@ -114,7 +114,7 @@ def test_every_link_of_the_rooms_leads_somewhere(client: TestClient, rooms: dict
         ("/incidents/none", 404, "There is no incident none"),
         ("/claims/none", 404, "There is no claim none"),
         ("/tolls/none", 404, "There is no toll none"),
-        ("/places/Atlantis", 404, "Nothing in this book happened in a place called Atlantis"),
+        ("/places/Atlantis", 404, "Nothing in this book is told of a place called Atlantis"),
         ("/speakers/Nobody", 404, "No claim in this book goes back to a speaker called Nobody"),
         ("/outlets/None", 404, "There is no report of None"),
         ("/incidents?day_from=soon", 400, "day_from is no day"),

@@ -3,6 +3,8 @@
 import importlib
 from typing import Any
 
+from markupsafe import Markup
+
 from tollbook import __version__
 from tollbook.book import Book
 from tollbook.derive import derivation
@@ -26,7 +28,8 @@ def context(book: Book, made: Written) -> dict[str, Any]:
 
 def html(book: Book, made: Written) -> str:
     """A brief as one HTML file: nothing in it leads to another one, and nothing is fetched for it."""
-    style = (STATIC / "brief.css").read_text("utf-8")
+    # In a file of its own the style stands in the page; no page that is served has any in it.
+    style = Markup(f"<style>{(STATIC / 'brief.css').read_text('utf-8')}</style>")  # noqa: S704 - ours, and nothing else
     return environment().get_template("brief.html").render(context(book, made) | {"paper": True, "style": style})
 
 
