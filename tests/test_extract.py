@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -129,3 +130,31 @@ def test_a_country_that_is_only_spoken_of_is_no_scene() -> None:
     text = "Gunmen attacked a farm in Kenya on Monday. They killed two farmers with weapons from the United States."
     claims = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
     assert [c.place.country for c in claims if c.place] == ["KE"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "precision"), [("Lagos and Kano", 5), ("Manchester and Salford", 2), ("Lagos or Kano", None)]
+)
+def test_a_scene_between_two_places_is_a_line(ends: str, precision: int | None) -> None:
+    """UCDP's 5 for a line, 2 where its ends lie within 25 km of each other."""
+    [died] = [c for c in extract.read(report(f"Two men were killed between {ends}.")).claims if c.kind == "killed"]
+    assert died.place is not None
+    if precision is None:
+        assert not died.place.name.startswith("between")
+    else:
+        assert (died.place.name, died.place.precision) == (f"between {ends}", precision)
+
+
+@pytest.mark.parametrize(
+    ("day", "reason"),
+    [
+        ("on 31 February 2031", "February 2031 has no day 31"),
+        ("on Monday, 4 May 2031", "2031-05-04 was a Sunday, not the weekday that is said"),
+        ("on 9 May 2039", "the day lies after the day of publication"),
+        ("on Sunday", None),
+    ],
+)
+def test_what_speaks_against_a_day_stands_with_the_claim(day: str, reason: str | None) -> None:
+    [died] = [c for c in extract.read(report(f"Two men were killed {day} in Lagos.")).claims if c.kind == "killed"]
+    assert died.when is not None
+    assert died.when.reason == reason

@@ -169,8 +169,16 @@ def test_an_unresolved_place_and_an_unknown_day_are_asked_about():
     bare = Group(id="g", kind="attack", place=place, claims=(claim(3),), questions=("One strike or two?",))
     made = reconcile.incident(bare, {"a": report("a")})
     assert made.questions[0] == "One strike or two?"
-    assert "Place unresolved: Velmar (Velmar is not in the gazetteer.)." in made.questions
+    assert "Place unresolved: Velmar (Velmar is not in the gazetteer)." in made.questions
     assert "Undated: no report says on which day it happened." in made.questions
+
+
+def test_a_day_that_cannot_be_is_asked_about_with_the_reason():
+    told = When(text="31 February", reason="February has no day 31")
+    bare = Group(id="g", kind="attack", when=told, claims=(claim(3),))
+    questions = reconcile.incident(bare, {"a": report("a")}).questions
+    assert "Day in doubt: “31 February”: February has no day 31." in questions
+    assert not [q for q in questions if q.startswith("Undated")]
 
 
 def test_titles_are_neutral():

@@ -126,7 +126,7 @@ class People(Record, frozen=True, kw_only=True):
 
 
 class Speaker(Record, frozen=True, kw_only=True):
-    """Someone who is said to have said it. ``name`` is the words of the text; ``role`` of the outlet is ``outlet``."""
+    """Who is said to have said it. ``name``: the words as within a sentence; ``role`` of the outlet is ``outlet``."""
 
     name: str | None
     role: str | None = None
@@ -137,7 +137,7 @@ class Speaker(Record, frozen=True, kw_only=True):
 class When(Record, frozen=True, kw_only=True):
     """Days from ``start`` to ``end``, inclusive; both ``None`` until something resolves the words in ``text``.
 
-    ``time`` is the hour as ``HH:MM`` and ``zone`` its zone as written, where the sentence gives them.
+    ``time`` is ``HH:MM``, ``zone`` its zone as written; ``reason`` says why days are not known or what speaks against.
     """
 
     start: date | None = None
@@ -147,6 +147,7 @@ class When(Record, frozen=True, kw_only=True):
     text: str = ""
     time: str | None = None
     zone: str | None = None
+    reason: str | None = None
 
 
 class Candidate(Record, frozen=True, kw_only=True):
@@ -243,10 +244,7 @@ class Attribution(Record, frozen=True, kw_only=True):
 
 
 class PlaceMention(Record, frozen=True, kw_only=True):
-    """A place name in a report and the reading of it; ``place.reason`` says why it stayed unresolved.
-
-    ``associative`` where the word names a people or what is theirs ("Kenyan"), not a place where something was.
-    """
+    """A place name in a report, and how it is read; ``associative``: a people, what is theirs ("Kenyan"), no scene."""
 
     report: str
     start: int

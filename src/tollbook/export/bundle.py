@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tollbook import dates
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
 from tollbook.model import DateMention, PlaceMention, Record, Report
@@ -59,7 +60,7 @@ def _unresolved(contents: Contents) -> Iterator[dict[str, Any]]:
         if mention.place.lat is None:
             yield _unresolved_row(mention, "place", mention.place.reason)
     for day in contents.dates():
-        if day.first is None:
+        if day.first is None or day.reason == dates.AFTER_PUBLICATION:
             yield _unresolved_row(day, "date", day.reason)
 
 

@@ -88,6 +88,7 @@ class _Some(msgspec.Struct, frozen=True):
 
 class _Where(msgspec.Struct, frozen=True):
     locative: frozenset[str]
+    ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]
     undergoing: frozenset[str]
     telling: frozenset[str]

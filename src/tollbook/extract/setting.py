@@ -17,6 +17,7 @@ from tollbook import dates
 from tollbook.dates import NO_BEGINNING
 from tollbook.extract import lexicon
 from tollbook.extract.attacks import things
+from tollbook.extract.toponymy.between import stretched
 from tollbook.extract.toponymy.located import is_located, is_scene, telling
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
@@ -145,10 +146,10 @@ class Scene:
         return place
 
     def _inside(self, place: Place, sentence: Sentence) -> Place:
-        """A place that the gazetteer does not know, with the region that the same sentence, or the report, names."""
-        if place.admin1 is not None or place.lat is not None:
-            return place
+        """A place between two others as such; one no gazetteer knows with the region the sentence or report names."""
         near = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
+        if place.admin1 is not None or place.lat is not None:
+            return stretched(place, near, self._report.text)
         for mention in (*near, *self._places):
             region = mention.place
             if region.admin1 is not None and place.country in {region.country, None}:
@@ -220,7 +221,7 @@ class Scene:
 
         best = min(told, key=rank)
         if best.reason == dates.AFTER_PUBLICATION:
-            return When(basis=best.basis, text=best.text)
+            return When(basis=best.basis, text=best.text, reason=best.reason)
         clock = next((m for m in (best, *told) if m.time), best)
         return When(
             start=best.first,
@@ -230,6 +231,7 @@ class Scene:
             text=best.text,
             time=clock.time,
             zone=clock.zone,
+            reason=best.reason,
         )
 
     def _dates_another(self, mention: DateMention, anchor: Token) -> bool:

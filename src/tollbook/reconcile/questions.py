@@ -46,14 +46,16 @@ def _span(figure: Figure) -> str:
 
 
 def _of_setting(group: Group) -> list[str]:
-    sentences = []
-    if group.when is None or group.when.start is None:
+    sentences, when = [], group.when
+    if when is not None and when.reason:
+        sentences.append(f"Day in doubt: “{when.text}”: {when.reason.rstrip('.')}.")
+    elif when is None or when.start is None:
         sentences.append("Undated: no report says on which day it happened.")
     if group.place is None:
         sentences.append("No place: no report says where it happened.")
     elif group.place.lat is None:
         why = group.place.reason or "no place of that name was found"
-        sentences.append(f"Place unresolved: {group.place.name} ({why}).")
+        sentences.append(f"Place unresolved: {group.place.name} ({why.rstrip('.')}).")
     return sentences
 
 

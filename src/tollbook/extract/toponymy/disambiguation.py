@@ -125,6 +125,11 @@ def lies_in(entry: Entry, area: Entry) -> bool:
 
 def distance(one: Entry, other: Entry) -> float:
     """Great-circle distance in kilometres."""
-    a, b = math.radians(one.lat), math.radians(other.lat)
-    half = math.sin((b - a) / 2) ** 2 + math.cos(a) * math.cos(b) * math.sin(math.radians(other.lon - one.lon) / 2) ** 2
+    return kilometres((one.lat, one.lon), (other.lat, other.lon))
+
+
+def kilometres(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Great-circle distance of two points, each latitude and longitude in degrees."""
+    (a, west), (b, east) = (tuple(map(math.radians, point)) for point in (one, other))
+    half = math.sin((b - a) / 2) ** 2 + math.cos(a) * math.cos(b) * math.sin((east - west) / 2) ** 2
     return _EARTH_KM * math.asin(math.sqrt(min(1.0, half)))
