@@ -2,8 +2,9 @@
 
 import pytest
 
-from tollbook import language
+from tollbook import extract, language
 from tollbook.extract.attacks import deeds
+from tollbook.model import Report
 
 SITES = [
     ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),
@@ -23,8 +24,26 @@ STATEMENTS = [
     ("The army denied that it shelled the village.", ["denial"]),
     ("The governor promised an investigation.", ["inquiry"]),
     ("The attack was attributed to the rebels.", ["accusation"]),
+    ("The United Council condemned the attack.", ["accusation"]),
     ("The rain fell all day on Velmar.", []),
 ]
+
+# sentence | kind of the statement | its stance | who makes it, first informant first
+MADE = [
+    ("The army promised to investigate the strike.", "inquiry", "promises inquiry", ["the army"]),
+    ("The army vowed to open an inquiry into the deaths.", "inquiry", "promises inquiry", ["the army"]),
+    ("The army opened an inquiry into the strike.", "inquiry", "promises inquiry", ["the army"]),
+    ("The army denied shelling the clinic.", "denial", "denies", ["the army"]),
+    ("Ana Brod, the director of the clinic, rejected this.", "denial", "denies", ["Ana Brod"]),
+    ("On Thursday the army admitted killing the nine.", "responsibility", "claims responsibility", ["the army"]),
+    ("The Corvan Front claimed responsibility.", "responsibility", "claims responsibility", ["the Corvan Front"]),
+    (
+        "The mayor said the Corvan Front had claimed responsibility for the blast.",
+        "responsibility", "claims responsibility", ["the Corvan Front", "the mayor"],
+    ),
+    ("The United Council condemned the attack.", "accusation", "condemns", ["the United Council"]),
+    ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "expected"), SITES)
@@ -38,6 +57,22 @@ def test_a_sentence_tells_what_was_hit(text: str, expected: list[str]) -> None:
 def test_a_sentence_says_something_of_an_incident(text: str, expected: list[str]) -> None:
     found = [deed.kind for sentence in language.parse(text).sents for deed in deeds.statements(sentence)]
     assert found == expected
+
+
+@pytest.mark.parametrize(("text", "kind", "stance", "speakers"), MADE, ids=[row[0] for row in MADE])
+def test_a_statement_is_that_of_whoever_makes_it(text: str, kind: str, stance: str, speakers: list[str]) -> None:
+    made = [c for c in extract.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
+    assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
+
+
+def test_who_opens_an_inquiry_is_not_held_responsible() -> None:
+    read = extract.read(Report(id="r", sha256="0" * 64, text="The army opened an inquiry into the strike."))
+    assert [c.by for c in read.claims if c.kind == "inquiry"] == [()]
+
+
+def test_a_killing_that_is_denied_is_no_killing_told() -> None:
+    read = extract.read(Report(id="r", sha256="0" * 64, text="The army denied killing nine people."))
+    assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
 
 
 def test_who_claims_responsibility_is_kept() -> None:

@@ -98,6 +98,10 @@ CHAINS = [
         "nine people died",
         ["Anna Reyl"],
     ),
+    # headlines, which a parser may end at the comma
+    ("Nine dead in Velm strike, officials say\n\nIt rained.", "Nine dead", ["officials"]),
+    ("Nine killed in Velm strike, officials say\n\nIt rained.", "Nine killed", ["officials"]),
+    ("Nine dead in a blast, according to police\n\nIt rained.", "Nine dead", ["police"]),
     # accusations are told on somebody's word; judgements presuppose what they judge
     ("The governor accused the army of killing six villagers.", "killing six villagers", ["the governor"]),
     ("The UN condemned the killing of six villagers.", "killing of six villagers", []),

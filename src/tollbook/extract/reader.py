@@ -130,7 +130,7 @@ class _Reader:
         if deed.site is not None:
             setting = setting._replace(sites=(deed.site,))
         claim = self._claim(sentence, deed.kind, (deed.start, deed.end), setting, stance=self._stance(deed))
-        by = actors.find(deed.agent) or actors.behind(sentence)
+        by = () if deed.kind == "inquiry" else actors.find(deed.agent) or actors.behind(sentence)
         return msgspec.structs.replace(claim, by=by, speakers=self._speakers(deed))
 
     def _speakers(self, deed: deeds.Deed) -> tuple[Speaker, ...]:
@@ -139,7 +139,9 @@ class _Reader:
         chains = [
             self.voices.chain(a, b) for a, b in ((at, at + len(deed.anchor)), (at, deed.end), (deed.start, deed.end))
         ]
-        return max(chains, key=len)
+        chain = max(chains, key=len)
+        said_by = self.voices.acting(deed.anchor) if deeds.is_stated_by_subject(deed) else None
+        return chain if said_by is None or said_by in chain else (said_by, *chain)
 
     def _stance(self, deed: deeds.Deed) -> Stance:
         fixed: dict[ClaimKind, Stance] = {

@@ -31,6 +31,7 @@ class _Deeds(msgspec.Struct, frozen=True):
     damaged: frozenset[str]
     effect: frozenset[str]
     generic: frozenset[str]
+    stating: frozenset[str]
     statement: dict[ClaimKind, list[str]]
 
 
@@ -147,6 +148,14 @@ def statements(sentence: Sentence) -> Iterator[Deed]:
             continue
         end = sentence.start_char + len(sentence.text.rstrip())
         yield Deed(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
+
+
+def is_stated_by_subject(deed: Deed) -> bool:
+    """Whether who does what its verb says makes the statement: claims responsibility, denies, opens an inquiry."""
+    verb = deed.anchor
+    if deed.kind not in _STATEMENTS or verb.pos_ != "VERB":
+        return False
+    return deed.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in _deeds().stating
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.extract.voices import constructions, unsigned
+from tollbook.extract.voices import constructions, headlines, unsigned
 from tollbook.extract.voices.quotations import attach
 from tollbook.extract.voices.saying import Saying, is_verb
 from tollbook.extract.voices.speakers import Voices
@@ -28,7 +28,7 @@ def find(doc: Doc, report: Report) -> Voices:
     """
     title = _title_end(doc, report)
     sayings = [_beside_title(s, title) for s in attach(doc, _sayings(doc))]
-    sayings += constructions.titled(doc, title)
+    sayings += headlines.titled(doc, title)
     sayings += _carried(doc, sayings)
     return Voices(doc, report, [s for s in sayings if s.content])
 
@@ -49,7 +49,7 @@ def _beside_title(saying: Saying, title: int) -> Saying:
 def _sayings(doc: Doc) -> Iterator[Saying]:
     for token in doc:
         yield from _at(token)
-    yield from constructions.headlines(doc)
+    yield from headlines.before_colon(doc)
 
 
 def _at(token: Token) -> Iterator[Saying]:

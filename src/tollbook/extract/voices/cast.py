@@ -1,6 +1,7 @@
 """Who is meant: the speakers of one report, named as fully as the report names them, pronouns resolved."""
 
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -73,7 +74,9 @@ class Cast:
         return next((s for s in agrees if s.name), speaker)
 
     def speaker(self, source: Phrase) -> Speaker:
-        """The speaker meant by a source phrase of one of the sayings."""
+        """The speaker meant by a source phrase of one of the sayings, or by any other that names somebody who acts."""
+        if source.head not in self._speakers:
+            self._speakers[source.head] = self._resolve(source)
         return self._speakers[source.head]
 
     def _resolve(self, source: Phrase) -> Speaker:
@@ -81,12 +84,12 @@ class Cast:
         if token.tag_ in _RELATIVE and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
         found = self._pronoun(token) if token.tag_ == "PRP" else self._known(_described(token, source))
-        self._members.append(found._replace(at=token.i))
+        insort(self._members, found._replace(at=token.i), key=lambda member: member.at)
         return found.speaker
 
     def _pronoun(self, token: Token) -> Member:
         word = _NOMINATIVE.get(token.lower_, token.lower_)
-        for member in reversed(self._members):
+        for member in self._before(token.i):
             if word in _SINGULAR and member.kind == "person" and member.sex in {None, _sex(word)}:
                 return member._replace(sex=_sex(word))
             if word == "it" and member.kind == "body":
@@ -95,9 +98,13 @@ class Cast:
                 return member
         return Member(token.i, word, "person", None, Speaker(name=token.text))
 
+    def _before(self, at: int) -> Iterator[Member]:
+        """Those mentioned before a token, the nearest first."""
+        return (member for member in reversed(self._members) if member.at < at)
+
     def _known(self, member: Member) -> Member:
         """The member as first named in full, where the report did so before."""
-        for earlier in reversed(self._members):
+        for earlier in self._before(member.at):
             if _same(earlier, member):
                 longer = len(earlier.speaker.name or "") >= len(member.speaker.name or "")
                 return earlier if longer else member._replace(sex=member.sex or earlier.sex)
@@ -161,7 +168,7 @@ def _described(head: Token, source: Phrase) -> Member:
 
 def _uncapitalised(words: Span) -> str:
     """The words as they stand within a sentence: "Officials" that open one are the "officials" of the next."""
-    first, text = words[0], words.text.strip(_EDGES)
+    first, text = words[0], " ".join(words.text.split()).strip(_EDGES)
     opens = first.is_sent_start or first.nbor(-1).is_quote or first.nbor(-1).is_space
     plain = first.pos_ != "PROPN" and not first.ent_type_ and first.text.istitle()
     return text[:1].lower() + text[1:] if opens and (plain or first.tag_ == "DT") else text

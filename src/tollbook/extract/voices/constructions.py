@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
 from tollbook.extract.voices import surface
 from tollbook.extract.voices.saying import (
@@ -25,12 +25,9 @@ from tollbook.extract.voices.saying import (
 from tollbook.extract.voices.sources import is_dummy, is_mistaken, is_outlet, is_relative, via, who
 from tollbook.extract.voices.speech import speech
 from tollbook.model import Stance
-from tollbook.text import paragraphs
 
 #: "said in a report issued on Monday that …": the clause is looked for this many words behind a cue without one.
 _THAT_WITHIN = 12
-#: A speaker before a colon is a short phrase: a name with a title or two.
-_COLON_WITHIN = 8
 _COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
 _JOINING = frozenset({"CC", "WRB", "WDT", "WP"})
 _OPENING = frozenset({"“", '"', "‘", "''", "``", ":"})
@@ -54,8 +51,12 @@ def verb(cue: Token, lemma: str) -> Iterator[Saying]:
         yield _with(saying, content, voice=voice)
     elif source is None or (lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]):
         return
+    elif lemma in words.gerund and (content := _gerund(cue)):
+        yield _with(saying, content, voice=voice)
     elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
-        yield _with(saying, content, voice=False)
+        promised = lemma in words.promising and _looks_into(child(cue, "xcomp"))
+        stance: Stance = "promises inquiry" if promised else saying.stance
+        yield _with(msgspec.structs.replace(saying, stance=stance), content, voice=promised)
     elif lemma in words.reporting | words.judging and (content := _object(cue)):
         yield _with(saying, content, voice=lemma in words.reporting and saying.stance != "claims responsibility")
     elif lemma in words.prepositions and (content := _prepositional(cue, words.prepositions[lemma])):
@@ -113,25 +114,6 @@ def adverb(cue: Token, lemma: str) -> Iterator[Saying]:
     yield Saying(source=None, cue=(cue.i,), content=content, stance=speech().adverbs[lemma])
 
 
-def headlines(doc: Doc) -> Iterator[Saying]:
-    """As in "Police: man shot dead", at the head of a paragraph."""
-    for start, end in _paragraphs(doc):
-        colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
-        if colon is None or surface.finite(doc[start:colon]):
-            continue
-        source = surface.phrase_before(doc, colon, start)
-        if source is not None:
-            last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
-            yield Saying(source=source, cue=(colon,), content=frozenset(range(colon + 1, min(last, end))))
-
-
-def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:
-    for start, end in paragraphs(doc.text):
-        span = doc.char_span(start, end, alignment_mode="contract")
-        if span is not None:
-            yield span.start, span.end
-
-
 def adjective(cue: Token) -> Iterator[Saying]:
     """As in "X is critical of …", "X was confident that …"."""
     verb = cue.head
@@ -139,15 +121,6 @@ def adjective(cue: Token) -> Iterator[Saying]:
     content = trees(cue, "ccomp", "xcomp", "prep")
     if source is not None and cue.dep_ == "acomp" and content and not is_dummy(source):
         yield Saying(source=phrase_of(source, verb), cue=(verb.i, cue.i), content=frozenset(content), voice=False)
-
-
-def titled(doc: Doc, end: int) -> Iterator[Saying]:
-    """As in "Blast kills six - state TV": a title that ends in whoever says so, or that is cut off right before."""
-    nouns = speech().title_nouns
-    last = next((i for i in (*range(end - 1, end + 2), end - 2) if 0 < i < len(doc) and doc[i].lower_ in nouns), None)
-    if end and last is not None and surface.finite(doc[:last]):
-        start = last - 1 if doc[last - 1].lower_ == "state" else last
-        yield Saying(source=Phrase(last, start, last + 1), cue=(last,), content=frozenset(range(start)))
 
 
 def stance_of(cue: Token) -> Stance:
@@ -166,7 +139,19 @@ def stance_of(cue: Token) -> Stance:
 def _promises_inquiry(cue: Token) -> bool:
     """As in "said it would look into the strike"."""
     said = child(cue, "ccomp")
-    return said is not None and said.lemma_.lower() in speech().inquiry and any(c.tag_ == "MD" for c in said.children)
+    return said is not None and _looks_into(said) and any(c.tag_ == "MD" for c in said.children)
+
+
+def _looks_into(verb: Token | None) -> bool:
+    """As in "to look into it", "to open an inquiry"."""
+    words = speech()
+    return verb is not None and (verb.lemma_.lower() in words.inquiry or bool(_objects(verb) & words.inquiries))
+
+
+def _gerund(cue: Token) -> set[int]:
+    """As in "admitted killing the nine", "denied having shelled the town": right after the cue, with no comma."""
+    done = (c for c in cue.children if c.tag_ == "VBG" and c.dep_ in {"xcomp", "ccomp", "advcl", "dobj"})
+    return {i for c in done if c.left_edge.i == cue.i + 1 for i in tree(c)}
 
 
 def _objects(cue: Token) -> set[str]:
@@ -228,9 +213,15 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
     if any(not is_outlet(c) and not _aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
         return set()
     end = min(source.start, cue.i)
-    sentence = range(cue.sent.start, end)
+    sentence = range(_opening(cue), end)
     closing = cue.i >= cue.sent.end - 2
     return set(sentence) if len(sentence) > 1 and (closing or surface.finite(cue.doc[sentence.start : end])) else set()
+
+
+def _opening(cue: Token) -> int:
+    """Where the sentence begins that a cue may close; the parser ends one within "Nine dead, officials say"."""
+    doc, start = cue.doc, cue.sent.start
+    return doc[start - 1].sent.start if start and "," in (doc[start].text, doc[start - 1].text) else start
 
 
 def _not_closing(cue: Token, start: int) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 from tollbook.extract.voices.cast import Cast
 from tollbook.extract.voices.saying import FIRST_PERSON, Phrase, Saying, phrase_of
+from tollbook.extract.voices.sources import who
 from tollbook.extract.voices.speech import speech
 from tollbook.model import Attribution, Report, Span, Speaker, Stance
 
@@ -61,6 +62,11 @@ class Voices:
                         speaker = self._cast.speaker(phrase)
                         found.setdefault(speaker.name, speaker)
         return (*found.values(), Speaker(name=self._report.outlet, role="outlet"))
+
+    def acting(self, verb: Token) -> Speaker | None:
+        """Who does what a verb says, where the report names somebody: "the army" that "opened an inquiry"."""
+        source = who(verb)
+        return self._cast.speaker(source) if source is not None else None
 
     def stance(self, start: int, end: int) -> Stance:
         """How the words at ``[start, end)`` are put: by the hedges in them, else by the cue they hang on."""

@@ -19,6 +19,8 @@ class Speech:
     clause: Mapping[str, Stance]
     beliefs: frozenset[str]
     infinitive: frozenset[str]
+    gerund: frozenset[str]
+    promising: frozenset[str]
     reporting: frozenset[str]
     judging: frozenset[str]
     prepositions: Mapping[str, frozenset[str]]
@@ -32,6 +34,7 @@ class Speech:
     object_nouns: frozenset[str]
     adjectives: frozenset[str]
     inquiry: frozenset[str]
+    inquiries: frozenset[str]
     elaborating: tuple[str, ...]
     adverbs: Mapping[str, Stance]
     hedges: Mapping[str, Stance]
@@ -87,6 +90,8 @@ def speech() -> Speech:
         clause=_by_word({stance: verbs for stance, verbs in data["clause"].items() if stance != _MIND}),
         beliefs=words("clause", _MIND),
         infinitive=words("infinitive", "words"),
+        gerund=words("gerund", "verbs"),
+        promising=words("inquiry", "promising"),
         reporting=words("object", "passes on"),
         judging=words("object", "judges"),
         prepositions={verb: frozenset(after) for verb, after in data["preposition"].items()},
@@ -100,6 +105,7 @@ def speech() -> Speech:
         object_nouns=words("nouns", "object"),
         adjectives=words("adjectives", "words"),
         inquiry=words("inquiry", "verbs"),
+        inquiries=words("inquiry", "nouns"),
         elaborating=tuple(data["elaborating"]["openings"]),
         adverbs=_by_word(data["adverbs"]),
         hedges=_by_word(data["hedges"]),
