@@ -1,5 +1,7 @@
 """Sites hit, attacks nobody counts and what is said of an incident: tables of invented sentences."""
 
+from datetime import date
+
 import pytest
 
 from tollbook import extract, language
@@ -93,3 +95,9 @@ def test_an_attack_is_told_of_once_and_anew(text: str, kind: str | None) -> None
 def test_that_nobody_claimed_responsibility_is_no_claim_of_it() -> None:
     (sentence,) = language.parse("Nobody has claimed responsibility for the blast.").sents
     assert [d.kind for d in deeds.statements(sentence)] == []
+
+
+def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:
+    text = "A shell killed two men in Lagos on Tuesday. On Wednesday the army promised to investigate."
+    read = extract.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))
+    assert {c.when.start for c in read.claims if c.when is not None} == {date(2031, 5, 6)}

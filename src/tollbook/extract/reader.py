@@ -118,8 +118,11 @@ class _Reader:
     def _uncounted(self, sentence: Sentence, counted: bool) -> Iterator[Claim]:
         hit = list(deeds.damage(sentence))
         told = list(deeds.statements(sentence))
-        for deed in [*hit, *told]:
+        for deed in hit:
             setting = self._scene.at(sentence, deed.anchor, deed.start, deed.end)
+            yield self._deed(sentence, deed, setting)
+        for deed in told:
+            setting = self._scene.of_statement(sentence, deed.anchor, deed.start, deed.end)
             yield self._deed(sentence, deed, setting)
         attack = None if counted or hit or told else deeds.attack(sentence)
         if attack is not None:

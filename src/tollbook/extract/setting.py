@@ -7,7 +7,7 @@ The day on which something was *said* is never the day on which it happened.
 import functools
 import re
 from itertools import pairwise
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 from spacy.tokens import Doc, Token
@@ -17,19 +17,16 @@ from tollbook import dates
 from tollbook.dates import NO_BEGINNING
 from tollbook.extract import lexicon
 from tollbook.extract.attacks import things
+from tollbook.extract.memory import Memory
 from tollbook.extract.toponymy.between import stretched
 from tollbook.extract.toponymy.located import is_located, is_scene, telling
 from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thing, When
 
-T = TypeVar("T")
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
 _COUNTRY = 6
 #: A named place that the gazetteer does not know is mostly a village or a quarter: as fine as a district.
 _UNRESOLVED = 3
-#: For how many sentences a day or place holds before a report is taken to have gone back to what it is mainly about.
-#: Right days on war dispatches: 60.0 at 0, 64.9 at 1, 67.8 at 2, 67.3 at 3, 65.3 at 6.
-_HOLDS = 2
 #: The headline and first sentence or two, in code points.
 _LEAD = 300
 #: A span longer than a weekend dates an incident only where it stands with the very verb that tells of it.
@@ -53,31 +50,6 @@ class Setting(NamedTuple):
     weapons: tuple[Thing, ...]
 
 
-class _Memory(Generic[T]):
-    """What was told last, for a while; and what the report told first, for the rest of it."""
-
-    def __init__(self) -> None:
-        self._last: tuple[int, T] | None = None
-        self.lead: T | None = None
-
-    def keep(self, value: T | None, sentence: int, *, leads: bool = True) -> None:
-        """Remember what a sentence said; only what ``leads`` can hold for the whole report."""
-        if value is not None:
-            self._last = (sentence, value)
-            self.lead = self.lead or (value if leads else None)
-
-    @property
-    def last(self) -> T | None:
-        """What was told last, however far back."""
-        return None if self._last is None else self._last[1]
-
-    def recall(self, sentence: int) -> T | None:
-        """What holds for a sentence that says nothing itself."""
-        if self._last is not None and sentence - self._last[0] <= _HOLDS:
-            return self._last[1]
-        return self.lead
-
-
 class Scene:
     """Walks a report in text order and remembers the place, day and kind of event that were told."""
 
@@ -86,7 +58,7 @@ class Scene:
         self._places = [p for p in places if not _DATELINE_PLACE.match(_line_from(report.text, p))] or places
         self._dates = [d for d in dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
         self._numbers = {s.start: n for n, s in enumerate(doc.sents)}
-        self._place, self._when, self._event = _Memory[Place](), _Memory[When](), _Memory[Event]()
+        self._place, self._when, self._event = Memory[Place](), Memory[When](), Memory[Event]()
 
     def at(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Setting:
         """The setting of a finding at ``[start, end)`` of a sentence; updates what later findings fall back on."""
@@ -97,11 +69,21 @@ class Scene:
         )
         self._when.keep(self._when_of(sentence, anchor, start, end), now)
         self._event.keep(things.nearest_event(sentence, anchor), now)
-        placed = self._placed(place, now)
+        return self._setting(sentence, place, self._when.recall(now), self._event.recall(now))
+
+    def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Setting:
+        """As ``at``, of what somebody says of it: the day of saying is not the day it was; nothing is remembered."""
+        now = self._numbers[sentence.start]
+        when = self._when_of(sentence, anchor, start, end, stated=True) or self._when.recall(now)
+        event = things.nearest_event(sentence, anchor) or self._event.recall(now)
+        return self._setting(sentence, self._place_of(sentence, anchor, start, end), when, event)
+
+    def _setting(self, sentence: Sentence, place: Place | None, when: When | None, event: Event | None) -> Setting:
+        placed = self._placed(place, self._numbers[sentence.start])
         return Setting(
             placed if placed is None else self._inside(placed, sentence),
-            self._when.recall(now) or When(end=self._report.published, precision="unknown", basis="published"),
-            self._event.recall(now),
+            when or When(end=self._report.published, precision="unknown", basis="published"),
+            event,
             tuple(things.sites(sentence)),
             tuple(things.weapons(sentence)),
         )
@@ -114,10 +96,6 @@ class Scene:
             None if place is None or _is_coarse(place) else place, now, leads=not self._lists_places(sentence)
         )
         self._when.keep(self._when_of(sentence, root, root.idx, root.idx + len(root)), now)
-
-    def _keep_place(self, place: Place | None, sentence: Sentence) -> None:
-        fine = None if place is None or _is_coarse(place) else place
-        self._place.keep(fine, self._numbers[sentence.start], leads=not self._lists_places(sentence))
 
     def place_of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
         """Where a total belongs: the place its sentence names, else the country of a war or the town of a siege."""
@@ -202,9 +180,9 @@ class Scene:
 
         return min(inside, key=rank).place
 
-    def _when_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> When | None:
+    def _when_of(self, sentence: Sentence, anchor: Token, start: int, end: int, *, stated: bool = False) -> When | None:
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
-        told = [m for m in inside if not self._dates_another(m, anchor)]
+        told = [m for m in inside if not self._dates_another(m, anchor, stated=stated)]
         if not told:
             return None
         clause = _clause(anchor)
@@ -234,7 +212,7 @@ class Scene:
             reason=best.reason,
         )
 
-    def _dates_another(self, mention: DateMention, anchor: Token) -> bool:
+    def _dates_another(self, mention: DateMention, anchor: Token, *, stated: bool) -> bool:
         """Whether a day is that of the telling, or a long span that dates something else in the sentence."""
         token = self._token_at(mention.start)
         if token is None:
@@ -243,7 +221,7 @@ class Scene:
         over = _verb_over(anchor)
         if verb is None:
             return False
-        tells = verb.lemma_.lower() in telling()
+        tells = stated or verb.lemma_.lower() in telling()
         if over is not None and verb.i == over.i:
             return tells and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):

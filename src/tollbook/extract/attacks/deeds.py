@@ -164,8 +164,8 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     if kind == "responsibility":
         claimant = roles.agent(verb)
         return claimant if claimant is not None and actors.is_actor(claimant) else None
-    if kind != "accusation":
-        return None
+    if kind != "accusation" or verb.lemma_.lower() in _deeds().stating:
+        return None  # who condemns an attack accuses nobody of it
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
         return target
