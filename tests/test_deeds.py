@@ -45,6 +45,8 @@ MADE = [
     ),
     ("The United Council condemned the attack.", "accusation", "condemns", ["the United Council"]),
     ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
+    ("“The ministry will examine all flights,” Davit Orsen said.", "inquiry", "promises inquiry", ["Davit Orsen"]),
+    ("The ministry will examine all flights.", "inquiry", "promises inquiry", ["the ministry"]),
 ]  # fmt: skip
 
 

@@ -80,8 +80,8 @@ class _Reader:
                     yield claim
 
     def _of_sentence(self, sentence: Sentence) -> Iterator[Claim]:
-        found = findings.find(sentence)
-        if not found and not lexicon.background().search(sentence.text):
+        found, stated = findings.find(sentence), list(deeds.statements(sentence))
+        if not found and not stated and not lexicon.background().search(sentence.text):
             self._scene.passes(sentence)
         ids: dict[Key, str] = {}
         for finding in found:
@@ -90,7 +90,7 @@ class _Reader:
             claim = self._counted(sentence, finding, setting, whole)
             ids.setdefault(finding.key, claim.id)
             yield claim
-        yield from self._uncounted(sentence, bool(found))
+        yield from self._uncounted(sentence, bool(found), stated)
 
     def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
         people = self.identities.completed(finding.people) if finding.people else None
@@ -115,16 +115,15 @@ class _Reader:
             by=actors.find(finding.agent) or actors.behind(sentence),
         )
 
-    def _uncounted(self, sentence: Sentence, counted: bool) -> Iterator[Claim]:
+    def _uncounted(self, sentence: Sentence, counted: bool, stated: list[deeds.Deed]) -> Iterator[Claim]:
         hit = list(deeds.damage(sentence))
-        told = list(deeds.statements(sentence))
         for deed in hit:
             setting = self._scene.at(sentence, deed.anchor, deed.start, deed.end)
             yield self._deed(sentence, deed, setting)
-        for deed in told:
+        for deed in stated:
             setting = self._scene.of_statement(sentence, deed.anchor, deed.start, deed.end)
             yield self._deed(sentence, deed, setting)
-        attack = None if counted or hit or told else deeds.attack(sentence)
+        attack = None if counted or hit or stated else deeds.attack(sentence)
         if attack is not None:
             setting = self._scene.at(sentence, attack.anchor, attack.start, attack.end)
             yield self._deed(sentence, attack, setting)
@@ -143,13 +142,16 @@ class _Reader:
             self.voices.chain(a, b) for a, b in ((at, at + len(deed.anchor)), (at, deed.end), (deed.start, deed.end))
         ]
         chain = max(chains, key=len)
-        said_by = self.voices.acting(deed.anchor) if deeds.is_stated_by_subject(deed) else None
+        stated = deeds.is_stated_by_subject(deed) and (len(chain) == 1 or not deeds.is_promised(deed))
+        said_by = self.voices.acting(deed.anchor) if stated else None
         return chain if said_by is None or said_by in chain else (said_by, *chain)
 
     def _stance(self, deed: deeds.Deed) -> Stance:
         fixed: dict[ClaimKind, Stance] = {
             "responsibility": "claims responsibility", "denial": "denies", "inquiry": "promises inquiry",
         }  # fmt: skip
+        if deed.kind == "accusation" and deeds.is_stated_by_subject(deed):
+            return "condemns"
         return fixed.get(deed.kind) or self.voices.stance(deed.start, deed.end)
 
     def _claim(

@@ -158,6 +158,11 @@ def is_stated_by_subject(deed: Deed) -> bool:
     return deed.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in _deeds().stating
 
 
+def is_promised(deed: Deed) -> bool:
+    """Whether it is told as to come: "the ministry will examine all flights" is the word of whoever says so."""
+    return any(t.tag_ == "MD" for t in deed.anchor.children)
+
+
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     """Whom one accuses or blames, or who is accused; of a claim of responsibility, who makes it."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head

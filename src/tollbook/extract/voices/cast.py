@@ -23,6 +23,8 @@ _NOMINATIVE = {"him": "he", "his": "he", "her": "she", "hers": "she", "them": "t
 _FORWARD = 60
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 
+#: "The Courier in the border village": where somebody spoke is no part of a name.
+_AT = frozenset({"in", "at"})
 _EDGES = " ,;:-–—"
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
@@ -122,6 +124,7 @@ class Cast:
             heads = (t for t in self._doc[: member.at] if t.text == member.head)
             phrases = (surface.phrase_after(self._doc, phrase_of(t).start, member.at) for t in heads)
             forms = [self._doc[p.start : p.end].text for p in phrases if p is not None]
+            forms = [form for form in forms if _AT.isdisjoint(form.split())]
         return max([name, *forms], key=len)
 
 
