@@ -12,6 +12,7 @@ from tollbook.extract.voices.saying import (
     Saying,
     child,
     cue_of,
+    is_aside,
     is_passive,
     is_quoted,
     is_verb,
@@ -160,7 +161,7 @@ def _objects(cue: Token) -> set[str]:
 
 def _clause(cue: Token, source: Phrase | None) -> set[int]:
     """The clause said: the complement of the verb, or the clause that the verb is set into."""
-    content = {i for c in cue.children if (c.dep_ == "ccomp" and not _aside(c)) or _goes_on(c) for i in tree(c)}
+    content = {i for c in cue.children if (c.dep_ == "ccomp" and not is_aside(c)) or _goes_on(c) for i in tree(c)}
     if not content and cue.dep_ == "parataxis":
         content = tree(cue.head) - tree(cue)
     content -= {cue.i, *(i for c in cue.children for k in c.children if says_on(k) for i in tree(k))}
@@ -170,11 +171,6 @@ def _clause(cue: Token, source: Phrase | None) -> set[int]:
     if content and max(content) < edge:
         content |= _fronted(cue, edge)
     return content
-
-
-def _aside(token: Token) -> bool:
-    """As in "… she said, updating an earlier count": what is done along with saying, not what is said."""
-    return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
 
 
 def _goes_on(token: Token) -> bool:
@@ -210,7 +206,7 @@ def _before(cue: Token, source: Phrase | None) -> set[int]:
         return set()
     outside = range(source.start, source.end)
     after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
-    if any(not is_outlet(c) and not _aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
+    if any(not is_outlet(c) and not is_aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
         return set()
     end = min(source.start, cue.i)
     sentence = range(_opening(cue), end)

@@ -86,6 +86,11 @@ def is_passive(verb: Token) -> bool:
     return reduced or child(verb, "auxpass", "nsubjpass") is not None
 
 
+def is_aside(token: Token) -> bool:
+    """As in "… she said, updating an earlier count": what is done along with saying, not what is said."""
+    return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
+
+
 def is_quoted(verb: Token) -> bool:
     """Whether the verb is the "saying" of "quoted as saying"."""
     return verb.dep_ == "pcomp" and verb.head.lower_ == "as" and is_verb(verb.head.head)
@@ -106,6 +111,9 @@ def _borrowed(verb: Token, depth: int) -> Token | None:
     head = verb.head
     if is_quoted(verb):
         return child(head.head, "nsubjpass", "dobj")
+    # "made an effort to help", "was quick to embrace": whose effort it is, who was quick.
+    if verb.dep_ == "acl" and verb.tag_ == "VB" and head.dep_ == "dobj" and is_verb(head.head):
+        return subject(head.head, depth)
     if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
         return head
     above = _lender(verb)
@@ -125,6 +133,8 @@ def _lender(verb: Token) -> Token | None:
         return head.head
     if verb.dep_ == "pcomp":
         return head.head if is_verb(head.head) else None
+    if verb.dep_ == "xcomp" and head.dep_ == "acomp":
+        return head.head
     if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
         return said
     if verb.dep_ == "acl":

@@ -25,7 +25,7 @@ def who(cue: Token) -> Phrase | None:
     """The source of a verb of saying: its subject, or the phrase right before it where the parser went astray."""
     parsed = subject(cue)
     if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
-        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), None)
+        parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), parsed)
     found = phrase_of(parsed, cue) if parsed is not None and not is_dummy(parsed) else None
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
     near = surface.phrase_before(cue.doc, start, cue.sent.start) if _may_stand_before(cue) else None

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc, Token
 
+from tollbook.extract.voices import weighing
 from tollbook.extract.voices.cast import Cast
+from tollbook.extract.voices.quotations import quoted_tokens
 from tollbook.extract.voices.saying import FIRST_PERSON, Phrase, Saying, phrase_of
 from tollbook.extract.voices.sources import who
 from tollbook.extract.voices.speech import speech
@@ -24,28 +26,29 @@ class Voices:
     """
 
     def __init__(self, doc: Doc, report: Report, sayings: Iterable[Saying]) -> None:
-        self._doc = doc
+        self.doc = doc
         self._report = report
         self._text = doc.text
-        self._sayings = tuple(sorted(sayings, key=lambda s: s.cue))
-        self._cast = Cast(doc, self._sayings)
+        self.sayings = tuple(sorted(sayings, key=lambda s: s.cue))
+        self._cast = Cast(doc, self.sayings)
 
     @property
     def attributions(self) -> tuple[Attribution, ...]:
-        """Every outermost attribution in order of its cue; spans in code points.
+        """Every likely outermost attribution in order of its cue; spans in code points.
 
         As in PolNeAR, what stands inside the content of another attribution is part of that content. Speakers named
         there are not lost: they head the chain.
         """
-        return tuple(
-            Attribution(
-                report=self._report.id,
-                source=self._spans(self._named(s.source)) if s.source is not None else (),
-                cue=self._spans(s.cue),
-                content=self._spans(self._trimmed(s.content)),
-            )
-            for s in self._sayings
-            if not s.carried and not self._nested(s)
+        quoted = quoted_tokens(self.doc)
+        return tuple(self.told(s) for s in weighing.told(self.doc, self.sayings, quoted))
+
+    def told(self, saying: Saying) -> Attribution:
+        """A saying as spans of the report."""
+        return Attribution(
+            report=self._report.id,
+            source=self._spans(self._named(saying.source)) if saying.source is not None else (),
+            cue=self._spans(saying.cue),
+            content=self._spans(self._trimmed(saying.content)),
         )
 
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
@@ -58,7 +61,7 @@ class Voices:
         for saying in self._covering(start, end):
             if saying.voice:
                 for phrase in saying.chain:
-                    if self._doc[phrase.head].lower_ not in FIRST_PERSON:
+                    if self.doc[phrase.head].lower_ not in FIRST_PERSON:
                         speaker = self._cast.speaker(phrase)
                         found.setdefault(speaker.name, speaker)
         return (*found.values(), Speaker(name=self._report.outlet, role="outlet"))
@@ -70,54 +73,49 @@ class Voices:
 
     def stance(self, start: int, end: int) -> Stance:
         """How the words at ``[start, end)`` are put: by the hedges in them, else by the cue they hang on."""
-        span = self._doc.char_span(start, end, alignment_mode="expand")
+        span = self.doc.char_span(start, end, alignment_mode="expand")
         if span is None:
             return "asserts"
         hedges = speech().hedges
-        for token in self._doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
+        for token in self.doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
             if token.lower_ in hedges:
                 return hedges[token.lower_]
         covering = [s for s in self._covering(start, end) if s.voice]
-        covering = covering or [s for s in self._sayings if span.start <= s.cue[0] < span.end]
+        covering = covering or [s for s in self.sayings if span.start <= s.cue[0] < span.end]
         return next((s.stance for s in covering), "asserts")
 
     def _named(self, source: Phrase) -> set[int]:
         """The tokens of a source; of a relative pronoun's, those of the noun it stands for too."""
-        head = self._doc[source.head]
+        head = self.doc[source.head]
         named = set(range(source.start, source.end))
         clause = next((a for a in head.ancestors if a.dep_ == "relcl"), None) if head.tag_ in _RELATIVE else None
         if clause is None or clause.head.i >= head.i:
             return named
         noun = phrase_of(clause.head)
-        return named | {i for i in range(noun.start, noun.end) if i < head.i and not self._doc[i].is_punct}
-
-    def _nested(self, saying: Saying) -> bool:
-        return any(
-            s is not saying and saying.cue[0] in s.content and not saying.content > s.content for s in self._sayings
-        )
+        return named | {i for i in range(noun.start, noun.end) if i < head.i and not self.doc[i].is_punct}
 
     def _covering(self, start: int, end: int) -> list[Saying]:
         """Sayings that hold at least half of the words at a span, the narrowest first."""
-        span = self._doc.char_span(start, end, alignment_mode="expand")
+        span = self.doc.char_span(start, end, alignment_mode="expand")
         if span is None:
             return []
         inside = range(span.start, span.end)
-        holding = [s for s in self._sayings if 2 * len(s.content.intersection(inside)) >= len(inside)]
+        holding = [s for s in self.sayings if 2 * len(s.content.intersection(inside)) >= len(inside)]
         return sorted(holding, key=lambda s: (len(s.content), not s.via))
 
     def _trimmed(self, content: frozenset[int]) -> list[int]:
         """The content without the commas and stops that set it off."""
-        tokens = [i for i in sorted(content) if not self._doc[i].is_space]
-        while tokens and self._doc[tokens[0]].text in _EDGES:
+        tokens = [i for i in sorted(content) if not self.doc[i].is_space]
+        while tokens and self.doc[tokens[0]].text in _EDGES:
             del tokens[0]
-        while tokens and self._doc[tokens[-1]].text in _EDGES:
+        while tokens and self.doc[tokens[-1]].text in _EDGES:
             del tokens[-1]
         return tokens
 
     def _spans(self, tokens: Iterable[int]) -> tuple[Span, ...]:
         """Token indices as spans of code points, space at their edges left out."""
         spans: list[Span] = []
-        for token in (self._doc[i] for i in sorted(tokens)):
+        for token in (self.doc[i] for i in sorted(tokens)):
             if token.is_space:
                 continue
             if spans and not self._text[spans[-1][1] : token.idx].strip():
