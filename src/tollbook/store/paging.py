@@ -9,7 +9,7 @@ from tollbook.store.rows import reports_of
 from tollbook.store.schema import reports
 
 #: Reports that are sorted to find a page of them; of more the index of days is gone through until the page is full.
-#: In a book of 50,000 both took some 20 ms at about this many, on the first page.
+#: Of so many in 50,000 sorting took 28 ms; the index 3 for the first page and 24 for the eleventh, of 1,000 it took 87.
 _FEW = 5_000
 _LATEST = reports.c.published.desc().nulls_last()
 
