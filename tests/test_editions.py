@@ -240,6 +240,27 @@ def test_what_was_carried_can_be_undone_by_itself_and_falls_with_its_origin(tmp_
         assert book.decisions() == []
 
 
+def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        before = claim_of(book, "a", "injured")
+        book.decide("reject", before, who="Ines", why="Doubtful.")
+        book.decide("correct", claim_of(book, "a", "killed"), who="Ada", why="As told.", change={"stance": "estimates"})
+        monkeypatch.setattr("tollbook.extract.FINDER", "rules-en-next")
+        monkeypatch.setattr("tollbook.extract.reader.FINDER", "rules-en-next")
+        keep(book, tmp_path, "a", FIRST, "2021-10-05")
+        assert claim_of(book, "a", "killed") != claim_of(book, "a", "abducted") != before
+        assert not any("injured" in incident.figures for incident in book.incidents())
+        assert sorted(decided(book, "a")) == [("correct", "killed", "Ada", True), ("reject", "injured", "Ines", True)]
+        (carried, _) = [d for d in book.decisions() if d.carried]
+        assert carried.why == "Carried over from an earlier reading of the same words: Doubtful."
+        reports, stored = book._store.contents()
+        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert book.verify() == []
+
+
 def test_who_decides_on_the_new_edition_decides_anew(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")

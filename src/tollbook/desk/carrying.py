@@ -1,31 +1,35 @@
-"""Decisions go on into the next edition of a page, where the sentence they were made on stands as it stood.
+"""Decisions go on: into the next edition of a page, and into what a later Tollbook reads in the same words.
 
-A carried decision is an entry of the log, written by Tollbook on the word of whoever decided. It falls with the
-decision it comes from and can be undone by itself; then it is not carried again. Who decides of the claim in the new
-edition decides anew, and nothing is carried there. Where the sentence was changed a person has to look again.
+They go on where the sentence they were made on stands as it stood, and the claim says the same. A carried decision is
+an entry of the log, written by Tollbook on the word of whoever decided. It falls with the decision it comes from and
+can be undone by itself; then it is not carried again. Who decides of the later claim decides anew, and nothing is
+carried there. Where the sentence was changed a person has to look again.
 """
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from tollbook.derive import differences, editions
 from tollbook.desk import review
 from tollbook.desk.review import DECIDED, OF_CLAIMS, Decision
-from tollbook.model import Claim, Report, Span
+from tollbook.model import Claim, Count, Report, Span
 from tollbook.store import Store
 
 _OF_ONE, _ADDED = frozenset({"accept", "reject", "correct"}), frozenset({"add"})
 #: What a carried decision gives as its reason, before the reason it was made for.
 _WHY = "Carried over from an earlier edition, where the sentence is the same: "
+_WHY_ANEW = "Carried over from an earlier reading of the same words: "
 
 
 class _Moves(NamedTuple):
     """What stands in the editions that hold as it stood in those before: claims by their ids; kept sentences by the
-    report before, with the report they are in now.
+    report before, with the report they are in now. ``anew`` are the claims of readings that hold no longer.
     """
 
     claims: Mapping[str, str | None]
     sentences: Mapping[str, tuple[Report, Report, list[tuple[Span, Span]]]]
+    anew: AbstractSet[str]
 
 
 def forward(store: Store) -> int:
@@ -54,7 +58,8 @@ def _carry(store: Store, verdicts: frozenset[str]) -> int:
         subject, said = _moved(decision, moves)
         if subject is None or _about(decision.verdict, subject, said["other"], said["change"]) in ruled:
             continue
-        why = decision.why if decision.carried else _WHY + decision.why
+        because = _WHY_ANEW if decision.subject in moves.anew else _WHY
+        why = decision.why if decision.carried else because + decision.why
         payload = said | {"verdict": decision.verdict, "why": why, "carried": decision.id, "who": decision.who}
         store.append(DECIDED, subject, payload, actor=store.actor)
         carried += 1
@@ -84,7 +89,22 @@ def _moves(store: Store, waiting: Iterable[Decision], standing: Iterable[Decisio
         kept = differences.kept(reports[before].text, reports[after].text)
         moved |= differences.unchanged(kept, claims.get(before, ()), claims.get(after, ()))
         sentences[before] = (reports[before], reports[after], kept)
-    return _Moves(moved, sentences)
+    anew = _read_anew(store, waiting)
+    return _Moves(moved | anew, sentences, anew.keys())
+
+
+def _read_anew(store: Store, decisions: Iterable[Decision]) -> dict[str, str | None]:
+    """Claims of readings that hold no longer, with the claim of the same words, kind and number that was read since."""
+    named = {name for d in decisions if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
+    former = store.former_claims(named)
+    readings = store.reading_of({claim.report for claim in former.values()})
+    now = {_words(claim): claim.id for each in readings.values() for claim in each.reading.claims}
+    return {name: now.get(_words(claim)) for name, claim in former.items()}
+
+
+def _words(claim: Claim) -> tuple[object, ...]:
+    count = claim.count or Count()
+    return claim.report, claim.start, claim.end, claim.kind, count.low, count.best, count.high
 
 
 def _moved(decision: Decision, moves: _Moves) -> tuple[str | None, dict[str, Any]]:

@@ -187,6 +187,15 @@ def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
     return found
 
 
+def former_claims(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
+    """The claims of these ids, of readings that hold no longer, by id."""
+    found: dict[str, Claim] = {}
+    for some in _batches(names):
+        query = select(claims.c.id, claims.c.payload).where(claims.c.id.in_(some))
+        found |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
+    return {name: found[name] for name in found.keys() - claims_of(connection, found).keys()}
+
+
 def _readings(connection: Connection, holding: Select[tuple[int]]) -> dict[str, StoredReading]:
     found: dict[int, list[Claim]] = defaultdict(list)
     query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(holding))

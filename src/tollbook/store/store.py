@@ -162,6 +162,11 @@ class Store:
         with self._reading() as connection:
             return rows.claims_of(connection, names)
 
+    def former_claims(self, names: Iterable[str]) -> dict[str, Claim]:
+        """The claims of these ids by id, of readings that hold no longer; nothing else is loaded."""
+        with self._reading() as connection:
+            return rows.former_claims(connection, names)
+
     def reports_page(
         self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
     ) -> tuple[list[Report], int]:
