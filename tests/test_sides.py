@@ -9,7 +9,7 @@ from tollbook.model import Report, Speaker
 
 def first_speaker(text: str) -> Speaker:
     voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
-    return voices.chain(*voices.attributions[0].content[0])[0]
+    return voices.chain(*voices.attributions()[0].content[0])[0]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_the_side_is_said_or_left_open(text: str, name: str, role: str | None, s
 def test_a_side_said_once_holds_for_the_report() -> None:
     text = "Rebel commander Jan Orlik said three died. Orlik added that two were missing."
     voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
-    assert {voices.chain(*a.content[0])[0].side for a in voices.attributions} == {"rebels"}
+    assert {voices.chain(*a.content[0])[0].side for a in voices.attributions()} == {"rebels"}
 
 
 def test_a_pronoun_before_its_name_is_the_next_who_speaks() -> None:

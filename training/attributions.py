@@ -178,7 +178,7 @@ def score(told: list[Article], likely: float) -> tuple[int, int, int]:
     with patch.object(weighing, "LIKELY", likely):
         for article in told:
             open_ = list(range(len(article.gold)))
-            for found in article.voices.attributions:
+            for found in article.voices.attributions():
                 given += 1
                 source, content = points(found.source), points(found.content)
                 hit = next((k for k in open_ if agrees(source, content, article.gold[k])), None)

@@ -42,7 +42,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     return Reading(
         report=report.id,
         claims=tuple(claims),
-        attributions=reader.voices.attributions,
+        attributions=reader.voices.attributions([(c.start, c.end) for c in claims if c.count is not None]),
         places=tuple(reader.places),
         dates=tuple(reader.dates),
         measures=tuple(measured.find(doc, report.id)),

@@ -32,15 +32,15 @@ class Voices:
         self.sayings = tuple(sorted(sayings, key=lambda s: s.cue))
         self._cast = Cast(doc, self.sayings)
 
-    @property
-    def attributions(self) -> tuple[Attribution, ...]:
-        """Every likely outermost attribution in order of its cue; spans in code points.
+    def attributions(self, figures: Iterable[Span] = ()) -> tuple[Attribution, ...]:
+        """Every likely outermost attribution in order of its cue, and any that one of the ``figures`` rests on.
 
-        As in PolNeAR, what stands inside the content of another attribution is part of that content. Speakers named
-        there are not lost: they head the chain.
+        Spans are code points. As in PolNeAR, what stands inside the content of another attribution is part of that
+        content. Speakers named there are not lost: they head the chain.
         """
+        resting = {s.cue for start, end in figures for s in self._covering(start, end) if s.voice}
         quoted = quoted_tokens(self.doc)
-        return tuple(self.told(s) for s in weighing.told(self.doc, self.sayings, quoted))
+        return tuple(self.told(s) for s in weighing.told(self.doc, self.sayings, quoted, resting))
 
     def told(self, saying: Saying) -> Attribution:
         """A saying as spans of the report."""

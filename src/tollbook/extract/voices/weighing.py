@@ -8,6 +8,7 @@ alone, so that no weight decides whose word a death is.
 import functools
 import math
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from importlib import resources
 
 import msgspec
@@ -42,16 +43,19 @@ def model() -> Model:
     return msgspec.toml.decode(raw, type=Model)
 
 
-def told(doc: Doc, sayings: Iterable[Saying], quoted: frozenset[int]) -> list[Saying]:
+def told(
+    doc: Doc, sayings: Iterable[Saying], quoted: frozenset[int], resting: AbstractSet[tuple[int, ...]] = frozenset()
+) -> list[Saying]:
     """The sayings and candidates that are likely attributions, of each cue the likeliest, without those inside others.
 
-    ``quoted`` are the tokens between quotation marks.
+    ``quoted`` are the tokens between quotation marks. Cues that a figure is ``resting`` on are told whatever they
+    weigh: whoever is named as the speaker of a number can be looked up.
     """
     asked = [(share(features(c, doc, quoted)), n, c.saying) for n, c in enumerate(candidates(doc, sayings))]
     kept: list[Saying] = []
     seen: set[int] = set()
     for held, _, saying in sorted(asked, key=lambda found: (-found[0], found[1])):
-        if held >= LIKELY and seen.isdisjoint(saying.cue):
+        if (held >= LIKELY or saying.cue in resting) and seen.isdisjoint(saying.cue):
             seen.update(saying.cue)
             kept.append(saying)
     return sorted((s for s in kept if not any(holds(o, s) for o in kept)), key=lambda s: s.cue)
