@@ -119,6 +119,22 @@ def test_a_day_of_confirming_is_not_the_day_of_what_is_confirmed() -> None:
     assert held.when.start == date(2031, 5, 4)
 
 
+def test_an_hour_and_a_weekday_near_the_top_are_of_the_event_and_no_dateline() -> None:
+    text = "Shots were fired in Velmar. It happened around 1:15 a.m. on Tuesday outside a bakery. One man was killed."
+    killed = next(c for c in extract.read(report(text)).claims if c.kind == "killed")
+    assert killed.when is not None
+    assert (killed.when.start, killed.when.time) == (date(2031, 5, 6), "01:15")
+    dated = extract.read(report("Posted: May 6, 2031 6:01 PM\n\nOne man was killed in Velmar.")).claims[0]
+    assert dated.when is not None
+    assert dated.when.start is None
+
+
+def test_what_is_planned_for_next_week_dates_nothing_that_has_happened() -> None:
+    killed = extract.read(report("Two men were killed in Velmar; the road opens again next week.")).claims[0]
+    assert killed.when is not None
+    assert killed.when.start is None
+
+
 def test_a_headline_that_lists_places_sets_no_scene() -> None:
     text = "Raids in Lagos, Kano\n\nIn Kano, guards came to a house. It rained. sat. They slept. Two men died."
     [died] = [c for c in extract.read(report(text)).claims if c.kind == "killed"]

@@ -1,6 +1,6 @@
 """Days in a text: where one is named, and which days it means."""
 
 from tollbook.dates.calendars import NO_BEGINNING
-from tollbook.dates.mentions import AFTER_PUBLICATION, dateline, find, fits, resolve
+from tollbook.dates.mentions import AFTER_PUBLICATION, dateline, find, fits, in_figures, resolve
 
-__all__ = ["AFTER_PUBLICATION", "NO_BEGINNING", "dateline", "find", "fits", "resolve"]
+__all__ = ["AFTER_PUBLICATION", "NO_BEGINNING", "dateline", "find", "fits", "in_figures", "resolve"]

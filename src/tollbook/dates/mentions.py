@@ -54,6 +54,12 @@ def fits(words: str, day: date) -> bool:
     return all(_fits(part, day) for part in timex.parse(words))
 
 
+def in_figures(words: str) -> bool:
+    """Whether a date names its day by figures or not at all: "9 March" and "8 a.m.", not "8 a.m. on Saturday"."""
+    rest = timex.without_clock(words)
+    return any(letter.isdigit() for letter in rest) or not any(timex.parse(rest))
+
+
 def dateline(text: str) -> date | None:
     """The day a report gives as its own: a full date in its head that does not belong to a sentence.
 

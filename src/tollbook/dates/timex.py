@@ -208,6 +208,11 @@ def clock(words: str) -> tuple[str, str | None] | None:
     return (f"{hour:02}:{minute:02}", zone[0] if zone else None) if hour < 24 and minute < 60 else None
 
 
+def without_clock(words: str) -> str:
+    """A date expression without the hour it gives."""
+    return _clocks().sub(" ", words)
+
+
 def joined(text: str, start: int, end: int, second: int) -> bool:
     """Whether a date ``[start, end)`` and the one that begins at ``second`` are written as ends of one stretch."""
     joins = {k: "|".join(map(re.escape, words)) for k, words in _grammar().joins.items()}

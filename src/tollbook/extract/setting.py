@@ -198,8 +198,8 @@ class Scene:
             )
 
         best = min(told, key=rank)
-        if best.reason == dates.AFTER_PUBLICATION:
-            return When(basis=best.basis, text=best.text, reason=best.reason)
+        if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._report):
+            return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *told) if m.time), best)
         return When(
             start=best.first,
@@ -245,9 +245,15 @@ def _is_known_town(token: Token) -> bool:
 
 
 def _is_dateline(mention: DateMention, report: Report) -> bool:
-    """The day on which the report itself is dated is no day of an event."""
-    figures = any(c.isdigit() for c in mention.text)
-    return figures and mention.first is not None and mention.first == report.published and mention.start < _DATELINE
+    """The day on which the report itself is dated is no day of an event; figures of an hour date no report."""
+    own = mention.first is not None and mention.first == report.published and mention.start < _DATELINE
+    return own and dates.in_figures(mention.text)
+
+
+def _is_ahead(mention: DateMention, report: Report) -> bool:
+    """Whether words look beyond publication, as "next week" does: what is planned has not happened."""
+    after = mention.first is not None and report.published is not None and mention.first > report.published
+    return after and not dates.in_figures(mention.text)
 
 
 def _line_from(text: str, mention: PlaceMention) -> str:
