@@ -26,6 +26,10 @@ NAMES = [
     ("The coroner identified the man as 31-year-old Tobin Marsk.", ["Tobin Marsk"]),
     ("Tobin Marsk was taken to Saint Orla Hospital.", ["Tobin Marsk"]),
     ("VelmnewsTobin Marsk, 24, was shot.", ["Tobin Marsk"]),
+    ("A second victim, Marek Olund,16, was taken to a hospital.", ["Marek Olund"]),
+    ("The couple, John and Mary Olund, died at home.", ["John Olund", "Mary Olund"]),
+    ("Ana Brod fled. Brod and Dana Pell were shot.", ["Ana Brod", "Brod", "Dana Pell"]),
+    ("19-year old Marek Olund was pronounced dead.", ["Marek Olund"]),
     ("The shooting was on Lark Drive near Pell County Park.", []),
     ("A grey minivan sped off.", []),
     (
@@ -104,6 +108,22 @@ def test_a_person_set_apart_is_not_the_one_named() -> None:
 
 def test_she_is_nobody_told_of_as_a_man() -> None:
     assert ("killed", ("Marek Olund",)) not in harmed("Mr. Marek Olund was shot. She died at home.")
+
+
+def test_what_befell_somebody_befell_the_likelier_of_two() -> None:
+    told = harmed(
+        "A boy was shot in Velmar. Family and friends held a vigil for Marek Olund, 12, who loved school. Neighbour "
+        "Pavel Orlik heard the shots. He was pronounced dead in hospital."
+    )
+    assert ("killed", ("Pavel Orlik",)) not in told
+
+
+def test_several_named_as_the_victims_met_what_the_report_tells_of() -> None:
+    told = harmed(
+        "Two victims were taken to a hospital and another arrived later. The victims were identified as Ana Brod, 18, "
+        "Marek Olund, 27, and Pavel Orlik, 21."
+    )
+    assert {("injured", (n,)) for n in ("Ana Brod", "Marek Olund", "Pavel Orlik")} <= told
 
 
 def test_two_who_bear_a_surname_are_not_mixed() -> None:

@@ -34,3 +34,15 @@ def test_who_is_one_person(one: str, other: str, same: bool) -> None:
 def test_a_kinship_name_is_no_surname() -> None:
     assert not naming.is_surname_of("Zaki", "Abu Zaki")
     assert naming.is_surname_of("Korven", "Ilya Korven")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Dashel Marlena", "Dahsel Marlena", True),
+        ("Clara Orlik", "Carla Orlik", False),
+        ("Nila Orlik", "Nial Orlik", False),
+    ],
+)
+def test_two_letters_that_changed_places_are_a_slip(one: str, other: str, same: bool) -> None:
+    assert naming.same_person(one, other) is same

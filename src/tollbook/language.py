@@ -3,12 +3,14 @@
 import functools
 import importlib.util
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
+from typing import Any, cast
 
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, Span
+from spacy.util import compile_infix_regex
 
 from tollbook.errors import MissingPart
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
@@ -55,12 +57,18 @@ def _dateline_end(doc: Doc) -> int | None:
     return end
 
 
+def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
+    """Where words are parted inside: as the pipeline has it, and at the comma of "Ana Brod,16"."""
+    return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)"]).finditer
+
+
 @functools.cache
 def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     """The installed spaCy pipeline called ``name``. Raises MissingPart where it is not installed."""
     if importlib.util.find_spec(name) is None:
         raise MissingPart(f"The language pipeline {name} is not installed; install it with: pip install {name}")
     nlp = spacy.load(name)
+    cast(Any, nlp.tokenizer).infix_finditer = _infixes(nlp)
     nlp.add_pipe("tollbook_boundaries", before="parser")
     nlp.max_length = MAX_LENGTH
     return nlp

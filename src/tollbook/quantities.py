@@ -28,7 +28,9 @@ _EVERYBODY = 10_000_000_000
 #: "three to four times more": a factor, not a number of people.
 MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
 _AGE = re.compile(
-    r"\b[\w-]+[- ](?:(?:year|month|week|day)s?[- ]old|(?:year|month|week|day|hour|minute)s?[- ]long)\b", re.I
+    r"\b\d+ ?(?:y/?o|y\.o\.?|yrs?[- ]old)\b|"
+    r"\b[\w-]+[- ](?:(?:year|month|week|day)s?[- ]old|(?:year|month|week|day|hour|minute)s?[- ]long)\b",
+    re.I,
 )
 _UNKNOWN = re.compile(r"\b(?:unknown|unspecified|undetermined|undisclosed) (?:number|toll)\b", re.I)
 
@@ -68,7 +70,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         rf"\b(?:(between|from)\s+)?({value})\s*(?:-|–|—|\bto\b|\band\b|\bor\b)\s*({value})\b(?!-)", re.I
     )
     single = re.compile(rf"(?:\b({before})\s+(?:the\s+)?)?(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s+({after})\b)?", re.I)
-    return between, single, re.compile(rf"\b({_either(list(words.vague))})\b", re.I)
+    return between, single, re.compile(rf"(?<!\btoo )\b({_either(list(words.vague))})\b", re.I)
 
 
 def number(words: str) -> int | None:

@@ -44,9 +44,11 @@ class Hedges(msgspec.Struct, frozen=True):
 
 class _Harm(msgspec.Struct, frozen=True):
     loose: frozenset[str]
+    phrasal: dict[str, str]
     striking: frozenset[str]
     deadly: frozenset[str]
     bearing: frozenset[str]
+    outliving: frozenset[str]
     listing: frozenset[str]
     carrying: frozenset[str]
     conditions: frozenset[str]
@@ -83,6 +85,7 @@ class _Some(msgspec.Struct, frozen=True):
     sexes: frozenset[str]
     named: frozenset[str]
     pictures: frozenset[str]
+    treated: frozenset[str]
     saying: frozenset[str]
 
 

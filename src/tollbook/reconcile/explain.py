@@ -7,6 +7,7 @@ from itertools import combinations
 from tollbook.model import Report
 from tollbook.reconcile.case import About, Case, Explanation, Sentence
 from tollbook.reconcile.copies import Copy
+from tollbook.reconcile.died import died_since
 from tollbook.reconcile.figures import Voice, heard
 from tollbook.reconcile.independence import informant, origins
 from tollbook.reconcile.phrases import aim, bounds, listed, people, quoted
@@ -213,6 +214,7 @@ def _last(voice: Voice) -> Telling:
 
 def _set_aside(case: Case) -> Iterator[Sentence]:
     """Claims on this fate that bound nothing, and why."""
+    died = died_since(list(case.claims.values()), case.reports) if case.fate == "injured" else {}
     for name, claim in sorted(case.claims.items()):
         if claim.kind != case.fate or claim.count is None:
             continue
@@ -226,6 +228,9 @@ def _set_aside(case: Case) -> Iterator[Sentence]:
             text = (
                 f"{aim(claim.count)} is {verb} by {who} ({case.told(name)}); it can raise the high, not lower the low."
             )
+        elif name in died:
+            text = f"{aim(claim.count)}, according to {who} ({case.told(name)}), is from before {died[name]:,} of them "
+            text += "may have died; at least the others were wounded, at most all."
         elif is_shared(claim, case.reports):
             text = f"{aim(claim.count)} is said of several incidents together ({case.told(name)}); "
             text += "here it is an upper bound."

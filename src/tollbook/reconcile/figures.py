@@ -13,6 +13,7 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
+from tollbook.reconcile.died import died_since, left
 from tollbook.reconcile.early import outdated
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
@@ -101,13 +102,15 @@ def heard(
 ) -> Heard:
     """The independent sources that count all people of one fate, and what their reports call first figures."""
     whole = _counting([c for c in _told(fate, claims) if c.scope == "incident"])
-    read = (_read(c, rule) for c in whole)
+    gone = died_since(claims, reports) if fate == "injured" else {}
+    alive = (left(c, gone[c.id]) if c.id in gone else c for c in whole)
+    read = (_read(c, rule) for c in alive)
     bounded = [as_bound(c) if is_shared(c, reports) else c for c in read]
     voices = _voices(bounded, reports, {**origin, **_continued(whole, origin)})
     early = outdated([t for v in voices for t in (*v.standing, *v.looser)], reports)
-    gone = [old for old, _ in early]
-    left = [tuple(tuple(t for t in held if t not in gone) for held in (v.standing, v.looser)) for v in voices]
-    kept = [v._replace(standing=s, looser=rest) for v, (s, rest) in zip(voices, left, strict=True)]
+    old = [first for first, _ in early]
+    both = [tuple(tuple(t for t in held if t not in old) for held in (v.standing, v.looser)) for v in voices]
+    kept = [v._replace(standing=s, looser=rest) for v, (s, rest) in zip(voices, both, strict=True)]
     return Heard([v for v in kept if v.standing], early)
 
 

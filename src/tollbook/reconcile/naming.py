@@ -7,6 +7,7 @@ from importlib import resources
 import msgspec
 from anyascii import anyascii
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 #: Folding letters that romanisations of one name differ in, longest first.
 _FOLDS = (("sch", "s"), ("sh", "s"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("ck", "k"), ("ou", "u"), ("oo", "u"),
@@ -16,6 +17,8 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 #: Least likeness of two folded words of a name, in percent. Sergei and Sergiy are 91 once folded, Tarkhan and Tarhan
 #: 100; Maria and Mario are 80, Joan and John 75, and must stay apart.
 _SAME_WORD = 84.0
+#: Words up to this long are other names when two letters change places: Nial and Nila.
+_SHORT = 4
 #: Names and words whose forms are remembered: those of some thousand reports. All of a large book's would fill memory.
 REMEMBERED = 1 << 16
 
@@ -89,7 +92,12 @@ def same_word(one: str, other: str) -> bool:
     """Whether two words of names are spellings of one, or one is the other's initial."""
     if len(one) == 1 or len(other) == 1:
         return one[:1] == other[:1]
-    return fuzz.ratio(fold(one), fold(other)) >= _SAME_WORD
+    return fuzz.ratio(fold(one), fold(other)) >= _SAME_WORD or _swapped(one, other)
+
+
+def _swapped(one: str, other: str) -> bool:
+    """Whether two neighbouring letters changed places: a slip of the pen, as in Marlena and Marelna."""
+    return len(one) > _SHORT and sorted(one) == sorted(other) and OSA.distance(one, other) == 1
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -7,12 +7,15 @@ that bring somebody in count towards a number; those that point back ("he", "the
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+import msgspec
+
 from tollbook.model import Claim, Count, People, Range, Record, Report
 from tollbook.reconcile import naming
 from tollbook.record import VictimEffect
 
 #: Fates a person can have, gravest first: who is wounded in one report and dies in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
+_HARM = frozenset({"killed", "injured", "missing", "abducted"})
 #: What ends a fate: who was killed is not among the injured. An arrest ends none: a suspect who was shot is both.
 _ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
     "killed": (), "abducted": ("killed",), "missing": ("killed", "abducted"), "injured": ("killed", "abducted"),
@@ -23,13 +26,17 @@ _SAME_AGE = 1
 
 
 class Mention(Record, frozen=True, kw_only=True):
-    """One person or group in one claim. ``new`` where the words bring somebody in instead of pointing back."""
+    """One person or group in one claim. ``new`` where the words bring somebody in instead of pointing back.
+
+    ``beside``: "another man", "a second victim", after somebody harmed in the same report: nobody told of before.
+    """
 
     claim: Claim
     people: People
     effect: VictimEffect
     name: str | None = None
     new: bool = True
+    beside: bool = False
 
     @property
     def single(self) -> bool:
@@ -65,10 +72,20 @@ def mentions(claims: Sequence[Claim]) -> list[Mention]:
     """Every mention of harmed people, by report and place in the text; wholes whose parts are all told are left out."""
     listed = _fully_listed(claims)
     found: list[Mention] = []
+    begun: set[str] = set()
     for claim in sorted(claims, key=lambda c: (c.report, c.start, c.end, c.id)):
         if claim.kind in EFFECTS and claim.people is not None and claim.stance != "denies" and claim.id not in listed:
-            found.extend(_of_claim(claim, claim.people, claim.count or Count()))
+            told = _of_claim(claim, claim.people, claim.count or Count())
+            beside = claim.report in begun and _sets_beside(claim.people)
+            found.extend(msgspec.structs.replace(m, beside=beside and m.new) for m in told)
+        if claim.kind in _HARM:
+            begun.add(claim.report)
     return found
+
+
+def _sets_beside(people: People) -> bool:
+    """Whether the words set somebody beside others. Who "shot another man" only sets him beside himself."""
+    return not naming.words().setting_beside.isdisjoint(naming.all_words(people.text)[:3])
 
 
 def _fully_listed(claims: Sequence[Claim]) -> set[str]:
@@ -162,7 +179,7 @@ def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str
     apart: list[Person] = []
     for person in ranked:
         named = _named(person, effect)
-        others = apart if _set_beside(person) else [*apart, *worse]
+        others = apart if any(m.beside for m in person) else [*apart, *worse]
         rivals = [other for other in others if not (named and any(m.full for m in other))]
         if (not apart or _brought_in(person, effect)) and not any(_may_be(person, other, reports) for other in rivals):
             apart.append(person)
@@ -173,12 +190,6 @@ def _is(person: Person, effect: VictimEffect) -> bool:
     """Whether a fate is told of somebody, and none that ends it."""
     told = {m.effect for m in person}
     return effect in told and told.isdisjoint(_ENDED_BY[effect])
-
-
-def _set_beside(person: Person) -> bool:
-    """ "Another man", "a second victim": nobody told of before, so not one of those who fared worse."""
-    opening = (naming.all_words(m.people.text)[:3] for m in person if m.new)
-    return any(naming.words().setting_beside & set(first) for first in opening)
 
 
 def _brought_in(person: Person, effect: VictimEffect) -> bool:

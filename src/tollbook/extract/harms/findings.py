@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.extract import figurative, lexicon, phrases
 from tollbook.extract.harms import harm, mood, sums, tallies
+from tollbook.extract.harms.beside import beside_number
 from tollbook.extract.harms.roles import within
 from tollbook.extract.persons.groups import listed
 from tollbook.extract.persons.people import Persons, counted_noun, is_person, persons
@@ -154,6 +155,7 @@ def _fared_otherwise(head: Token, one: harm.Harm) -> bool:
     heads = [head] if inside is None else [head, inside, *inside.conjuncts]
     told = [lexicon.fate_of("noun").get(t.lemma_.lower()) or _state_of(t) for t in heads]
     told += [_state_of(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
+    told += [_state_of(t) for t in head.doc[head.i + 1 : head.i + 3] if beside_number(t) == head]
     return any(kind not in {None, one.kind} for kind in told)
 
 
@@ -172,7 +174,7 @@ def _torn_off(head: Token) -> list[Token]:
 
 
 def _kind(one: harm.Harm, groups: list[Persons]) -> ClaimKind | None:
-    borne = one.trigger.dep_ == "pobj" and one.trigger.head.lower_ in {"with", "from"}
+    borne = harm.bears(one.trigger)
     if one.kind == "injured" and one.trigger.pos_ == "NOUN" and not borne and not any(p.counted for p in groups):
         return None
     if one.kind == "displaced" and not all(_is_displaced(p, one.trigger) for p in groups):

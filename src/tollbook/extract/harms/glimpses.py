@@ -35,10 +35,23 @@ def narrowness(claim: Claim) -> int:
     return 1 if "family" in _WORDS.findall(phrase) and words[-1] in some.family else 0
 
 
+def counts_some(claim: Claim, text: str) -> bool:
+    """Whether a number is that of those named, seen in a picture, or brought to hospital."""
+    return named_or_seen(claim, text) or in_hospital(claim)
+
+
 def named_or_seen(claim: Claim, text: str) -> bool:
     """Whether the words before a number make it that of the names known, or of the dead in a picture."""
     before = _ENDS.split(text[max(0, claim.start - _REACH) : claim.start])[-1]
     return _shown().search(before) is not None
+
+
+def in_hospital(claim: Claim) -> bool:
+    """Whether a number is that of those brought to hospital, or in one condition there: the others fared otherwise."""
+    if claim.kind != "injured" or claim.people is None:
+        return False
+    words = _WORDS.findall(claim.quote.lower().replace(claim.people.text.lower(), " "))
+    return bool(words) and words[-1] in lexicon.grammar().some.treated
 
 
 @functools.cache

@@ -8,15 +8,12 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.extract import lexicon
+from tollbook.extract.harms.beside import beside_number, nearby
 from tollbook.extract.harms.mood import Mood, mood, negated
 from tollbook.extract.harms.roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
 from tollbook.extract.persons.mentions import words
 from tollbook.extract.persons.people import is_person
 from tollbook.model import ClaimKind
-
-#: A plain window, for headlines and damaged sentences where the parse finds nobody: wide enough for
-#: "at least 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
-_WINDOW = 6
 
 
 class Harm(NamedTuple):
@@ -47,8 +44,10 @@ def find(sentence: Sentence) -> Iterator[Harm]:
 def _harm(token: Token) -> Harm | None:
     lemma = _headline_verb(token) or token.lemma_.lower()
     if lemma != token.lemma_.lower():
-        victims = _nearby(token)
+        victims = nearby(token)
         return None if victims is None else Harm(_by_verb(lemma), token, victims, None, False, "told")
+    if (number := beside_number(token)) is not None:
+        return Harm(lexicon.fate_of("state")[token.lower_], token, number, None, False, mood(token))
     if token.pos_ in {"VERB", "AUX"} or token.tag_ in {"VBN", "VBD", "VBG", "VBZ", "VBP", "VB"}:
         return _verb(token, lemma)
     if token.pos_ == "NOUN" and lemma in {"wound", "injury"} and (wounded := _wounds(token)) is not None:
@@ -77,23 +76,36 @@ def _headline_verb(token: Token) -> str | None:
 
 def _verb(verb: Token, lemma: str) -> Harm | None:
     kind = lexicon.fate_of("done_to").get(lemma)
+    particle = lexicon.grammar().harm.phrasal.get(lemma)
+    if particle is not None and not any(t.lower_ == particle for t in verb.children):
+        return None
     if kind is not None:
         kind, victims = _deadlier(verb, lemma, kind), patient(verb)
         if kind is None:
             return None
         if (victims is None or not is_person_or_relative(victims)) and lemma not in lexicon.grammar().harm.loose:
-            victims = _nearby(verb)
+            victims = nearby(verb)
         if victims is None or not is_person_or_relative(victims):
             return None
         if lemma in lexicon.grammar().harm.striking and not _plainly_people(verb, victims):
             return None
         return Harm(kind, verb, victims, agent(verb), negated(verb), mood(verb))
-    if lemma in lexicon.fate_of("undergo"):
-        subject = subject_of(verb)
+    expected = _is_expected(verb, lemma)
+    if expected or lemma in lexicon.fate_of("undergo"):
+        subject, told = subject_of(verb), mood(verb.head if expected else verb)
         if subject is None or not is_person_or_relative(subject):
             return None
-        return Harm(lexicon.fate_of("undergo")[lemma], verb, subject, None, negated(verb), mood(verb))
+        kind = "injured" if expected else lexicon.fate_of("undergo")[lemma]
+        return Harm(kind, verb, subject, None, not expected and negated(verb), told)
     return _idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.fate_of("state") else None)
+
+
+def _is_expected(verb: Token, lemma: str) -> bool:
+    """ "Ana Brod is expected to recover", and is not expected to: in either case she is hurt."""
+    expects = verb.dep_ == "xcomp" and verb.head.lemma_.lower() == "expect"
+    who = subject_of(verb)
+    somebody = who is not None and who.lower_ not in lexicon.grammar().people.nobody
+    return expects and somebody and lemma in lexicon.grammar().harm.outliving
 
 
 def _plainly_people(verb: Token, victims: Token) -> bool:
@@ -170,7 +182,7 @@ def _state(token: Token) -> Harm | None:
     elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
-        victims = _nearby(token)
+        victims = nearby(token)
     if victims is None:
         return None
     return Harm(kind, token, victims, None, negated(token) or negated(head), mood(token))
@@ -192,21 +204,23 @@ def _carrier(token: Token) -> Token | None:
     return found if found is not None and is_person_or_relative(found) else None
 
 
+def bears(wound: Token) -> bool:
+    """Whether somebody is told to bear a wound: "with wounds", "from a wound", "had wounds"."""
+    return (wound.dep_, wound.head.lemma_.lower()) in {("pobj", "with"), ("pobj", "from"), ("dobj", "have")}
+
+
 def _wounds(noun: Token) -> Harm | None:
-    """ "Ana Brod was found with a gunshot wound", "a man suffering from stab wounds"."""
+    """ "Ana Brod was found with a gunshot wound", "a man suffering from stab wounds", "she had a gunshot wound"."""
     by = any(t.lower_ in lexicon.grammar().harm.wounding for t in noun.lefts if t.dep_ in {"compound", "amod"})
-    prep = noun.head
-    if not by or noun.dep_ != "pobj":
+    if not by or not bears(noun):
         return None
-    if prep.lower_ not in {"with", "from"}:
-        return None
-    over = prep.head
+    over = noun.head.head if noun.dep_ == "pobj" else noun.head
     if over.dep_ == "pobj" and not is_person_or_relative(over):
         over = over.head.head
     if over.pos_ in {"NOUN", "PROPN", "PRON"}:
         bearer: Token | None = over
     else:
-        bearer = patient(over) or subject_of(over)
+        bearer = (None if noun.dep_ == "dobj" else patient(over)) or subject_of(over)
     if bearer is None or not is_person_or_relative(bearer):
         return None
     return Harm("injured", noun, bearer, None, False, mood(over))
@@ -250,31 +264,3 @@ def _counted_inside(token: Token) -> bool:
     inner = within(token)
     counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text) is not None
     return inner is not None and is_person(inner) and counts
-
-
-def _nearby(trigger: Token) -> Token | None:
-    """People counted in a plain window, for headlines and sentences without a usable parse."""
-    sentence, doc = trigger.sent, trigger.doc
-    right = doc[trigger.i + 1 : min(sentence.end, trigger.i + 1 + _WINDOW)]
-    left = doc[max(sentence.start, trigger.i - _WINDOW) : trigger.i]
-    for window in (right, reversed(list(left))):
-        for token in window:
-            if (token.is_punct and token.text not in {"-", ","}) or (token.pos_ == "ADP" and token.lower_ != "of"):
-                break
-            if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
-                break
-            if lexicon.fate_of("done_to").get(token.lemma_.lower()):
-                break
-            if (token.like_num or token.lower_ in {"dozens", "scores", "hundreds"}) and is_person(token):
-                return _counted_people(token)
-    return None
-
-
-def _counted_people(number: Token) -> Token:
-    """The noun for people that a number counts, by the words that follow it, else the number itself."""
-    for token in number.doc[number.i + 1 : min(number.sent.end, number.i + 5)]:
-        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
-            break
-        if is_person(token) and token.pos_ in {"NOUN", "PROPN"} and token.tag_ in {"NNS", "NNPS", "NN"}:
-            return token
-    return number

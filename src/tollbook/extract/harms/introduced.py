@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from spacy.tokens import Doc
 
+from tollbook.extract import lexicon
 from tollbook.extract.persons import introductions
 from tollbook.extract.persons.introductions import Introduction
+from tollbook.extract.persons.mentions import words
 from tollbook.extract.persons.people import persons
 from tollbook.extract.persons.person import Person
 from tollbook.extract.persons.proper import Name
@@ -48,14 +50,17 @@ def _room(whole: Claim, told: Sequence[Claim]) -> int:
 def _meant(introduction: Introduction, groups: Sequence[Claim]) -> Claim | None:
     """The group that is named: the one the words themselves count, else the last of that size, else of one fate only.
 
-    A group smaller than its names is another.
+    A group smaller than its names is another; where all groups of the report met one fate, those named met it too.
     """
     noun, number = introduction.noun, len(introduction.names)
     own = [c for c in groups if c.start <= noun.idx < c.end and _size(c) >= number]
     same = sorted((c for c in groups if _size(c) == number), key=lambda c: (c.start > noun.idx, -c.start))
     larger = sorted((c for c in groups if _size(c) > number), key=lambda c: (c.start > noun.idx, -c.start))
     fates = {c.kind for c in larger}
-    return next(iter(own or same or (larger if len(fates) == 1 else [])), None)
+    if own or same or len(fates) == 1:
+        return next(iter(own or same or larger))
+    every = groups if len({c.kind for c in groups}) == 1 and lexicon.singular(noun) in words().victims else []
+    return max(every, key=_size, default=None)
 
 
 def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
@@ -73,7 +78,7 @@ def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
             count=_ONE,
             people=found.people,
             scope="part",
-            part_of=whole.id if whole.scope == "incident" else whole.part_of,
+            part_of=None if len(names) > _size(whole) else whole.id if whole.scope == "incident" else whole.part_of,
             additional=False,
         )
 

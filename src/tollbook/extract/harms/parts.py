@@ -12,10 +12,12 @@ import msgspec
 from tollbook.extract.harms import glimpses
 from tollbook.model import FATES, Claim, Count
 
-_SHOT = re.compile(r"\b(?:shot|shoots?|shooting)\b", re.I)
+_SHOT = re.compile(r"\b(?:shot|shoots?|shooting|hit|hits|hitting|struck|strikes?|striking)\b", re.I)
 _HURT = re.compile(r"\b(?:wound|injur|hurt)", re.I)
+_ENDS = re.compile(r"[.!?]\s|\n")
 _OWNED = re.compile(r"['’]s ")
 _JOINED = re.compile(r"\b(?:and|with)\b")
+_OTHERS = frozenset({"other", "others"})
 #: Articles by which somebody is told of for the first time.
 _NEW = frozenset({"a", "an", "one", "another"})
 #: Words by which people are told of as somebody's, or as known.
@@ -40,6 +42,7 @@ def assign(claims: Iterable[Claim], text: str) -> list[Claim]:
     told = list(claims)
     told = [_as_total(c, told) if _is_whole(c) else c for c in told]
     told = [_less_the_dead(c, told) if _counts_the_shot(c) else c for c in told if not _are_the_dead(c, told)]
+    told = [_beside(c, told[:n], text) for n, c in enumerate(told)]
     told = [_on_top(c, told[:n]) for n, c in enumerate(told)]
     wholes = [c for c in told if _is_whole(c) and not c.additional]
     narrow = {w.id: glimpses.narrowness(w) for w in wholes}
@@ -52,7 +55,7 @@ def _counts_some(claim: Claim, text: str) -> bool:
         _is_single(claim)
         or _is_list(claim)
         or _points_back(claim)
-        or (_is_whole(claim) and glimpses.named_or_seen(claim, text))
+        or (_is_whole(claim) and not _is_vague(claim) and glimpses.counts_some(claim, text))
     )
 
 
@@ -65,6 +68,11 @@ def _is_whole(claim: Claim) -> bool:
     return claim.scope == "incident" and counted and claim.kind in _COUNTED and _size(claim) > 1
 
 
+def _is_vague(claim: Claim) -> bool:
+    """ "Dozens": how many of them a larger number counts besides, nobody can say."""
+    return claim.count is not None and claim.count.qualifier == "vague"
+
+
 def _as_total(claim: Claim, told: list[Claim]) -> Claim:
     others = [
         _size(c) for c in told if c.kind == claim.kind and c.scope == "incident" and _size(c) not in {0, _size(claim)}
@@ -75,10 +83,11 @@ def _as_total(claim: Claim, told: list[Claim]) -> Claim:
 
 
 def _counts_the_shot(claim: Claim) -> bool:
-    """ "Eight people were shot" counts the dead among them; "eight were wounded" does not."""
+    """ "Eight people were shot" counts the dead among them, "eight others were shot" and "were wounded" do not."""
     return (
         claim.kind == "injured"
         and _is_whole(claim)
+        and not claim.additional
         and bool(_SHOT.search(claim.quote))
         and not _HURT.search(claim.quote)
     )
@@ -104,6 +113,19 @@ def _less_the_dead(claim: Claim, told: list[Claim]) -> Claim:
     others = count.best - dead
     wounded = Count(low=others, best=others, high=count.high, qualifier="between", text=count.text)
     return msgspec.structs.replace(claim, count=wounded)
+
+
+def _beside(claim: Claim, before: list[Claim], text: str) -> Claim:
+    """ "One man died and three others were hurt": others than the dead, on top of none of the hurt told of before.
+
+    In the next sentence only "others" points to whoever was told of last; "another three" may go on with a count.
+    """
+    last = max((c for c in before if c.kind in _COUNTED and _size(c)), key=lambda c: (c.start, c.end), default=None)
+    if not claim.additional or last is None or last.kind == claim.kind:
+        return claim
+    apart = _ENDS.search(text[last.start : claim.start]) is not None
+    others = claim.people is not None and not _OTHERS.isdisjoint(claim.people.text.lower().split())
+    return claim if apart and not others else msgspec.structs.replace(claim, additional=False)
 
 
 def _on_top(claim: Claim, before: list[Claim]) -> Claim:

@@ -99,6 +99,7 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _not_known(sentence)
     yield from _zeros(sentence)
     yield from _times(sentence)
+    yield from _fatally(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
         if lemma == "toll" or _counts_the_harmed(token):
@@ -161,6 +162,20 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
     yield Tally(
         "killed", start, start + len(count.text), count, None, False, span.root if span is not None else sentence.root
     )
+
+
+def _fatally(sentence: Sentence) -> Iterator[Tally]:
+    """ "Five people were shot, three fatally": how many of those shot died."""
+    deadly, hurt = lexicon.grammar().harm.deadly, lexicon.fate_of("done_to")
+    for token in sentence:
+        number = token.head
+        if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:
+            continue
+        over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
+        count = quantities.count(number.text)
+        if count is not None and over is not None and hurt.get(over.lemma_.lower()) == "injured":
+            people = _people_at(number)
+            yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
 
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:

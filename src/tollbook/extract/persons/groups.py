@@ -4,8 +4,9 @@ from itertools import takewhile
 
 from spacy.tokens import Token
 
+from tollbook.extract import lexicon
 from tollbook.extract.persons import lists, proper
-from tollbook.extract.persons.people import persons
+from tollbook.extract.persons.people import is_person, persons
 
 
 def listed(head: Token) -> list[Token]:
@@ -13,10 +14,17 @@ def listed(head: Token) -> list[Token]:
     heads = [head]
     for token in heads:
         joined = (t for t in token.conjuncts if t.head in heads and t not in heads and t.pos_ != "VERB")
+        heads.extend(t for t in _after_ages(token) if t not in heads)
         heads.extend(t for t in joined if not any(c.lower_ == "or" and c.i < t.i for c in t.head.rights))
         beside = (*_along_with(token), *lists.heads(token))
         heads.extend(t for t in beside if t not in heads and not _names(t, heads))
     return heads
+
+
+def _after_ages(head: Token) -> list[Token]:
+    """ "Two women, ages 31 and 44, and a boy": whom the parse hangs on the ages."""
+    ages = (t for t in head.children if t.dep_ == "appos" and t.lower_ in lexicon.grammar().tally.ages)
+    return [t for a in ages for t in a.conjuncts if is_person(t)]
 
 
 def _names(name: Token, heads: list[Token]) -> bool:

@@ -20,6 +20,7 @@ _FATES = frozenset({"killed", "injured", "missing", "abducted", "captured", "unh
 _HARM = frozenset({"killed", "injured", "missing", "abducted"})
 #: What speaks for a person being meant by a pronoun, in sentences of distance. Set by hand; on local news of shootings
 #: the preference for those harmed matters most: without it the nearest policeman is taken for the victim.
+_IF_LIKELY, _EVEN, _UNLIKELY = 3.0, 0.5, 0.2
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICE, _IF_OWNED = 1.5, 0.5, -1.0, -2.0, -0.5
 
 
@@ -31,6 +32,7 @@ class Identities:
         self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
         self._persons: list[Person] = []
         self._by_token: dict[int, Person] = {}
+        self._shares: dict[int, float] = {}
         #: Persons named who are likely among those harmed, and of whom no claim tells.
         self.unplaced: list[Person] = []
         #: The fullest names by surname and first name: "Ana Brod" and "Ana M. Brod" are one.
@@ -64,8 +66,11 @@ class Identities:
         by_head: dict[int, list[int]] = {}
         for n, head in heads.items():
             by_head.setdefault(head.i, []).append(n)
-        for mention in mentions(self._doc):
-            person = self._whose(mention)
+        every = list(mentions(self._doc))
+        self._weigh([m for m in every if m.name is not None], told, by_head)
+        for mention in every:
+            befallen = any(told[n].kind in _HARM for n in by_head.get(mention.head.i, ()))
+            person = self._whose(mention, befallen)
             if person not in self._persons:
                 self._persons.append(person)
             person.add(mention)
@@ -83,6 +88,25 @@ class Identities:
         if any(c.kind in _HARM for c in told):
             self.unplaced = self._name_the_unnamed()
         return [self._named(c, heads.get(n)) for n, c in enumerate(told)]
+
+    def _weigh(self, named: list[Mention], told: list[Claim], by_head: dict[int, list[int]]) -> None:
+        """How likely everybody named is among those harmed, as the words at his or her names alone tell it."""
+        persons: list[Person] = []
+        for mention in named:
+            assert mention.name is not None
+            own = mention.name.words
+            person = next((p for p in reversed(persons) if one_name(own, p.words) and agree(p, mention)), None)
+            if person is None:
+                persons.append(person := Person())
+            person.add(mention)
+            person.fates |= {told[n].kind for n in by_head.get(mention.head.i, ())}
+        for person in persons:
+            share = victimhood.share(victimhood.features(person, self._doc))
+            self._shares.update({m.head.i: share for m in person.mentions})
+
+    def _share(self, person: Person) -> float:
+        """How likely a person is among those harmed, by his or her names; even odds for who has none."""
+        return max((self._shares[m.head.i] for m in person.mentions if m.head.i in self._shares), default=_EVEN)
 
     def _join_only_one(self) -> None:
         """Where a report counts nobody but single persons and names one of those harmed, the others are that one.
@@ -126,12 +150,12 @@ class Identities:
         name = next((n for t in span if (n := proper.name_at(t)) is not None), None)
         return span.root if name is None or proper.name_at(span.root) is None else self._doc[name.end - 1]
 
-    def _whose(self, mention: Mention) -> Person:
+    def _whose(self, mention: Mention, befallen: bool) -> Person:
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Person()
         if mention.pronoun:
-            return self._antecedent(mention) or Person()
-        return self._described(mention) or Person()
+            return self._antecedent(mention, befallen) or Person()
+        return self._described(mention, befallen) or Person()
 
     def _bearer(self, mention: Mention) -> Person | None:
         """The person of that name told of before; of two who bear a surname, one harmed, then the last told of."""
@@ -147,7 +171,7 @@ class Identities:
         found = self._described(mention)
         return found if found is not None and found.name is None else None
 
-    def _described(self, mention: Mention) -> Person | None:
+    def _described(self, mention: Mention, befallen: bool = False) -> Person | None:
         """Whom "the man", "the victim" or "the 19-year-old" points back to."""
         before = [p for p in self._persons if p.into is None and agree(p, mention)]
         if mention.owned or mention.apart:
@@ -165,6 +189,8 @@ class Identities:
                 p for p in near if mention.sex is not None and not p.office and p.sex == mention.sex
             ]
             fits = fits or self._only_harmed(mention)
+        if befallen:
+            fits = [p for p in fits if p.harmed or self._share(p) >= _UNLIKELY]
         return max(fits, key=lambda p: p.mentions[-1].head.i, default=None)
 
     def _only_harmed(self, mention: Mention) -> list[Person]:
@@ -173,14 +199,14 @@ class Identities:
         fits = len(harmed) == 1 and mention.noun in words().anyone and not (harmed[0].office or harmed[0].accused)
         return harmed if fits and agree(harmed[0], mention) else []
 
-    def _antecedent(self, mention: Mention) -> Person | None:
+    def _antecedent(self, mention: Mention, befallen: bool) -> Person | None:
         pronoun = mention.head
         if mention.reflexive:
             subject = next((t for t in clauses.clause(pronoun).children if t.dep_ in clauses.SUBJECTS), None)
             found = None if subject is None else self._by_token.get(subject.i)
             return found if found is not None and agree(found, mention) else None
         scored = [
-            (self._score(person, last, mention), last.head.i, n)
+            (self._score(person, last, mention, befallen), last.head.i, n)
             for n, person in enumerate(self._persons)
             if agree(person, mention)
             and (last := person.mentions[-1]) is not None
@@ -189,8 +215,9 @@ class Identities:
         ]
         return self._persons[max(scored)[2]] if scored else None
 
-    def _score(self, person: Person, last: Mention, mention: Mention) -> float:
+    def _score(self, person: Person, last: Mention, mention: Mention, befallen: bool) -> float:
         score = -float(self._distance(last, mention))
+        score += _IF_LIKELY * (self._share(person) - _EVEN) * befallen
         score += _IF_SUBJECT * last.subject + _IF_OWNED * (last.head.dep_ == "poss")
         if person.harmed:
             return score + _IF_HARMED

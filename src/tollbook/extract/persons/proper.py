@@ -7,6 +7,7 @@ import functools
 import re
 from collections.abc import Iterator
 from importlib import resources
+from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -48,7 +49,10 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Name(NamedTuple):
-    """A person's name: its tokens ``[first, end)`` and its text, without titles and possessive."""
+    """A person's name: its tokens ``[first, end)`` and its text, without titles and possessive.
+
+    The text of the first of "Karl and Ilse Vell" is "Karl Vell".
+    """
 
     first: int
     end: int
@@ -80,7 +84,16 @@ def names(doc: Doc) -> tuple[Name, ...]:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
             first = _hyphened(doc, token.i)
             found[token.i] = Name(first, token.i + 1, doc[first : token.i + 1].text)
-    return tuple(sorted(set(found.values())))
+    every = sorted(set(found.values()))
+    return tuple(_with_surname(doc, one, after, surnames) for one, after in zip_longest(every, every[1:]))
+
+
+def _with_surname(doc: Doc, one: Name, after: Name | None, surnames: set[str]) -> Name:
+    """ "Karl and Ilse Vell": the first has the surname of the second, unless the one word is a surname itself."""
+    if after is None or len(one.words) > 1 or len(after.words) != 2 or after.first != one.end + 1:
+        return one
+    joined = doc[one.end].lower_ in {"and", "&"} and one.words[0] not in surnames
+    return one._replace(text=f"{one.text} {after.text.split()[1]}") if joined else one
 
 
 @functools.lru_cache(maxsize=4)
@@ -142,11 +155,16 @@ def _personal(head: Token, first: int) -> bool:
     aged = len(after) == 3 and after[0].text in ",(" and _YEARS.match(after[1].text) and after[2].text in ",.);"
     before = doc[first - 1] if first > 0 else None
     titled = before is not None and before.lower_ in words().titles and before.text[0].isupper()
-    old = before is not None and before.lower_ == "old" and first > 2 and doc[first - 2].text == "-"
+    old = before is not None and before.lower_ == "old" and first > 2 and _of_age(before)
     two = head.i > first
     return (
         bool(aged) or (titled and before is not None and before.lower_ != "police") or old or (two and _named_by(head))
     )
+
+
+def _of_age(old: Token) -> bool:
+    """The "old" of "19-year-old Ana Brod" and of "19-year old Ana Brod"."""
+    return old.nbor(-1).text == "-" or old.nbor(-1).lower_ in lexicon.grammar().tally.ages
 
 
 def _named_by(head: Token) -> bool:
