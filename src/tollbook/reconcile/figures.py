@@ -181,10 +181,14 @@ def _voices(whole: Sequence[Claim], reports: Mapping[str, Report], origin: Mappi
 
 
 def _parts(told: Sequence[Claim], origin: Mapping[str, str]) -> dict[str, Lift]:
-    """The largest part each source tells of. Parts are not added up: children and nurses may be the same people."""
+    """The largest part each source tells of. Parts are not added up: children and nurses may be the same people.
+
+    Persons are counted by themselves, for who was shot and died is no part of the wounded.
+    """
     largest: dict[str, Lift] = {}
     for claim in told:
-        if claim.scope == "part" and claim.count and claim.count.low and _firm(claim):
+        one_by_one = claim.kind in EFFECTS and told_of_persons(claim)
+        if claim.scope == "part" and claim.count and claim.count.low and _firm(claim) and not one_by_one:
             found, kept = Lift(claim.count.low, (claim.id,)), largest.get(origin[claim.id], Lift(0, ()))
             largest[origin[claim.id]] = max(found, kept)
     return largest

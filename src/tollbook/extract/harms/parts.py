@@ -118,11 +118,15 @@ def _less_the_dead(claim: Claim, told: list[Claim]) -> Claim:
 def _beside(claim: Claim, before: list[Claim], text: str) -> Claim:
     """ "One man died and three others were hurt": others than the dead, on top of none of the hurt told of before.
 
-    In the next sentence only "others" points to whoever was told of last; "another three" may go on with a count.
+    Where nobody was told to be hurt, nothing can come on top: who "shot another man" is one of the two himself. In the
+    next sentence only "others" points to whoever was told of last; "another three" may go on with a count.
     """
-    last = max((c for c in before if c.kind in _COUNTED and _size(c)), key=lambda c: (c.start, c.end), default=None)
-    if not claim.additional or last is None or last.kind == claim.kind:
+    counted = [c for c in before if c.kind in _COUNTED and _size(c)]
+    last = max(counted, key=lambda c: (c.start, c.end), default=None)
+    if not claim.additional or (last is not None and last.kind == claim.kind):
         return claim
+    if last is None or not any(c.kind == claim.kind for c in counted):
+        return msgspec.structs.replace(claim, additional=False)
     apart = _ENDS.search(text[last.start : claim.start]) is not None
     others = claim.people is not None and not _OTHERS.isdisjoint(claim.people.text.lower().split())
     return claim if apart and not others else msgspec.structs.replace(claim, additional=False)
