@@ -20,7 +20,7 @@ _FATES = frozenset({"killed", "injured", "missing", "abducted", "captured", "unh
 _HARM = frozenset({"killed", "injured", "missing", "abducted"})
 #: What speaks for a person being meant by a pronoun, in sentences of distance. Set by hand; on local news of shootings
 #: the preference for those harmed matters most: without it the nearest policeman is taken for the victim.
-_IF_LIKELY, _EVEN, _UNLIKELY = 3.0, 0.5, 0.2
+_IF_LIKELY, _EVEN = 3.0, 0.5
 _IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICE, _IF_OWNED = 1.5, 0.5, -1.0, -2.0, -0.5
 
 
@@ -155,7 +155,7 @@ class Identities:
             return self._bearer(mention) or self._unnamed_before(mention) or Person()
         if mention.pronoun:
             return self._antecedent(mention, befallen) or Person()
-        return self._described(mention, befallen) or Person()
+        return self._described(mention) or Person()
 
     def _bearer(self, mention: Mention) -> Person | None:
         """The person of that name told of before; of two who bear a surname, one harmed, then the last told of."""
@@ -171,7 +171,7 @@ class Identities:
         found = self._described(mention)
         return found if found is not None and found.name is None else None
 
-    def _described(self, mention: Mention, befallen: bool = False) -> Person | None:
+    def _described(self, mention: Mention) -> Person | None:
         """Whom "the man", "the victim" or "the 19-year-old" points back to."""
         before = [p for p in self._persons if p.into is None and agree(p, mention)]
         if mention.owned or mention.apart:
@@ -189,8 +189,6 @@ class Identities:
                 p for p in near if mention.sex is not None and not p.office and p.sex == mention.sex
             ]
             fits = fits or self._only_harmed(mention)
-        if befallen:
-            fits = [p for p in fits if p.harmed or self._share(p) >= _UNLIKELY]
         return max(fits, key=lambda p: p.mentions[-1].head.i, default=None)
 
     def _only_harmed(self, mention: Mention) -> list[Person]:
