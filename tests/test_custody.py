@@ -202,6 +202,26 @@ def test_a_figure_changed_where_it_is_kept_is_named_and_made_anew(book: Book, tm
     assert book.verify() == []
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        'UPDATE derived_incidents SET "group" = record WHERE id = ?',
+        "UPDATE derived_incidents SET record = x'00' WHERE id = ?",
+        "DELETE FROM derived_incidents WHERE id = ?",
+    ],
+)
+def test_an_incident_spoilt_where_it_is_kept_is_named_and_made_anew(book: Book, tmp_path: Path, change: str) -> None:
+    before = book.incidents()
+    with sqlite3.connect(tmp_path / "a.book") as outside:
+        (name,) = outside.execute("SELECT id FROM derived_incidents ORDER BY id").fetchone()
+        outside.execute(change, (name,))
+    outside.close()
+    (problem,) = book.verify()
+    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert book.incidents() == before
+    assert book.verify() == []
+
+
 def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book(book: Book, tmp_path: Path) -> None:
     packed = book.bundle(tmp_path / "a.zip")
     assert stranger(packed) == (0, "All is what the log says it was.\n")
