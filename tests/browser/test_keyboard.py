@@ -186,12 +186,19 @@ def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: H
     expect(window.locator("main")).to_contain_text("What waits for a person at")
     announced, position = window.locator("#announce"), window.locator(".position")
     total = position.inner_text().rpartition(" ")[2]
+    if window.locator("#decision [data-key=n]").count():  # two reports that may tell of one incident
+        hands.press("n")
+        expect(announced).to_contain_text("Kept apart")
+        hands.press("u")
+        expect(announced).to_contain_text("Taken back")
+    while not window.locator("#decision [data-key=a]").count():
+        here = position.inner_text()
+        hands.press("j")
+        expect(position).not_to_have_text(here)
     hands.press("a")
     expect(announced).to_contain_text("Accepted.")
     hands.press("u")
     expect(announced).to_contain_text("Taken back")
-    hands.press("j")
-    expect(position).to_contain_text(f"2 of {total}")
     hands.press("x")
     expect(announced).to_contain_text("Settled")
     hands.press("u")
