@@ -73,12 +73,15 @@ function markedWords() {
   return start < end ? { home: found.home, start, end, words: letters.slice(start, end).join("") } : null;
 }
 
-document.addEventListener("selectionchange", () => {
+/** Tell the page what is marked. A browser tells of a selection a moment later, and the next key may come before. */
+function tell() {
   const found = markedWords();
   // Going to a field loses the selection, not what was marked.
   if (found) marked = found;
   document.dispatchEvent(new CustomEvent("tollbook:marked", { detail: found }));
-});
+}
+
+document.addEventListener("selectionchange", tell);
 
 // A browser drags words that are marked already; here pressing the mouse always begins to mark anew. And Chromium, where
 // the mouse is pressed at a fraction of a pixel, may mark nothing while it is moved; so what is marked is set here.
@@ -151,6 +154,7 @@ function markWords(home, every, from, to) {
   const focus = every[to][backward ? 0 : 1];
   document.getSelection().setBaseAndExtent(...pointAt(home, anchor), ...pointAt(home, focus));
   lastPlace = { home, from, to };
+  tell();
   const box = boxOf(home, every[to]);
   const room = 90; // pixels: the line, and what lies over the foot of the window
   if (box.top < room) window.scrollBy(0, box.top - room);
@@ -185,6 +189,7 @@ function marksByKey(event, home) {
   if (event.ctrlKey) {
     if (!event.shiftKey || !markedWords() || !["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
     document.getSelection().modify("extend", event.key === "ArrowRight" ? "right" : "left", "character");
+    tell();
     return true;
   }
   const every = words(home);
