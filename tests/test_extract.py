@@ -174,3 +174,9 @@ def test_what_speaks_against_a_day_stands_with_the_claim(day: str, reason: str |
     [died] = [c for c in extract.read(report(f"Two men were killed {day} in Lagos.")).claims if c.kind == "killed"]
     assert died.when is not None
     assert died.when.reason == reason
+
+
+def test_the_day_of_an_arrest_is_not_the_day_of_the_killing() -> None:
+    text = "Two farmers were shot dead in Lagos on Sunday. On Tuesday a man was arrested in the killing of the farmers."
+    dated = {c.when.start for c in extract.read(report(text)).claims if c.kind == "killed" and c.when is not None}
+    assert dated == {date(2031, 5, 4)}

@@ -100,10 +100,16 @@ class _Where(msgspec.Struct, frozen=True):
     towns: frozenset[str]
 
 
+class _Aftermath(msgspec.Struct, frozen=True):
+    verbs: frozenset[str]
+    nouns: frozenset[str]
+
+
 class Grammar(msgspec.Struct, frozen=True):
     """Small words by the part they play: see ``grammar.toml``."""
 
     harm: _Harm
+    aftermath: _Aftermath
     people: _Phrases
     tally: _Tally
     some: _Some

@@ -15,7 +15,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook import dates
 from tollbook.dates import NO_BEGINNING
-from tollbook.extract import lexicon
+from tollbook.extract import aftermath, lexicon
 from tollbook.extract.attacks import things
 from tollbook.extract.memory import Memory
 from tollbook.extract.toponymy.between import stretched
@@ -58,7 +58,8 @@ class Scene:
         self._places = [p for p in places if not _DATELINE_PLACE.match(_line_from(report.text, p))] or places
         self._dates = [d for d in dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
         self._numbers = {s.start: n for n, s in enumerate(doc.sents)}
-        self._place, self._when, self._event = Memory[Place](), Memory[When](), Memory[Event]()
+        self._place, self._event = Memory[Place](), Memory[Event]()
+        self._when, self._after = Memory[When](), Memory[When]()
 
     def at(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Setting:
         """The setting of a finding at ``[start, end)`` of a sentence; updates what later findings fall back on."""
@@ -67,9 +68,9 @@ class Scene:
         self._place.keep(
             None if place is None or _is_coarse(place) else place, now, leads=not self._lists_places(sentence)
         )
-        self._when.keep(self._when_of(sentence, anchor, start, end), now)
+        when = self._when_told(sentence, anchor, start, end)
         self._event.keep(things.nearest_event(sentence, anchor), now)
-        return self._setting(sentence, place, self._when.recall(now), self._event.recall(now))
+        return self._setting(sentence, place, when, self._event.recall(now))
 
     def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Setting:
         """As ``at``, of what somebody says of it: the day of saying is not the day it was; nothing is remembered."""
@@ -95,7 +96,7 @@ class Scene:
         self._place.keep(
             None if place is None or _is_coarse(place) else place, now, leads=not self._lists_places(sentence)
         )
-        self._when.keep(self._when_of(sentence, root, root.idx, root.idx + len(root)), now)
+        self._when_told(sentence, root, root.idx, root.idx + len(root))
 
     def place_of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
         """Where a total belongs: the place its sentence names, else the country of a war or the town of a siege."""
@@ -180,6 +181,15 @@ class Scene:
 
         return min(inside, key=rank).place
 
+    def _when_told(self, sentence: Sentence, anchor: Token, start: int, end: int) -> When | None:
+        """The day of a finding, its own or what holds for it; that of an arrest holds for arrests alone."""
+        now, own = self._numbers[sentence.start], self._when_of(sentence, anchor, start, end)
+        if aftermath.follows(anchor):
+            self._after.keep(own, now)
+            return self._after.recall(now) or self._when.recall(now)
+        self._when.keep(own, now)
+        return self._when.recall(now) or self._after.recall(now)
+
     def _when_of(self, sentence: Sentence, anchor: Token, start: int, end: int, *, stated: bool = False) -> When | None:
         inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
         told = [m for m in inside if not self._dates_another(m, anchor, stated=stated)]
@@ -217,6 +227,8 @@ class Scene:
         token = self._token_at(mention.start)
         if token is None:
             return False
+        if aftermath.parts(token, anchor):
+            return True
         verb = _verb_over(token)
         over = _verb_over(anchor)
         if verb is None:
