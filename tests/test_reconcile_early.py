@@ -56,6 +56,7 @@ def test_the_explanation_says_which_figure_stands():
     [
         ("Initially five people were killed, the agency said.", True),
         ("The agency was the first to report five people were killed.", True),
+        ("Ana Brod, who had spoken of five people killed, said nine were dead.", True),
         ("An initial report by the radio spoke of one, and it later rose: five people were killed.", False),
         ("The initial search found nobody. That day five people were killed.", False),
         ("On Monday five people were killed.", False),

@@ -98,6 +98,7 @@ CHAINS = [
         "nine people died",
         ["Anna Reyl"],
     ),
+    ("Captain Mira Osk, who had spoken of four dead, said eight people were treated.", "four dead", ["Mira Osk"]),
     # headlines, which a parser may end at the comma
     ("Nine dead in Velm strike, officials say\n\nIt rained.", "Nine dead", ["officials"]),
     ("Nine killed in Velm strike, officials say\n\nIt rained.", "Nine killed", ["officials"]),

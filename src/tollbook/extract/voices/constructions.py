@@ -61,7 +61,7 @@ def verb(cue: Token, lemma: str) -> Iterator[Saying]:
     elif lemma in words.reporting | words.judging and (content := _object(cue)):
         yield _with(saying, content, voice=lemma in words.reporting and saying.stance != "claims responsibility")
     elif lemma in words.prepositions and (content := _prepositional(cue, words.prepositions[lemma])):
-        yield _with(saying, content, voice=lemma in words.reporting)
+        yield _with(saying, content, voice=lemma in words.reporting | words.speaking)
 
 
 def _quotes_as(cue: Token) -> bool:

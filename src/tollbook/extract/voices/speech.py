@@ -22,6 +22,7 @@ class Speech:
     gerund: frozenset[str]
     promising: frozenset[str]
     reporting: frozenset[str]
+    speaking: frozenset[str]
     judging: frozenset[str]
     prepositions: Mapping[str, frozenset[str]]
     figure_verbs: frozenset[str]
@@ -93,6 +94,7 @@ def speech() -> Speech:
         gerund=words("gerund", "verbs"),
         promising=words("inquiry", "promising"),
         reporting=words("object", "passes on"),
+        speaking=words("figure", "speaking"),
         judging=words("object", "judges"),
         prepositions={verb: frozenset(after) for verb, after in data["preposition"].items()},
         figure_verbs=words("figure", "verbs"),
