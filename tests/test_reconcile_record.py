@@ -126,6 +126,23 @@ def test_a_way_back_to_an_earlier_stance_is_told():
     assert "Davit Orsen changed stance: denies, then promises inquiry, then denies." in made.questions
 
 
+def test_words_that_look_back_on_two_stances_are_no_way_back():
+    said = [
+        ("a", "denial", "denies", "No."),
+        ("b", "inquiry", "promises inquiry", "We will ask."),
+        ("c", "denial", "denies", "It first denied it and then promised to ask."),
+        ("c", "inquiry", "promises inquiry", "It first denied it and then promised to ask."),
+        ("c", "accusation", "condemns", "It condemned the attack."),
+    ]
+    claims = [
+        type(c)(**{**_fields(c), "quote": words})
+        for in_, kind, stance, words in said
+        for c in [claim(None, kind, by="Davit Orsen", stance=stance, in_=in_)]
+    ]
+    made = incident(*claims, reports=[report("a", 5), report("b", 6), report("c", 7)])
+    assert "Davit Orsen changed stance: denies, then promises inquiry." in made.questions
+
+
 def test_a_promise_to_look_into_it_stands_after_the_denial_of_that_day():
     promised = claim(None, "inquiry", by="Davit Orsen", stance="promises inquiry", in_="a")
     denied = claim(None, "denial", by="Davit Orsen", stance="denies", in_="b", start=50)

@@ -14,7 +14,7 @@ from tollbook.model import Claim, Record, Report, Speaker, Stance, content_id
 from tollbook.reconcile import naming
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.scripts import consonants, latin_words, same_across_scripts
-from tollbook.reconcile.statements import is_statement
+from tollbook.reconcile.statements import is_statement, steps
 
 
 class Spelling(Record, frozen=True, kw_only=True):
@@ -195,7 +195,7 @@ def _changes(said: Sequence[Said]) -> Iterable[str]:
         if each.incident is not None:
             by_incident[each.incident].append(each)
     for name in sorted(by_incident):
-        steps = [s for i, s in enumerate(by_incident[name]) if i == 0 or s.stance != by_incident[name][i - 1].stance]
-        if len({s.stance for s in steps}) > 1 and len({s.quote for s in steps}) > 1:
-            told = ", then ".join(f"{s.stance} ({s.printed.isoformat() if s.printed else 'undated'})" for s in steps)
+        changes = steps(by_incident[name])
+        if len(changes) > 1:
+            told = ", then ".join(f"{s.stance} ({s.printed.isoformat() if s.printed else 'undated'})" for s in changes)
             yield f"Stance on incident {name} changed: {told}."

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import groupby
+from typing import Protocol, TypeVar
 
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile.independence import informant, outlet
@@ -12,6 +12,16 @@ from tollbook.record import Statement
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 _STANCES: frozenset[Stance] = frozenset({"denies", "claims responsibility", "promises inquiry", "condemns"})
 _Order = tuple[date, str, int, str]
+
+
+class _Said(Protocol):
+    @property
+    def stance(self) -> Stance: ...
+    @property
+    def quote(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Said)
 
 
 def statements(
@@ -71,18 +81,28 @@ def is_statement(claim: Claim) -> bool:
 def changed_stances(found: Sequence[Statement], origin: Mapping[str, str]) -> list[str]:
     """Speakers who took one stance and later another, as sentences for whoever looks into the incident.
 
-    Two stances read out of the very same words are no change.
+    Two stances read out of the very same words are no change. Who condemns an attack says nothing of a part in it.
     """
     by_speaker: dict[str, list[Statement]] = defaultdict(list)
     for statement in found:
         by_speaker[origin[statement.claims[0]]].append(statement)
-    sentences = []
-    for said in by_speaker.values():
-        # Step by step, so that a way back to an earlier stance is told too.
-        stances = [stance for stance, _ in groupby(s.stance for s in said)]
-        if len(stances) > 1 and len({s.quote for s in said}) > 1:
-            sentences.append(f"{said[0].speaker} changed stance: {', then '.join(stances)}.")
-    return sorted(sentences)
+    told = (steps(said) for said in by_speaker.values())
+    return sorted(f"{s[0].speaker} changed stance: {', then '.join(t.stance for t in s)}." for s in told if len(s) > 1)
+
+
+def steps(said: Sequence[T]) -> list[T]:
+    """Where the stance of one speaker changes, of all he or she said in order: the first, and each with another stance.
+
+    A way back to an earlier stance is a step. Words that tell of several stances only add those that are new: "first
+    denied it, and on Friday promised an inquiry" looks back, and is no second denial.
+    """
+    found: list[T] = []
+    for each in said:
+        several = len({s.stance for s in said if s.quote == each.quote}) > 1
+        new = each.stance not in {s.stance for s in found}
+        if each.stance != "condemns" and (new or not several) and (not found or found[-1].stance != each.stance):
+            found.append(each)
+    return found if len({s.quote for s in found}) > 1 else found[:1]
 
 
 def disputed(claims: Sequence[Claim]) -> list[str]:
