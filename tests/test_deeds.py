@@ -44,6 +44,11 @@ MADE = [
         "responsibility", "claims responsibility", ["the Corvan Front", "the mayor"],
     ),
     ("The United Council condemned the attack.", "accusation", "condemns", ["the United Council"]),
+    (
+        "Lantz accused the army of a crime after officials said that aircraft had bombed the clinic.",
+        "accusation", "asserts", ["Lantz"],
+    ),
+    ("The mayor blamed the army for the blast.", "accusation", "asserts", ["the mayor"]),
     ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
     ("“The ministry will examine all flights,” Davit Orsen said.", "inquiry", "promises inquiry", ["Davit Orsen"]),
     ("The ministry will examine all flights.", "inquiry", "promises inquiry", ["the ministry"]),

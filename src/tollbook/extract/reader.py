@@ -150,7 +150,7 @@ class _Reader:
         fixed: dict[ClaimKind, Stance] = {
             "responsibility": "claims responsibility", "denial": "denies", "inquiry": "promises inquiry",
         }  # fmt: skip
-        if deed.kind == "accusation" and deeds.is_stated_by_subject(deed):
+        if deeds.condemns(deed):
             return "condemns"
         return fixed.get(deed.kind) or self.voices.stance(deed.start, deed.end)
 

@@ -32,6 +32,8 @@ class _Deeds(msgspec.Struct, frozen=True):
     effect: frozenset[str]
     generic: frozenset[str]
     stating: frozenset[str]
+    condemning: frozenset[str]
+    accusing: frozenset[str]
     statement: dict[ClaimKind, list[str]]
 
 
@@ -155,7 +157,14 @@ def is_stated_by_subject(deed: Deed) -> bool:
     verb = deed.anchor
     if deed.kind not in _STATEMENTS or verb.pos_ != "VERB":
         return False
-    return deed.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in _deeds().stating
+    words = _deeds()
+    stating = words.stating | words.condemning | words.accusing
+    return deed.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def condemns(deed: Deed) -> bool:
+    """Whether the statement condemns an attack, which accuses nobody of it."""
+    return deed.kind == "accusation" and deed.anchor.lemma_.lower() in _deeds().condemning
 
 
 def is_promised(deed: Deed) -> bool:
@@ -169,7 +178,7 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     if kind == "responsibility":
         claimant = roles.agent(verb)
         return claimant if claimant is not None and actors.is_actor(claimant) else None
-    if kind != "accusation" or verb.lemma_.lower() in _deeds().stating:
+    if kind != "accusation" or verb.lemma_.lower() in _deeds().condemning:
         return None  # who condemns an attack accuses nobody of it
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
