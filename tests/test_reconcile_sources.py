@@ -93,6 +93,17 @@ def test_an_outlet_of_its_own_figure_is_a_source():
     assert len(set(origin_of(claim(17, by="Ana Brod"), claim(18, in_="b")))) == 2
 
 
+@pytest.mark.parametrize(("one", "other"), [("Channel 4", "Channel 5"), (None, None)])
+def test_outlets_that_differ_by_a_figure_and_reports_without_an_outlet_are_apart(one, other):
+    """Whoever is not named may be anybody: nothing shows that two reports without an outlet are of one."""
+    told = [msgspec.structs.replace(claim(3, in_=name), speakers=(Speaker(name=None, role="outlet"),)) for name in "12"]
+    reports = {
+        "1": msgspec.structs.replace(report("1"), outlet=one),
+        "2": msgspec.structs.replace(report("2"), outlet=other),
+    }
+    assert len(set(origins(told, reports).values())) == 2
+
+
 def test_an_outlet_quoted_by_another_is_one_source():
     reports = [report("a", outlet="The Harbour Daily"), report("b")]
     assert len(set(origin_of(claim(17), claim(17, by="Harbour Daily", in_="b"), reports=reports))) == 1

@@ -19,8 +19,8 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
     ``denied`` stands where the accused denies and nobody else accuses them but the outlet itself.
     """
-    outlets = {naming.key(r.outlet) for r in reports.values() if r.outlet}
-    named = [(a.name, a.kind, (a, c)) for c in claims for a in c.by if naming.key(a.name) not in outlets]
+    outlets = {naming.full_key(r.outlet) for r in reports.values() if r.outlet}
+    named = [(a.name, a.kind, (a, c)) for c in claims for a in c.by if naming.full_key(a.name) not in outlets]
     named += [(a.name, a.kind, (a, c)) for c in claims if (a := _claimant(c)) is not None]
     deniers = [_who(c) for c in claims if c.kind == "denial" or c.stance == "denies"]
     found = []

@@ -59,7 +59,7 @@ def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Seque
         told = next((q for q in [*(q for root in copied for q in by_report[root]), *quoted] if repeats(claim, q)), None)
         if told is not None:
             found[claim.id] = found[told.id]
-        elif houses := [naming.key(_house(reports[root])) for root in copied if root in reports]:
+        elif houses := [naming.full_key(_house(reports[root])) for root in copied if root in reports]:
             found[claim.id] = _house_of(claim, copied, claims, reports) or houses[0]
     return found
 
@@ -123,13 +123,13 @@ def _house_of(
     """Whose figure a report that copies several has: that of the first which gives the same."""
     own = {root: [c for c in claims if c.report == root and informant(c) is None] for root in copied}
     root = next((r for r in copied if r in reports and any(repeats(claim, c) for c in own[r])), None)
-    return None if root is None else naming.key(_house(reports[root]))
+    return None if root is None else naming.full_key(_house(reports[root]))
 
 
 def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
     speaker = informant(claim)
     # What "social workers" told the agency that an outlet has it from is one source, however many print it.
-    house = naming.key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
+    house = naming.full_key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
     if speaker is None or speaker.name is None:
         return house
     body = naming.institution(speaker.name)

@@ -80,6 +80,12 @@ def key(name: str) -> str:
     return " ".join(name_words(name))
 
 
+def full_key(name: str) -> str:
+    """The name of an outlet or a place as one string; figures tell it from others ("Channel 4", "Camp 5")."""
+    plain = all_words(name)
+    return " ".join([word for word in plain if word not in words().articles] or plain)
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
 def fold(word: str) -> str:
     """A word with the letters folded that transliterations differ in: ``sergiy`` and ``sergei`` become alike."""

@@ -149,12 +149,12 @@ def _agencies(reports: Mapping[str, Report]) -> Iterator[Edge]:
 def _informants(claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]) -> Iterator[Edge]:
     """Edges to those on whose word a report has it, through whom, and to whoever gave a figure it only repeats."""
     name = {o: source_name([c for c in claims if origin[c.id] == o], reports) for o in {origin[c.id] for c in claims}}
-    outlets = {naming.key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
+    outlets = {naming.full_key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
     held: dict[tuple[EdgeKind, str, str, bool, str], list[Claim]] = defaultdict(list)
     for claim in claims:
         speaker = informant(claim)
         for relay in relays(claim):
-            of = outlets.get(naming.key(relay))
+            of = outlets.get(naming.full_key(relay))
             why = f"It gives this as reported by {relay}."
             held["relays", claim.report, of or relay, of is not None, why].append(claim)
         if speaker is not None and speaker.name:

@@ -52,7 +52,7 @@ def _key(claim: Claim) -> tuple[str, ...]:
 def _place_key(place: Place | None) -> str:
     if place is None:
         return ""
-    return str(place.geonameid) if place.geonameid is not None else naming.key(place.name)
+    return str(place.geonameid) if place.geonameid is not None else naming.full_key(place.name)
 
 
 def _as_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:
