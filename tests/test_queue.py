@@ -75,3 +75,19 @@ def test_a_merge_by_a_person_shows_in_the_ties_and_a_split_ends_them(book: Book)
     assert any(t.decisions == (merged.id,) for t in ties)
     book.decide("not same", claim("Twelve"), other=claim("Seventeen"), who="Ines", why="Two strikes.")
     assert sorted(len(i.reports) for i in book.incidents())[-1] == 2
+
+
+def test_a_change_of_stance_is_asked_of_with_what_that_speaker_said(tmp_path: Path) -> None:
+    said = {
+        "a.txt": f"{HOSPITAL} General Oren Pasko denied that his aircraft bombed it. The rebels denied it.",
+        "b.txt": f"{HOSPITAL} Oren Pasko said the army would investigate the strike. The mayor condemned it.",
+    }
+    (tmp_path / "in").mkdir()
+    for name, text in said.items():
+        (tmp_path / "in" / name).write_text(text)
+    with Book.open(tmp_path / "b.book", create=True) as book:
+        book.read([tmp_path / "in"], published=date(2030, 5, 9))
+        (asked,) = [q for q in book.queue() if q.kind == "changed stance"]
+        claims = {c.id: c for c in book.claims()}
+        assert [claims[name].kind for name in asked.claims] == ["denial", "inquiry"]
+        assert {claims[name].speakers[0].name for name in asked.claims} == {"Oren Pasko"}

@@ -16,6 +16,7 @@ from tollbook import link
 from tollbook.desk import review
 from tollbook.desk.review import Verdict
 from tollbook.model import Candidate, Claim, Record, Report, content_id
+from tollbook.reconcile import naming
 from tollbook.record import Figure, Group, Incident
 from tollbook.store import Store, derived, neighbourhood
 from tollbook.store.derived import pack, unpack
@@ -26,6 +27,8 @@ Kind = Literal[
 ]
 #: Claims below this confidence are asked about where a bound of a figure rests on one of them alone.
 _UNSURE = 0.5
+#: Claims shown with a question on what somebody stated: a first stance, two changes, and a way back.
+_SHOWN = 4
 #: Questions of one kind looked through for the first page of the queue.
 _MOST = 2000
 
@@ -103,12 +106,23 @@ def questions(incident: Incident, group: Group, reports: Mapping[str, Report]) -
         yield _where(incident, group, first, told)
     for said in incident.questions:
         if "changed stance" in said:
-            ids = tuple(sorted({c for s in incident.statements for c in s.claims if c in claims}))[:4]
+            ids = _stated(incident, said.partition(" changed stance")[0], claims)[:_SHOWN]
             yield _question(
                 "changed stance", incident, said, ids, at_stake=1, why="It moves no figure, but who is accused."
             )
         elif "contradicts the later decision" in said:
             yield _question("contrary decisions", incident, said, (), at_stake=told, why="A decision has no effect.")
+
+
+def _stated(incident: Incident, speaker: str, claims: Mapping[str, Claim]) -> tuple[str, ...]:
+    """What one speaker stated, under any of the names the reports give, a claim a statement in their order."""
+    own = [s for s in incident.statements if s.speaker == speaker or _are_one(s.speaker, speaker)]
+    return tuple(dict.fromkeys(c for s in own for c in [c for c in s.claims if c in claims][:1]))
+
+
+def _are_one(one: str, other: str) -> bool:
+    full = naming.same_person(one, other)
+    return full or naming.is_surname_of(one, other) or naming.is_surname_of(other, one)
 
 
 def _where(incident: Incident, group: Group, first: Claim, told: int) -> Question:
