@@ -1,6 +1,6 @@
 """What the reading room tells its users of accuracy: chosen from the measured figures, field by field.
 
-python -m bench.accuracy      writes src/tollbook/data/accuracy.json from bench/results.json
+python -m bench.accuracy      writes src/tollbook/data/accuracy.json from bench/results.json, as bench.run does
 """
 
 import json
@@ -57,10 +57,10 @@ def table(measured: results.Results) -> list[dict[str, Any]]:
     return rows
 
 
-def main() -> None:
+def write(measured: results.Results) -> None:
     """Write the table into the package."""
-    OUT.write_text(json.dumps(table(results.load()), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    OUT.write_text(json.dumps(table(measured), indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write(results.load())

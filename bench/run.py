@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bench import measure, results, throughput
+from bench import accuracy, measure, results, throughput
 from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 
@@ -56,6 +56,7 @@ def main(names: tuple[str, ...], data: Path, sample: int | None, speed: bool) ->
         click.echo(f"{gold_set.name:16} {name}: {value}  ({found['seconds']} s)")
         if sample is None:
             results.save(measured)
+            accuracy.write(measured)
     if speed and "gva" in {gold_set.name for gold_set in gold_sets}:
         measured[results.SPEED] = throughput.measure(data / "gva" / "reports.jsonl")
         click.echo(throughput.sentence(measured[results.SPEED]))
