@@ -17,10 +17,10 @@ from typing import NamedTuple
 import click
 
 from bench.sets import DEFAULT_DATA, Row, read_rows, sampled
-from tollbook import extract
 from tollbook.dates import dateline
-from tollbook.extract import confidence
 from tollbook.model import FATES, Claim, Report
+from tollbook.readers import rules
+from tollbook.readers.rules import confidence
 
 HERE = Path(__file__).parent
 FOLDS, BINS = 5, 10
@@ -53,7 +53,7 @@ def judged(data: Path) -> Iterator[Judged]:
 def _claims(rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[Claim, ...]]]:
     for row in rows:
         report = Report(id=row["id"], sha256="", text=row["text"], origin="", published=dateline(row["text"]))
-        yield row, extract.read(report).claims
+        yield row, rules.read(report).claims
 
 
 def _war(folder: Path) -> Iterator[Judged]:

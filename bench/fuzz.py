@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.documents import FORMATS, HTML
-from tollbook import intake
+from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.intake.cell import BROKE
+from tollbook.ingest.sandbox import BROKE
 from tollbook.model import Refusal
 
 RESULT = Path(__file__).with_name("reliability-intake.json")
@@ -209,7 +209,7 @@ def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
     folder = asked.paths[0].parent
     warm = folder.parent / f"{folder.name}-warm.html"
     warm.write_text(HTML, "utf-8")
-    results = intake.captures(chain([warm], asked))
+    results = ingest.captures(chain([warm], asked))
     next(results)
     warm.unlink()
     began = time.monotonic()
@@ -226,13 +226,13 @@ def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
             outcomes[name] = "refused" if isinstance(found, Refusal) else _checked(found)
 
 
-def _checked(capture: intake.Capture) -> str:
+def _checked(capture: ingest.Capture) -> str:
     """Whether a report's text leads back to its bytes."""
     report = capture.report
     if int(report.sha256, 16) % CHECKED:
         return "read"
     try:
-        visible = intake.captured_text(capture.original, report.media_type or "")
+        visible = ingest.captured_text(capture.original, report.media_type or "")
     except Refused:
         return "raised"
     runs = report.offsets or ((0, 0, len(visible)),)

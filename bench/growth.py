@@ -24,12 +24,13 @@ import msgspec
 
 from bench.sets import DEFAULT_DATA, sampled
 from bench.throughput import RSS_UNIT
-from tollbook import extract, intake
-from tollbook.derive import upkeep
+from tollbook import ingest
 from tollbook.export.spellings import ordinary
-from tollbook.link.wording import rarity
+from tollbook.incidents import incremental
+from tollbook.linking.text_similarity import rarity
 from tollbook.model import Reading, Refusal, Report
-from tollbook.store import Store, derived, log, rows
+from tollbook.readers import rules
+from tollbook.store import Store, incident_rows, log, rows
 
 #: How far each copy is moved: not a whole number of weeks, and farther than any two places are taken for one.
 _DAYS, _DEGREES = 29, 1.3
@@ -58,10 +59,10 @@ class Copy(NamedTuple):
 def samples(data: Path, cache: Path) -> list[Sample]:
     """The reports of ``gva`` as read; kept in ``cache``, for reading them takes minutes."""
     if not cache.exists():
-        found = (c for c in intake.captures([data / "gva" / "reports.jsonl"]) if not isinstance(c, Refusal))
+        found = (c for c in ingest.captures([data / "gva" / "reports.jsonl"]) if not isinstance(c, Refusal))
         with cache.open("wb") as out:
             for capture in found:
-                sample = Sample(report=capture.report, reading=extract.read(capture.report))
+                sample = Sample(report=capture.report, reading=rules.read(capture.report))
                 out.write(msgspec.json.encode(sample) + b"\n")
     with cache.open("rb") as lines:
         return [msgspec.json.decode(line, type=Sample) for line in lines]
@@ -145,10 +146,10 @@ def measure(base: list[Sample], sizes: Iterable[int], folder: Path) -> Iterator[
             part = min(_GROWS, number - reached)
             write(store, islice(made, part))
             began = time.process_time()
-            upkeep.catch_up(store)
+            incremental.catch_up(store)
             seconds, reached = seconds + time.process_time() - began, reached + part
         with store.derived_rows() as connection:
-            incidents = sum(1 for _ in derived.records(connection, "id"))
+            incidents = sum(1 for _ in incident_rows.records(connection, "id"))
         yield {
             "reports": number,
             "incidents": incidents,
@@ -174,7 +175,7 @@ def one_more(store: Store, base: list[Sample], number: int) -> dict[str, Any]:
         reading = msgspec.structs.replace(sample.reading, report=report.id, claims=claims)
         write(store, [Sample(report=report, reading=reading)])
         began = time.process_time()
-        made.append(len(upkeep.catch_up(store).made))
+        made.append(len(incremental.catch_up(store).made))
         taken.append(1000 * (time.process_time() - began))
     return {
         "one_more_ms": round(sorted(taken)[len(taken) // 2]),

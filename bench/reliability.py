@@ -23,9 +23,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from tollbook import language
 from tollbook.book import Book
 from tollbook.errors import TollbookError
+from tollbook.readers.rules import parser
 from tollbook.store import Entry
 
 HERE = Path(__file__).parent
@@ -293,7 +293,7 @@ def assemble() -> str:
 
 def measure(counts: dict[str, int], disks: int, jobs: int = 1) -> list[dict[str, Any]]:
     """Every trial of the store."""
-    language.pipeline()
+    parser.pipeline()
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         template = Path(scratch)
         for name in ("read", "full"):

@@ -13,9 +13,9 @@ from pathlib import Path
 import click
 
 from bench.sets import DEFAULT_DATA, read_rows
-from tollbook import extract, language
-from tollbook.extract import screen
 from tollbook.model import FATES, Report
+from tollbook.readers import rules
+from tollbook.readers.rules import parser, screen
 
 OUT = Path(__file__).with_name("screen.json")
 RELEVANT = ("war", "isaf", "gvdb", "airwars", "gva", "muc4/dev", "muc4/tst1", "muc4/tst2")
@@ -42,7 +42,7 @@ def irrelevant(data: Path, name: str) -> list[str]:
 
 
 def _tells(text: str) -> bool:
-    return any(claim.kind in _TOLD for claim in extract.read(_report(text)).claims)
+    return any(claim.kind in _TOLD for claim in rules.read(_report(text)).claims)
 
 
 def _report(text: str) -> Report:
@@ -56,9 +56,9 @@ def seconds(texts: list[str], work: str) -> float:
         if work == "screen":
             screen.passes(text)
         elif work == "parse":
-            language.parse(text)
+            parser.parse(text)
         else:
-            extract.read(_report(text))
+            rules.read(_report(text))
     return (time.process_time() - begun) / max(1, len(texts))
 
 

@@ -25,12 +25,12 @@ import httpx
 import uvicorn
 from sqlalchemy import Connection, select
 
-from tollbook.derive import derivation, filing
-from tollbook.derive.derivation import Sources
+from tollbook.incidents import build, cache
+from tollbook.incidents.build import Sources
 from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
 from tollbook.record import Group, ReportLink
-from tollbook.store import Store, derived, log, neighbourhood, rows
-from tollbook.store.derived import Mark
+from tollbook.store import Store, blocking_rows, incident_rows, log, rows
+from tollbook.store.incident_rows import Mark
 from tollbook.web.app import create_app
 
 _PORTION = 500
@@ -105,20 +105,20 @@ def _claims(dice: random.Random, report: Report, speaker: Speaker, about: tuple[
         )  # fmt: skip
 
 
-def build(where: Path, number: int) -> list[str]:
+def build_book(where: Path, number: int) -> list[str]:
     """A book of so many invented reports, as reading and linking would leave it; ids of its incidents."""
     store = Store.open(where, create=True)
     names: list[str] = []
     made = events(number)
     with store.derived_rows(write=True) as connection:
-        derived.empty(connection)
+        incident_rows.empty(connection)
     while part := list(islice(made, _PORTION)):
         clusters = list(enumerate((group for group, _ in part), start=len(names) + 1))
         with store.derived_rows(write=True) as connection:
             for group, reports in part:
                 _write(connection, group, reports)
             told = {report.id: report for _, reports in part for report in reports}
-            filing.file(connection, clusters, told, Sources())
+            cache.file(connection, clusters, told, Sources())
         names += [group.id for group, _ in part]
     store.close()
     return names
@@ -129,7 +129,7 @@ def keep(where: Path) -> None:
     store = Store.open(where)
     last = max(entry.seq for entry in store.log("read"))
     with store.derived_rows(write=True) as connection:
-        derived.set_mark(connection, Mark(code=derivation.code(), upto=last))
+        incident_rows.set_mark(connection, Mark(code=build.code(), upto=last))
     store.close()
 
 
@@ -141,14 +141,14 @@ def _write(connection: Any, group: Group, reports: list[Report]) -> None:
         rows.add_reading(connection, Reading(report=report.id, claims=own), finder="bench", separate=False)
         log.append(connection, actor="bench", action="read", subject=report.id, payload={})
         episodes.append({"id": own[0].id, "report": report.id, "profile": b""})
-    numbers = neighbourhood.add_episodes(connection, episodes)
-    neighbourhood.set_incidents(connection, dict.fromkeys(numbers, group.id))
+    numbers = blocking_rows.add_episodes(connection, episodes)
+    blocking_rows.set_incidents(connection, dict.fromkeys(numbers, group.id))
 
 
 def _some(connection: Connection, name: str) -> list[str]:
     """Values of a facet to ask for, in order; a thousand of them."""
-    column = derived.facets.c.value
-    query = select(column).where(derived.facets.c.name == name).distinct().order_by(column).limit(1000)
+    column = incident_rows.facets.c.value
+    query = select(column).where(incident_rows.facets.c.name == name).distinct().order_by(column).limit(1000)
     return list(connection.execute(query).scalars())
 
 
@@ -242,7 +242,7 @@ def main(reports: int, times: int, book: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="tollbook-web-") as folder:
         where = book or Path(folder) / "big.book"
         kept = where.with_suffix(".names")
-        names = json.loads(kept.read_text("utf-8")) if kept.exists() else build(where, reports)
+        names = json.loads(kept.read_text("utf-8")) if kept.exists() else build_book(where, reports)
         kept.write_text(json.dumps(names), "utf-8")
         keep(where)
         began = time.perf_counter()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tollbook import language
-from tollbook.extract.attacks import actors
+from tollbook.readers.rules import parser
+from tollbook.readers.rules.events import perpetrators
 
 CASES = [
     ("Two unidentified gunmen killed the mayor of Velmar.", ["individual: unidentified gunmen"]),
@@ -32,7 +32,7 @@ NOBODY = [
 
 
 def behind(text: str) -> list[str]:
-    found = (actors.behind(sentence) for sentence in language.parse(text).sents)
+    found = (perpetrators.behind(sentence) for sentence in parser.parse(text).sents)
     return [f"{actor.kind}: {actor.name}" for each in found for actor in each]
 
 
@@ -52,4 +52,4 @@ def test_an_acronym_the_report_explains_stands_for_the_name() -> None:
 
 
 def test_nobody_is_named_by_nothing() -> None:
-    assert actors.find(None) == ()
+    assert perpetrators.find(None) == ()

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.extract.voices import attribution
-from tollbook.extract.voices.quotations import quotations
-from tollbook.extract.voices.speakers import Voices
-from tollbook.language import parse
 from tollbook.model import Report, Span
+from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.attribution.quotations import quotations
+from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.parser import parse
 
 
 def voices(text: str, title: str | None = None) -> Voices:
-    return attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily", title=title))
+    return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily", title=title))
 
 
 def words(text: str, spans: tuple[Span, ...]) -> str:

@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 from tollbook.book import Book
-from tollbook.derive.derivation import derive
-from tollbook.desk import review
+from tollbook.decisions import verdicts
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
+from tollbook.incidents.build import derive
 from tollbook.record import Incident
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -202,7 +202,7 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
     contents, decisions = book.contents(), book.decisions()
     book.close()
     with Book.open(anywhere) as again:
-        assert review.replay(again.history()) == tuple(decisions)
+        assert verdicts.replay(again.history()) == tuple(decisions)
         assert again.contents() == contents
 
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.briefing import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
-from tollbook.derive.dossier import Dossier
+from tollbook.briefs import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
 from tollbook.errors import Refused
-from tollbook.web.strings import catalogue
+from tollbook.incidents.evidence import Dossier
+from tollbook.web.translations import catalogue
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 SECTIONS = ("setting", "figures", "persons", "statements", "doubts", "why")

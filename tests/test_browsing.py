@@ -17,7 +17,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
-from tollbook.shelves.browsing import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
+from tollbook.search.query import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
 
 DAY = date(2020, 3, 1)
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))

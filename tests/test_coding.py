@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.desk import coding
-from tollbook.desk.coding import Code, Desk
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.review import intercoder
+from tollbook.review.intercoder import Code, Desk
 from tollbook.store import Store
 
 #: The twelve units and four observers of Krippendorff's worked example (2011, section D), a column a unit.
@@ -25,51 +25,53 @@ REPORT = "Four people were killed when a shell hit the market in Oberfeld on Mon
 def test_nominal_alpha_of_the_worked_example() -> None:
     # 40 values in 11 units: 9 ones, 13 twos, 10 threes, 5 fours, 3 fives. On the diagonal of the coincidences stand
     # 7 + 10 + 8 + 4 + 3 = 32; by chance 9*8 + 13*12 + 10*9 + 5*4 + 3*2 = 344 of 40*39 = 1,560 pairs would match.
-    assert coding.alpha(WORKED, coding.nominal) == pytest.approx((39 * 32 - 344) / (1560 - 344))
-    assert coding.alpha(WORKED, coding.nominal) == pytest.approx(0.743, abs=0.0005)
+    assert intercoder.alpha(WORKED, intercoder.nominal) == pytest.approx((39 * 32 - 344) / (1560 - 344))
+    assert intercoder.alpha(WORKED, intercoder.nominal) == pytest.approx(0.743, abs=0.0005)
 
 
 def test_interval_and_ratio_alpha_of_the_worked_example() -> None:
     # Off the diagonal stand: 1-2 4/3, 1-3 1/3, 1-4 1/3, 2-3 4/3, 2-4 1/3, 3-4 1/3 (each once from either side).
     off = {(1, 2): 4 / 3, (1, 3): 1 / 3, (1, 4): 1 / 3, (2, 3): 4 / 3, (2, 4): 1 / 3, (3, 4): 1 / 3}
     often = {1: 9, 2: 13, 3: 10, 4: 5, 5: 3}
-    for distance, published in ((coding.interval, 0.849), (coding.ratio, 0.797)):
+    for distance, published in ((intercoder.interval, 0.849), (intercoder.ratio, 0.797)):
         observed = sum(weight * distance(*pair) for pair, weight in off.items())
         chance = sum(often[a] * often[b] * distance(a, b) for a in often for b in often if a < b)
-        assert coding.alpha(WORKED, distance) == pytest.approx(1 - 39 * observed / chance)
-        assert coding.alpha(WORKED, distance) == pytest.approx(published, abs=0.0005)
+        assert intercoder.alpha(WORKED, distance) == pytest.approx(1 - 39 * observed / chance)
+        assert intercoder.alpha(WORKED, distance) == pytest.approx(published, abs=0.0005)
 
 
 def test_two_coders_by_hand() -> None:
     # Values a a b b / a b b b: 3 a, 5 b; o_ab = 1 each way; alpha = 1 - 7 * 1 / (3 * 5) = 8/15.
-    assert coding.alpha([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")], coding.nominal) == pytest.approx(8 / 15)
+    assert intercoder.alpha([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")], intercoder.nominal) == pytest.approx(
+        8 / 15
+    )
 
 
 def test_what_cannot_be_compared_has_no_alpha() -> None:
-    assert coding.alpha([], coding.nominal) is None
-    assert coding.alpha([("a",), ("b",)], coding.nominal) is None
-    assert coding.alpha([("a", "a"), ("a", "a")], coding.nominal) is None
-    assert coding.ratio(0, 0) == 0
+    assert intercoder.alpha([], intercoder.nominal) is None
+    assert intercoder.alpha([("a",), ("b",)], intercoder.nominal) is None
+    assert intercoder.alpha([("a", "a"), ("a", "a")], intercoder.nominal) is None
+    assert intercoder.ratio(0, 0) == 0
 
 
-METRICS = st.sampled_from([coding.nominal, coding.interval, coding.ratio])
+METRICS = st.sampled_from([intercoder.nominal, intercoder.interval, intercoder.ratio])
 UNITS = st.lists(st.lists(st.integers(0, 30), max_size=4), max_size=12)
 
 
 @given(units=UNITS, metric=METRICS, seed=st.randoms(use_true_random=False))
 def test_order_of_units_and_coders_does_not_matter(
-    units: list[list[int]], metric: coding.Distance, seed: random.Random
+    units: list[list[int]], metric: intercoder.Distance, seed: random.Random
 ) -> None:
     shuffled = [seed.sample(values, len(values)) for values in seed.sample(units, len(units))]
-    one, other = coding.alpha(units, metric), coding.alpha(shuffled, metric)
+    one, other = intercoder.alpha(units, metric), intercoder.alpha(shuffled, metric)
     assert one == other or one == pytest.approx(other)
 
 
 @given(units=UNITS, metric=METRICS)
 def test_alpha_is_at_most_one_and_one_only_without_disagreement(
-    units: list[list[int]], metric: coding.Distance
+    units: list[list[int]], metric: intercoder.Distance
 ) -> None:
-    found = coding.alpha(units, metric)
+    found = intercoder.alpha(units, metric)
     if found is not None:
         agreed = all(len(set(values)) <= 1 for values in units)
         assert (found == 1) == agreed
@@ -79,20 +81,20 @@ def test_alpha_is_at_most_one_and_one_only_without_disagreement(
 @given(units=UNITS, values=st.permutations(range(31)))
 def test_nominal_alpha_does_not_know_what_values_are_called(units: list[list[int]], values: list[int]) -> None:
     renamed = [[values[value] for value in unit] for unit in units]
-    assert coding.alpha(renamed, coding.nominal) == pytest.approx(coding.alpha(units, coding.nominal))
+    assert intercoder.alpha(renamed, intercoder.nominal) == pytest.approx(intercoder.alpha(units, intercoder.nominal))
 
 
 @given(units=UNITS, alone=st.lists(st.integers(0, 30).map(lambda value: [value]), max_size=5), metric=METRICS)
 def test_a_value_that_stands_alone_changes_nothing(
-    units: list[list[int]], alone: list[list[int]], metric: coding.Distance
+    units: list[list[int]], alone: list[list[int]], metric: intercoder.Distance
 ) -> None:
-    assert coding.alpha([*units, *alone], metric) == coding.alpha(units, metric)
+    assert intercoder.alpha([*units, *alone], metric) == intercoder.alpha(units, metric)
 
 
 @given(claims=st.sets(st.text(min_size=1)), size=st.integers(1, 20), seed=st.text())
 def test_a_sample_is_drawn_the_same_from_any_order(claims: set[str], size: int, seed: str) -> None:
-    drawn = coding.sample(sorted(claims), size, seed)
-    assert drawn == coding.sample(sorted(claims, reverse=True), size, seed)
+    drawn = intercoder.sample(sorted(claims), size, seed)
+    assert drawn == intercoder.sample(sorted(claims, reverse=True), size, seed)
     assert len(drawn) == min(size, len(claims)) == len(set(drawn))
 
 
@@ -135,7 +137,7 @@ def test_agreement_and_disagreements(desk: Desk) -> None:
         desk.code(opened.id, one, {"kind": "killed", "count": counts[0], "stance": "asserts"}, who=who)
         desk.code(opened.id, two, {"kind": "injured", "count": counts[1], "stance": "asserts"}, who=who)
     found = desk.round(opened.id)
-    by_field = {each.field: each for each in coding.agreement(found)}
+    by_field = {each.field: each for each in intercoder.agreement(found)}
     assert by_field["kind"].alpha == 1
     assert by_field["stance"].alpha is None
     assert "same" in by_field["stance"].why
@@ -143,7 +145,7 @@ def test_agreement_and_disagreements(desk: Desk) -> None:
     # 4 4 / 9 8: differences 2/(17^2) within; 4-9 and 4-8 twice, 9-8 once from either side over all.
     within, chance = 2 / 17**2, 2 * (2 * (5 / 13) ** 2 + 2 * (4 / 12) ** 2 + (1 / 17) ** 2)
     assert by_field["count"].alpha == pytest.approx(1 - 3 * within / chance)
-    (differing,) = coding.disagreements(found)
+    (differing,) = intercoder.disagreements(found)
     assert (differing.claim, differing.fields) == (two, ("count",))
     assert differing.answers["Sanna"] == Code(kind="injured", count=8, stance="asserts")
 
@@ -166,7 +168,7 @@ def test_an_answer_of_another_shape_is_refused(desk: Desk, answer: dict[str, obj
 
 
 def test_what_cannot_be_opened_or_found(desk: Desk) -> None:
-    for name, size in (("", 3), ("A", 0), ("A", coding.MOST + 1)):
+    for name, size in (("", 3), ("A", 0), ("A", intercoder.MOST + 1)):
         with pytest.raises(Refused):
             desk.open(name, size=size, who="Vera")
     with pytest.raises(NoSuchRecord):

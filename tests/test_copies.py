@@ -8,9 +8,9 @@ from reconcile_builders import report
 from bench import copies as bench
 from tollbook.reconcile import copied, find_copies, trace
 from tollbook.reconcile.copies import originals
-from tollbook.reconcile.passages import quotations, sentences, shared
-from tollbook.reconcile.spelling import slips, unusual
-from tollbook.reconcile.wires import wire_help
+from tollbook.reconcile.news_agencies import wire_help
+from tollbook.reconcile.shared_misspellings import slips, unusual
+from tollbook.reconcile.shared_sentences import quotations, sentences, shared
 
 MADE = bench.groups(len(bench.OPERATIONS) * 2, seed=7)
 

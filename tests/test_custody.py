@@ -21,12 +21,12 @@ from tests.test_store import capture, reading
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
-from tollbook.export import archive, profiling
+from tollbook.export import archive, release_profiles
 from tollbook.model import Refusal
 from tollbook.store import Store, timestamps
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
-SCRIPT = Path(str(resources.files("tollbook").joinpath("export/shipped/verify.py")))
+SCRIPT = Path(str(resources.files("tollbook").joinpath("export/archive_bundle/verify.py")))
 
 
 def run(*arguments: str | Path, env: dict[str, str] | None = None) -> Result:
@@ -99,7 +99,7 @@ def test_every_export_is_in_the_log_with_the_hash_of_every_file(book: Book, tmp_
 def test_the_log_says_which_profile_and_not_where_it_lay(book: Book, tmp_path: Path) -> None:
     mine = tmp_path / "of-someone" / "mine.toml"
     mine.parent.mkdir()
-    mine.write_text(profiling.text("court"))
+    mine.write_text(release_profiles.text("court"))
     book.export("csv", tmp_path / "out", profile=str(mine))
     assert book.history()[-1].payload["profile"] == {
         "name": "mine.toml", "sha256": hashlib.sha256(mine.read_bytes()).hexdigest(),

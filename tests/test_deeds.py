@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
-from tollbook import extract, language
-from tollbook.extract.attacks import deeds
 from tollbook.model import Report
+from tollbook.readers import rules
+from tollbook.readers.rules import parser
+from tollbook.readers.rules.events import event_statements
 
 SITES = [
     ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),
@@ -57,36 +58,36 @@ MADE = [
 
 @pytest.mark.parametrize(("text", "expected"), SITES)
 def test_a_sentence_tells_what_was_hit(text: str, expected: list[str]) -> None:
-    found = [deed for sentence in language.parse(text).sents for deed in deeds.damage(sentence)]
+    found = [deed for sentence in parser.parse(text).sents for deed in event_statements.damage(sentence)]
     assert [f"{deed.kind}: {deed.site.name}" for deed in found if deed.site is not None] == expected
     assert all(text[d.start : d.end].strip() == text[d.start : d.end] != "" for d in found)
 
 
 @pytest.mark.parametrize(("text", "expected"), STATEMENTS)
 def test_a_sentence_says_something_of_an_incident(text: str, expected: list[str]) -> None:
-    found = [deed.kind for sentence in language.parse(text).sents for deed in deeds.statements(sentence)]
+    found = [deed.kind for sentence in parser.parse(text).sents for deed in event_statements.statements(sentence)]
     assert found == expected
 
 
 @pytest.mark.parametrize(("text", "kind", "stance", "speakers"), MADE, ids=[row[0] for row in MADE])
 def test_a_statement_is_that_of_whoever_makes_it(text: str, kind: str, stance: str, speakers: list[str]) -> None:
-    made = [c for c in extract.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
+    made = [c for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
     assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
 
 
 def test_who_opens_an_inquiry_is_not_held_responsible() -> None:
-    read = extract.read(Report(id="r", sha256="0" * 64, text="The army opened an inquiry into the strike."))
+    read = rules.read(Report(id="r", sha256="0" * 64, text="The army opened an inquiry into the strike."))
     assert [c.by for c in read.claims if c.kind == "inquiry"] == [()]
 
 
 def test_a_killing_that_is_denied_is_no_killing_told() -> None:
-    read = extract.read(Report(id="r", sha256="0" * 64, text="The army denied killing nine people."))
+    read = rules.read(Report(id="r", sha256="0" * 64, text="The army denied killing nine people."))
     assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
 
 
 def test_who_claims_responsibility_is_kept() -> None:
-    sentence = next(iter(language.parse("The rebels claimed responsibility for the blast.").sents))
-    (deed,) = deeds.statements(sentence)
+    sentence = next(iter(parser.parse("The rebels claimed responsibility for the blast.").sents))
+    (deed,) = event_statements.statements(sentence)
     assert str(deed.agent) == "rebels"
 
 
@@ -95,16 +96,16 @@ def test_who_claims_responsibility_is_kept() -> None:
     [("Gunmen opened fire on a crowd in Velmar.", "attack"), ("The attack came at dawn.", None), ("It rained.", None)],
 )
 def test_an_attack_is_told_of_once_and_anew(text: str, kind: str | None) -> None:
-    deed = deeds.attack(next(iter(language.parse(text).sents)))
+    deed = event_statements.attack(next(iter(parser.parse(text).sents)))
     assert (deed.kind if deed else None) == kind
 
 
 def test_that_nobody_claimed_responsibility_is_no_claim_of_it() -> None:
-    (sentence,) = language.parse("Nobody has claimed responsibility for the blast.").sents
-    assert [d.kind for d in deeds.statements(sentence)] == []
+    (sentence,) = parser.parse("Nobody has claimed responsibility for the blast.").sents
+    assert [d.kind for d in event_statements.statements(sentence)] == []
 
 
 def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:
     text = "A shell killed two men in Lagos on Tuesday. On Wednesday the army promised to investigate."
-    read = extract.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))
     assert {c.when.start for c in read.claims if c.when is not None} == {date(2031, 5, 6)}

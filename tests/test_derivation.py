@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.derive import derivation, filing, upkeep
-from tollbook.desk import queue, review
+from tollbook.decisions import verdicts
 from tollbook.errors import NoSuchRecord
-from tollbook.intake import Capture
+from tollbook.incidents import build, cache, incremental
+from tollbook.ingest import Capture
 from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
-from tollbook.store import Store, derived
+from tollbook.review import queue
+from tollbook.store import Store, incident_rows
 
 PLACES = [
     Place(name=name, country="XA", admin1="Orla", lat=lat, lon=10.0, precision=1)
@@ -84,26 +85,26 @@ class Scene:
 
     def do(self, what: str, chosen: int) -> None:
         by = {"who": "Ines", "why": "Because."}
-        standing = review.standing_in(self.store)
+        standing = verdicts.standing_in(self.store)
         if what == "catch up":
-            upkeep.catch_up(self.store)
+            incremental.catch_up(self.store)
         elif what == "undo" and standing:
-            review.undo(self.store, standing[chosen % len(standing)].id, **by)
+            verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what == "reject" and self.claims:
-            review.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+            verdicts.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
         elif what in {"rule", "source"}:
             among = self.claims + self.headlines if what == "rule" else self.reports
-            verdicts = ("same", "not same") if what == "rule" else ("one source", "independent")
+            rulings = ("same", "not same") if what == "rule" else ("one source", "independent")
             one, other = chosen % max(len(among), 1), (chosen // 7) % max(len(among), 1)
             if among and one != other:
-                review.decide(self.store, verdicts[chosen % 2], among[one], other=among[other], **by)
+                verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
 
-    def all_at_once(self) -> derivation.Derived:
-        return derivation.derive(*self.store.contents(), review.standing_in(self.store))
+    def all_at_once(self) -> build.Derived:
+        return build.derive(*self.store.contents(), verdicts.standing_in(self.store))
 
-    def kept(self) -> derivation.Derived:
-        upkeep.catch_up(self.store)
-        return filing.everything(self.store)
+    def kept(self) -> build.Derived:
+        incremental.catch_up(self.store)
+        return cache.everything(self.store)
 
 
 @settings(max_examples=60, deadline=None)
@@ -123,7 +124,7 @@ def test_any_order_and_any_portions_with_decisions_between_give_what_all_at_once
         scene.do(*step)
     kept = scene.kept()
     assert kept == scene.all_at_once()
-    assert upkeep.catch_up(scene.store) == upkeep.Touched()
+    assert incremental.catch_up(scene.store) == incremental.Touched()
     scene.store.close()
 
 
@@ -131,11 +132,11 @@ def test_a_new_report_touches_its_own_incident_and_no_other(tmp_path: Path) -> N
     scene = Scene(tmp_path / "a.book")
     for number, (place, name, day) in enumerate([(0, 0, 0), (2, 1, 1), (2, 2, 200)]):
         scene.read(*told(number, [(place, day, name, 0)], day), separate=False)
-    upkeep.catch_up(scene.store)
-    before = {i.id: i for i in filing.incidents(scene.store)}
+    incremental.catch_up(scene.store)
+    before = {i.id: i for i in cache.incidents(scene.store)}
     scene.read(*told(7, [(0, 0, 0, 0)], 1), separate=False)
-    touched = upkeep.catch_up(scene.store)
-    after = {i.id: i for i in filing.incidents(scene.store)}
+    touched = incremental.catch_up(scene.store)
+    after = {i.id: i for i in cache.incidents(scene.store)}
     assert len(touched.made) == 1
     assert {link.id for link in after[touched.made[0]].reports} == {"report 0", "report 7"}
     untouched = set(after) - set(touched.made)
@@ -148,8 +149,8 @@ def test_rows_of_other_code_are_made_again(tmp_path: Path) -> None:
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
     with scene.store.derived_rows(write=True) as rows:
-        derived.set_mark(rows, derived.Mark(code="older", upto=99))
-    assert upkeep.catch_up(scene.store).made == tuple(i.id for i in before.incidents)
+        incident_rows.set_mark(rows, incident_rows.Mark(code="older", upto=99))
+    assert incremental.catch_up(scene.store).made == tuple(i.id for i in before.incidents)
     assert scene.kept() == before
 
 
@@ -159,7 +160,7 @@ def test_rows_may_be_emptied_at_any_time(tmp_path: Path) -> None:
         scene.read(*told(number, [(number, number, number, 0)], number), separate=False)
     before = scene.kept()
     with scene.store.derived_rows(write=True) as rows:
-        derived.empty(rows)
+        incident_rows.empty(rows)
     assert scene.kept() == before
 
 
@@ -171,10 +172,10 @@ def test_a_catching_up_that_breaks_off_leaves_the_rows_as_they_were(
     before = scene.kept()
     scene.read(*told(1, [(0, 0, 0, 0)], 0), separate=False)
     with monkeypatch.context() as broken:
-        broken.setattr(filing, "file", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        broken.setattr(cache, "file", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            upkeep.catch_up(scene.store)
-    assert tuple(filing.incidents(scene.store)) == before.incidents
+            incremental.catch_up(scene.store)
+    assert tuple(cache.incidents(scene.store)) == before.incidents
     assert scene.kept() == scene.all_at_once()
 
 
@@ -184,8 +185,8 @@ def test_a_book_that_can_only_be_read_is_derived_beside_it(tmp_path: Path) -> No
     expected = scene.all_at_once()
     scene.store.close()
     again = Store.open("sqlite:///file:" + str(tmp_path / "a.book") + "?mode=ro&uri=true")
-    upkeep.catch_up(again)
-    assert filing.everything(again) == expected
+    incremental.catch_up(again)
+    assert cache.everything(again) == expected
     again.close()
 
 
@@ -193,23 +194,23 @@ def test_one_incident_is_had_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     (incident,) = scene.kept().incidents
-    assert filing.incident(scene.store, incident.id[:6]) == incident
-    assert filing.incident(scene.store, incident.id, rule="acled").figures["killed"].rule == "acled"
+    assert cache.incident(scene.store, incident.id[:6]) == incident
+    assert cache.incident(scene.store, incident.id, rule="acled").figures["killed"].rule == "acled"
     with pytest.raises(NoSuchRecord):
-        filing.incident(scene.store, "nothing")
+        cache.incident(scene.store, "nothing")
     with pytest.raises(NoSuchRecord):
-        filing.incident(scene.store, incident.id, as_of=date(2000, 1, 1))
+        cache.incident(scene.store, incident.id, as_of=date(2000, 1, 1))
 
 
 def test_every_database_keeps_the_same_rows(store: Store) -> None:
     scene = Scene(store)
     for number, (place, name, day) in enumerate([(0, 0, 0), (0, 0, 1), (2, 1, 1), (2, 2, 200)]):
         scene.read(*told(number, [(place, day, name, 0), (place, day, None, 1)], day), separate=False)
-        upkeep.catch_up(store)
+        incremental.catch_up(store)
     one, *_, other = scene.claims
-    merged = review.decide(store, "same", one, other=other, who="Ines", why="Because.")
+    merged = verdicts.decide(store, "same", one, other=other, who="Ines", why="Because.")
     assert scene.kept() == scene.all_at_once()
     assert any({"report 0", "report 3"} <= {link.id for link in i.reports} for i in scene.kept().incidents)
-    review.undo(store, merged.id, who="Ines", why="Because.")
+    verdicts.undo(store, merged.id, who="Ines", why="Because.")
     assert scene.kept() == scene.all_at_once()
     assert len(queue.queue(store)) == len({question.id for question in queue.queue(store)})

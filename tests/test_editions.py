@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.derive import derivation
-from tollbook.derive.differences import compare
-from tollbook.derive.editions import superseded
 from tollbook.errors import NoSuchRecord
+from tollbook.incidents import build
+from tollbook.incidents.edition_diff import compare
+from tollbook.incidents.editions import superseded
 from tollbook.model import Report
 
 DAY = date(2021, 10, 7)
@@ -172,7 +172,7 @@ def test_the_latest_edition_makes_the_figure_whatever_was_read_first(tmp_path: P
         incidents = {incident.id for incident in book.incidents()}
         assert {claim.incident for claim in book.claims()} <= incidents | {None}
         reports, stored = book._store.contents()
-        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 
@@ -218,7 +218,7 @@ def test_a_decision_goes_on_where_the_sentence_is_the_same(tmp_path: Path, first
         assert book.history()[-1].action == "decided"
         assert book.history()[-1].actor.startswith("tollbook")
         reports, stored = book._store.contents()
-        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
         before = len(book.history())
         keep(book, tmp_path, "b2", OTHER, "2021-10-06")
@@ -248,8 +248,8 @@ def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
         before = claim_of(book, "a", "injured")
         book.decide("reject", before, who="Ines", why="Doubtful.")
         book.decide("correct", claim_of(book, "a", "killed"), who="Ada", why="As told.", change={"stance": "estimates"})
-        monkeypatch.setattr("tollbook.extract.FINDER", "rules-en-next")
-        monkeypatch.setattr("tollbook.extract.reader.FINDER", "rules-en-next")
+        monkeypatch.setattr("tollbook.readers.rules.FINDER", "rules-en-next")
+        monkeypatch.setattr("tollbook.readers.rules.reader.FINDER", "rules-en-next")
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         assert claim_of(book, "a", "killed") != claim_of(book, "a", "abducted") != before
         assert not any("injured" in incident.figures for incident in book.incidents())
@@ -257,7 +257,7 @@ def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
         (carried, _) = [d for d in book.decisions() if d.carried]
         assert carried.why == "Carried over from an earlier reading of the same words: Doubtful."
         reports, stored = book._store.contents()
-        assert derivation.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, words, workbook
+from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, wording, workbook
 from tollbook.export.files import write
 from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
 from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
@@ -230,7 +230,7 @@ def test_one_file_is_not_written_over_a_folder(book: Book, tmp_path: Path) -> No
 
 @given(st.text())
 def test_whatever_is_said_is_safe_to_print(text: str) -> None:
-    shown = words.clean(text)
+    shown = wording.clean(text)
     assert shown.isprintable() or not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in shown)
     line = bundle.json_line({"quote": text})
     assert not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in line)
@@ -251,7 +251,7 @@ def test_whatever_is_said_is_safe_to_print(text: str) -> None:
     ],
 )
 def test_escapes_are_taken_out(text: str, shown: str) -> None:
-    assert words.clean(text) == shown
+    assert wording.clean(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_escapes_are_taken_out(text: str, shown: str) -> None:
     ],
 )
 def test_bounds_in_words(value: Count | Range, said: str) -> None:
-    assert words.bounds(value) == said
+    assert wording.bounds(value) == said
 
 
 @pytest.mark.parametrize(
@@ -281,26 +281,26 @@ def test_bounds_in_words(value: Count | Range, said: str) -> None:
     ],
 )
 def test_quotation_marks_are_not_doubled(text: str, shown: str) -> None:
-    assert words.quoted(text) == shown
+    assert wording.quoted(text) == shown
 
 
 def test_figures_days_and_places_in_words() -> None:
     figure = Figure(low=17, best=18, high=18, status="contested", independent_sources=3)
-    assert words.figure(figure) == "17–18 (best 18, contested, 3 independent sources)"
-    assert words.figure(Figure(low=3, best=3, high=3, independent_sources=1)) == "3 (single source)"
+    assert wording.figure(figure) == "17–18 (best 18, contested, 3 independent sources)"
+    assert wording.figure(Figure(low=3, best=3, high=3, independent_sources=1)) == "3 (single source)"
     day = When(start=date(2021, 10, 5), end=date(2021, 10, 5), precision="day", basis="relative", text="on\nTuesday")
-    assert words.when(day) == "5 October 2021 (day, relative: “on Tuesday”)"
-    assert words.when(When(text="a while ago")) == "not known (“a while ago”)"
-    assert words.when(None) == words.place(None) == "not known"
+    assert wording.when(day) == "5 October 2021 (day, relative: “on Tuesday”)"
+    assert wording.when(When(text="a while ago")) == "not known (“a while ago”)"
+    assert wording.when(None) == wording.place(None) == "not known"
     place = Place(name="Velmar", country_name="Kestria", precision=2, reason="two places bear this name")
-    assert words.place(place) == "Velmar, Kestria (within 25 km; two places bear this name)"
+    assert wording.place(place) == "Velmar, Kestria (within 25 km; two places bear this name)"
     chain = (
         Speaker(name="Ilyas Tarkhan"),
         Speaker(name=None, role="officials"),
         Speaker(name="Post"),
         Speaker(name="Post"),
     )
-    assert words.chain(chain) == "Ilyas Tarkhan → officials → Post"
+    assert wording.chain(chain) == "Ilyas Tarkhan → officials → Post"
 
 
 def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:

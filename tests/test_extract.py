@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import extract
 from tollbook.model import Report
+from tollbook.readers import rules
 
 PARTS = [
     "Gunmen killed 12 people in Velmar on Monday.",
@@ -34,7 +34,7 @@ def report(text: str, published: date | None = date(2031, 5, 6)) -> Report:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=40)), min_size=1, max_size=6).map(" ".join))
 def test_every_span_holds_the_words_it_quotes(text: str) -> None:
-    reading = extract.read(report(text))
+    reading = rules.read(report(text))
     for claim in reading.claims:
         assert text[claim.start : claim.end] == claim.quote
         assert claim.quote.strip()
@@ -50,18 +50,18 @@ def test_every_span_holds_the_words_it_quotes(text: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=6).map(" ".join))
 def test_reading_twice_gives_the_same(text: str) -> None:
-    assert extract.read(report(text)) == extract.read(report(text))
+    assert rules.read(report(text)) == rules.read(report(text))
 
 
 def test_bounds_of_every_count_are_in_order() -> None:
-    for claim in extract.read(report(" ".join(PARTS))).claims:
+    for claim in rules.read(report(" ".join(PARTS))).claims:
         if claim.count is not None:
             known = [n for n in (claim.count.low, claim.count.best, claim.count.high) if n is not None]
             assert known == sorted(known)
 
 
 def test_claim_ids_are_one_each_and_a_part_points_at_its_whole() -> None:
-    claims = extract.read(
+    claims = rules.read(
         report("The strike killed 11 civilians, including four children. Three of the dead were nurses.")
     ).claims
     ids = [c.id for c in claims]
@@ -70,50 +70,50 @@ def test_claim_ids_are_one_each_and_a_part_points_at_its_whole() -> None:
 
 
 def test_the_day_of_saying_is_not_the_day_of_the_event() -> None:
-    claims = extract.read(report("Police said on Tuesday that 12 people were killed in Velmar on Sunday.")).claims
+    claims = rules.read(report("Police said on Tuesday that 12 people were killed in Velmar on Sunday.")).claims
     killed = next(c for c in claims if c.kind == "killed")
     assert killed.when is not None
     assert killed.when.start == date(2031, 5, 4)
 
 
 def test_a_day_that_nobody_tells_is_not_the_day_of_publication() -> None:
-    killed = extract.read(report("Twelve people were killed in Velmar.")).claims[0]
+    killed = rules.read(report("Twelve people were killed in Velmar.")).claims[0]
     assert killed.when is not None
     assert (killed.when.start, killed.when.end, killed.when.basis) == (None, date(2031, 5, 6), "published")
 
 
 def test_boilerplate_is_not_read() -> None:
     text = "A shell hit Velmar.\nSign up to our newsletter: 12 people were killed.\nThree people died."
-    assert [c.count.best for c in extract.read(report(text)).claims if c.count] == [3]
+    assert [c.count.best for c in rules.read(report(text)).claims if c.count] == [3]
 
 
 def test_every_part_names_the_whole_it_is_told_with() -> None:
     text = "A man was shot and pronounced dead, and the blast killed 11 farmers, including four women."
-    claims = {c.id: c for c in extract.read(report(text)).claims}
+    claims = {c.id: c for c in rules.read(report(text)).claims}
     (women,) = (c for c in claims.values() if c.people is not None and c.people.text == "four women")
     assert women.part_of is not None
     assert claims[women.part_of].quote == "killed 11 farmers"
 
 
 def test_a_total_confirmed_by_a_day_stands_for_that_day() -> None:
-    (total,) = extract.read(report("The mayor said there were 1,310 civilians confirmed dead by late Sunday.")).claims
+    (total,) = rules.read(report("The mayor said there were 1,310 civilians confirmed dead by late Sunday.")).claims
     assert total.when is not None
     assert total.when.start == date(2031, 5, 4)
 
 
 def test_more_than_a_number_is_a_bound_and_comes_on_top_of_nothing() -> None:
     text = "Guards detained a smuggler. More than 10 smugglers were detained in Velmar. Three more men were detained."
-    told = {c.people.text: c.additional for c in extract.read(report(text)).claims if c.people is not None}
+    told = {c.people.text: c.additional for c in rules.read(report(text)).claims if c.people is not None}
     assert told == {"a smuggler": False, "More than 10 smugglers": False, "Three more men": True}
 
 
 def test_a_toll_that_could_be_is_doubted() -> None:
-    [toll] = [c for c in extract.read(report("The death toll in Velmar could be five.")).claims if c.kind == "killed"]
+    [toll] = [c for c in rules.read(report("The death toll in Velmar could be five.")).claims if c.kind == "killed"]
     assert toll.stance == "doubts"
 
 
 def test_a_day_of_confirming_is_not_the_day_of_what_is_confirmed() -> None:
-    claims = extract.read(report("Guards confirmed today the arrest of a smuggler during a search Sunday.")).claims
+    claims = rules.read(report("Guards confirmed today the arrest of a smuggler during a search Sunday.")).claims
     held = next(c for c in claims if c.kind == "captured")
     assert held.when is not None
     assert held.when.start == date(2031, 5, 4)
@@ -121,30 +121,30 @@ def test_a_day_of_confirming_is_not_the_day_of_what_is_confirmed() -> None:
 
 def test_an_hour_and_a_weekday_near_the_top_are_of_the_event_and_no_dateline() -> None:
     text = "Shots were fired in Velmar. It happened around 1:15 a.m. on Tuesday outside a bakery. One man was killed."
-    killed = next(c for c in extract.read(report(text)).claims if c.kind == "killed")
+    killed = next(c for c in rules.read(report(text)).claims if c.kind == "killed")
     assert killed.when is not None
     assert (killed.when.start, killed.when.time) == (date(2031, 5, 6), "01:15")
-    dated = extract.read(report("Posted: May 6, 2031 6:01 PM\n\nOne man was killed in Velmar.")).claims[0]
+    dated = rules.read(report("Posted: May 6, 2031 6:01 PM\n\nOne man was killed in Velmar.")).claims[0]
     assert dated.when is not None
     assert dated.when.start is None
 
 
 def test_what_is_planned_for_next_week_dates_nothing_that_has_happened() -> None:
-    killed = extract.read(report("Two men were killed in Velmar; the road opens again next week.")).claims[0]
+    killed = rules.read(report("Two men were killed in Velmar; the road opens again next week.")).claims[0]
     assert killed.when is not None
     assert killed.when.start is None
 
 
 def test_a_headline_that_lists_places_sets_no_scene() -> None:
     text = "Raids in Lagos, Kano\n\nIn Kano, guards came to a house. It rained. sat. They slept. Two men died."
-    [died] = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
+    [died] = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
     assert died.place is not None
     assert died.place.name == "Kano"
 
 
 def test_a_country_that_is_only_spoken_of_is_no_scene() -> None:
     text = "Gunmen attacked a farm in Kenya on Monday. They killed two farmers with weapons from the United States."
-    claims = [c for c in extract.read(report(text)).claims if c.kind == "killed"]
+    claims = [c for c in rules.read(report(text)).claims if c.kind == "killed"]
     assert [c.place.country for c in claims if c.place] == ["KE"]
 
 
@@ -153,7 +153,7 @@ def test_a_country_that_is_only_spoken_of_is_no_scene() -> None:
 )
 def test_a_scene_between_two_places_is_a_line(ends: str, precision: int | None) -> None:
     """UCDP's 5 for a line, 2 where its ends lie within 25 km of each other."""
-    [died] = [c for c in extract.read(report(f"Two men were killed between {ends}.")).claims if c.kind == "killed"]
+    [died] = [c for c in rules.read(report(f"Two men were killed between {ends}.")).claims if c.kind == "killed"]
     assert died.place is not None
     if precision is None:
         assert not died.place.name.startswith("between")
@@ -171,12 +171,12 @@ def test_a_scene_between_two_places_is_a_line(ends: str, precision: int | None) 
     ],
 )
 def test_what_speaks_against_a_day_stands_with_the_claim(day: str, reason: str | None) -> None:
-    [died] = [c for c in extract.read(report(f"Two men were killed {day} in Lagos.")).claims if c.kind == "killed"]
+    [died] = [c for c in rules.read(report(f"Two men were killed {day} in Lagos.")).claims if c.kind == "killed"]
     assert died.when is not None
     assert died.when.reason == reason
 
 
 def test_the_day_of_an_arrest_is_not_the_day_of_the_killing() -> None:
     text = "Two farmers were shot dead in Lagos on Sunday. On Tuesday a man was arrested in the killing of the farmers."
-    dated = {c.when.start for c in extract.read(report(text)).claims if c.kind == "killed" and c.when is not None}
+    dated = {c.when.start for c in rules.read(report(text)).claims if c.kind == "killed" and c.when is not None}
     assert dated == {date(2031, 5, 4)}

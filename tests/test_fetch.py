@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import documents
-from tollbook import intake
+from tollbook import ingest
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.intake.fetch import Fetched, addresses, fetch, web
+from tollbook.ingest.fetch import Fetched, addresses, fetch, web
 from tollbook.model import Refusal, Report
 
 
@@ -102,7 +102,7 @@ def test_pages_are_captured_and_read(site: Site, tmp_path: Path) -> None:
     assert [one.url for one in found if isinstance(one, Fetched)] == [
         f"{site.url}/{name}" for name in ("market", "packed", "chunked")
     ]
-    captures = [one for one in intake.captures([out]) if isinstance(one, intake.Capture)]
+    captures = [one for one in ingest.captures([out]) if isinstance(one, ingest.Capture)]
     assert [one.original for one in captures] == [documents.html(), documents.html(), documents.text()]
     first = captures[0].report
     assert first.url == f"{site.url}/market"
@@ -120,7 +120,7 @@ def test_a_redirect_is_followed_and_kept(site: Site, tmp_path: Path) -> None:
     packed = gzip.decompress(out.read_bytes())
     assert b"301 Moved Permanently" in packed
     assert b"WARC-IP-Address: 127.0.0.1" in packed
-    (report,) = intake.read([out])
+    (report,) = ingest.read([out])
     assert isinstance(report, Report)
     assert report.url == f"{site.url}/market"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tollbook import extract
 from tollbook.model import Report
+from tollbook.readers import rules
 
 
 def kinds(text: str) -> list[str]:
-    return [claim.kind for claim in extract.read(Report(id="r", sha256="0", text=text)).claims]
+    return [claim.kind for claim in rules.read(Report(id="r", sha256="0", text=text)).claims]
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.extract import reader
-from tollbook.extract.persons import mentions, proper
-from tollbook.language import parse
 from tollbook.model import Report
+from tollbook.readers.rules import reader
+from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.persons import mentions, person_names
 
 
 def names(text: str) -> list[str]:
-    return [n.text for n in proper.names(parse(text))]
+    return [n.text for n in person_names.names(parse(text))]
 
 
 def harmed(text: str) -> set[tuple[str, tuple[str, ...]]]:
@@ -138,7 +138,7 @@ WORDS = ["Marek Olund", "he", "the man", "a 31-year-old", "was shot", "died", "s
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
 def test_any_text_can_be_read(text: str) -> None:
     doc = parse(text)
-    for name in proper.names(doc):
+    for name in person_names.names(doc):
         assert 0 <= name.first < name.end <= len(doc)
         assert name.text in " ".join(doc[name.first : name.end].text.split())
     heads = [m.head.i for m in mentions.mentions(doc)]

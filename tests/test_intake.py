@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import intake, language
+from tollbook import ingest
 from tollbook.model import Refusal, Report
+from tollbook.readers.rules import parser
 from tollbook.text import MAX_LENGTH
 
 TEXT = "An air strike killed three people in Ostrava Mala on Tuesday, the mayor’s office said. Señor Peña was hurt.\n"
@@ -25,13 +26,13 @@ def write(path: Path, data: bytes | str) -> Path:
 
 
 def reports(*paths: Path, **options: object) -> list[Report]:
-    found = list(intake.read(paths, **options))  # type: ignore[arg-type]
+    found = list(ingest.read(paths, **options))  # type: ignore[arg-type]
     assert not [x for x in found if isinstance(x, Refusal)]
     return [x for x in found if isinstance(x, Report)]
 
 
 def refusal(*paths: Path) -> str:
-    (found,) = intake.read(paths)
+    (found,) = ingest.read(paths)
     assert isinstance(found, Refusal)
     assert found.origin
     assert found.reason.endswith(".")
@@ -59,8 +60,8 @@ def test_one_text_in_many_encodings(tmp_path: Path, data: bytes) -> None:
 
 
 def test_the_original_bytes_come_along(tmp_path: Path) -> None:
-    (capture,) = intake.captures([write(tmp_path / "a.txt", TEXT.encode("cp1252"))])
-    assert isinstance(capture, intake.Capture)
+    (capture,) = ingest.captures([write(tmp_path / "a.txt", TEXT.encode("cp1252"))])
+    assert isinstance(capture, ingest.Capture)
     assert capture.original == TEXT.encode("cp1252")
 
 
@@ -109,7 +110,7 @@ def test_text_of_a_row_is_kept_to_the_letter(tmp_path: Path) -> None:
 def test_a_broken_line_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     good = json.dumps({"text": TEXT})
     path = write(tmp_path / "r.jsonl", f'{good}\n{{"text": "cut\n\n[1]\n{good}')
-    found = list(intake.read([path]))
+    found = list(ingest.read([path]))
     assert [isinstance(x, Report) for x in found] == [True, False, False, True]
     assert [x.origin for x in found] == [f"{path}:{n}" for n in (1, 2, 4, 5)]
 
@@ -136,7 +137,7 @@ def test_a_broken_line_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
 )
 def test_rows_that_are_refused(tmp_path: Path, line: bytes, says: str) -> None:
     path = write(tmp_path / "r.jsonl", line + b"\n" + json.dumps({"text": TEXT}).encode())
-    bad, good = intake.read([path])
+    bad, good = ingest.read([path])
     assert isinstance(bad, Refusal)
     assert says in bad.reason
     assert bad.origin == f"{path}:1"
@@ -191,7 +192,7 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
 def test_a_link_back_to_a_folder_above_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", TEXT)
     (tmp_path / "up").symlink_to(tmp_path)
-    report, loop = intake.read([tmp_path])
+    report, loop = ingest.read([tmp_path])
     assert isinstance(report, Report)
     assert isinstance(loop, Refusal)
     assert "leads back" in loop.reason
@@ -220,19 +221,19 @@ def test_a_file_name_that_is_no_unicode_can_still_be_stored(tmp_path: Path) -> N
 
 
 def test_a_text_may_be_as_long_as_the_parser_takes() -> None:
-    assert language.pipeline().max_length == MAX_LENGTH
+    assert parser.pipeline().max_length == MAX_LENGTH
 
 
 def test_count_knows_files_and_rows(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", TEXT)
     write(tmp_path / "b.jsonl", "{}\n{}\n{}\n")
-    assert intake.count([tmp_path]) == 4
+    assert ingest.count([tmp_path]) == 4
 
 
 @settings(deadline=None)
 @given(st.binary(max_size=400), st.sampled_from(["a.txt", "a.jsonl"]))
 def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str) -> None:
     path = write(tmp_path_factory.mktemp("any") / name, data)
-    for found in intake.read([path]):
+    for found in ingest.read([path]):
         assert isinstance(found, Report | Refusal)
         json.dumps(found.to_dict(), ensure_ascii=False).encode("utf-8")

@@ -20,10 +20,10 @@ from click.testing import CliRunner
 
 from bench import documents
 from bench.documents import DEAD, LAST, LEAD, MAYOR, NOISE, TITLE, URL
-from tollbook import intake
+from tollbook import ingest
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.intake import ocr
+from tollbook.ingest import ocr
 from tollbook.model import Refusal, Report
 
 HTML = documents.HTML
@@ -31,7 +31,7 @@ HTML = documents.HTML
 
 def read(path: Path, data: bytes | str, **options: object) -> list[Report | Refusal]:
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return list(intake.read([path], **options))  # type: ignore[arg-type]
+    return list(ingest.read([path], **options))  # type: ignore[arg-type]
 
 
 def report(path: Path, data: bytes | str, **options: object) -> Report:
@@ -116,7 +116,7 @@ def test_a_byte_changed_in_an_original_of_any_format_is_named(folder: Path, tmp_
 
 def test_every_format_says_what_it_knows_and_from_where(folder: Path) -> None:
     found = {}
-    for one in intake.read([folder]):
+    for one in ingest.read([folder]):
         if isinstance(one, Report):
             found[one.origin.removeprefix(f"{folder}/")] = one
             told = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
@@ -187,8 +187,8 @@ def test_the_charset_of_a_server_is_believed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("coding", [None, "gzip"])
 def test_the_original_of_an_archived_page_is_the_page(tmp_path: Path, coding: str | None) -> None:
     (tmp_path / "a.warc.gz").write_bytes(documents.warc(coding=coding))
-    first = next(intake.captures([tmp_path / "a.warc.gz"]))
-    assert isinstance(first, intake.Capture)
+    first = next(ingest.captures([tmp_path / "a.warc.gz"]))
+    assert isinstance(first, ingest.Capture)
     assert first.original == documents.html()
 
 
@@ -211,7 +211,7 @@ def test_a_running_head_and_page_numbers_are_no_text(tmp_path: Path) -> None:
     assert "Relief Desk" not in found.text
     assert "Page" not in found.text
     assert found.text.split("\n\n")[0].replace("\n", " ") == LEAD
-    visible = intake.captured_text(documents.pdf(((LEAD,), (MAYOR,), (LAST,))), "application/pdf")
+    visible = ingest.captured_text(documents.pdf(((LEAD,), (MAYOR,), (LAST,))), "application/pdf")
     assert visible.count("Oberfeld Relief Desk") == 3
 
 
@@ -286,10 +286,10 @@ def test_formulas_of_a_workbook_are_not_texts(tmp_path: Path) -> None:
 
 def test_a_row_of_a_list_keeps_every_cell_in_its_original(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_bytes(documents.table())
-    first = next(intake.captures([tmp_path / "list.csv"]))
-    assert isinstance(first, intake.Capture)
+    first = next(ingest.captures([tmp_path / "list.csv"]))
+    assert isinstance(first, ingest.Capture)
     assert json.loads(first.original)["Remark"] == "checked"
-    assert intake.captured_text(first.original, "application/json") == first.report.text
+    assert ingest.captured_text(first.original, "application/json") == first.report.text
 
 
 def test_what_the_user_gives_comes_after_what_the_document_says(tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_mails_lose_what_mailing_lists_put_around_them(tmp_path: Path) -> None:
     mail += b"View this email in your browser\n\nThree people died.\n\nUnsubscribe here\n"
     found = report(tmp_path / "a.eml", mail)
     assert found.text.strip() == "Three people died."
-    visible = intake.captured_text(mail, "message/rfc822")
+    visible = ingest.captured_text(mail, "message/rfc822")
     assert all(visible[b : b + n] == found.text[a : a + n] for a, b, n in found.offsets)
 
 

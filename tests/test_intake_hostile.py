@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from bench import documents
-from tollbook import intake
+from tollbook import ingest
 from tollbook.errors import Unreadable
-from tollbook.intake import cell, formats, kinds
-from tollbook.intake.archives.unpack import FREE, decoded
-from tollbook.intake.document import Parsed, whole
+from tollbook.ingest import formats, kinds, sandbox
+from tollbook.ingest.archives.unpack import FREE, decoded
+from tollbook.ingest.document import Parsed, whole
 from tollbook.model import Refusal, Report
 
 GOOD = "Three people were killed in Oberfeld on Monday, police said."
@@ -28,7 +28,7 @@ def read(path: Path, data: bytes) -> list[Report | Refusal]:
     """What comes of some bytes; a good report beside them is always read."""
     path.write_bytes(data)
     (path.parent / "zz-good.txt").write_text(GOOD)
-    *found, good = intake.read([path, path.parent / "zz-good.txt"])
+    *found, good = ingest.read([path, path.parent / "zz-good.txt"])
     assert isinstance(good, Report)
     return found
 
@@ -233,7 +233,7 @@ def test_a_line_of_a_gigabyte(tmp_path: Path, name: str) -> None:
     with path.open("wb") as file:
         file.write(head.get(name, b"<p>" if name == "a.html" else b"Three "))
         file.truncate(1_000_000_000)
-    (found,) = intake.read([path])
+    (found,) = ingest.read([path])
     assert isinstance(found, Refusal)
 
 
@@ -258,9 +258,9 @@ def test_a_hostile_page_gives_its_visible_text(tmp_path: Path, page: str) -> Non
 
 
 def test_a_parser_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cell, "SECONDS", 1)
-    monkeypatch.setattr(cell, "_START", cell._START.replace("cell.serve()", "cell.SECONDS = 1; " + HANGS))
-    with cell.Cell() as one:
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "_START", sandbox._START.replace("cell.serve()", "cell.SECONDS = 1; " + HANGS))
+    with sandbox.Cell() as one:
         with pytest.raises(Unreadable, match="longer than"):
             one.parse(b"hang", "text/plain")
         with pytest.raises(Unreadable, match="broke the program"):
@@ -289,7 +289,7 @@ cell.serve()
 
 
 def test_the_cell_ends_with_its_owner() -> None:
-    with cell.Cell() as one:
+    with sandbox.Cell() as one:
         assert one.parse(b"Three died.", "text/plain") == formats.parse(b"Three died.", "text/plain")
         process = one._process
     assert process is not None
@@ -306,7 +306,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", deny)
-    (found,) = intake.read([path])
+    (found,) = ingest.read([path])
     assert isinstance(found, Refusal)
     assert "right to read" in found.reason
 
@@ -314,7 +314,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_that_goes_away_while_a_folder_is_read(tmp_path: Path) -> None:
     for name in ("a.txt", "b.txt", "c.txt"):
         (tmp_path / name).write_text(GOOD + name)
-    found = intake.read([tmp_path])
+    found = ingest.read([tmp_path])
     first = next(found)
     (tmp_path / "b.txt").unlink()
     second, third = found

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tollbook.intake.tongues import language_of
+from tollbook.ingest.language_detection import language_of
 
 TEXTS = tomllib.loads(Path(__file__).with_name("languages.toml").read_text("utf-8"))
 NAMES = "Mira Tann, Jon Harl, Ota Velm, Anira Dost " * 5

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench import documents
-from tollbook import extract, intake
+from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.intake.document import Document, cut
-from tollbook.intake.formats.html import read_page
-from tollbook.intake.formats.visible import blocks_of, tree_of, visible
+from tollbook.ingest.document import Document, cut
+from tollbook.ingest.formats.html import read_page
+from tollbook.ingest.formats.visible import blocks_of, tree_of, visible
 from tollbook.model import Report
+from tollbook.readers import rules
 
 
 def holds(report: Report, captured: str) -> None:
@@ -37,28 +38,28 @@ def led_back(report: Report, captured: str, start: int, end: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def captures(tmp_path_factory: pytest.TempPathFactory) -> list[intake.Capture]:
+def captures(tmp_path_factory: pytest.TempPathFactory) -> list[ingest.Capture]:
     folder = tmp_path_factory.mktemp("formats")
     for name, make in documents.FORMATS.values():
         (folder / name).write_bytes(make())
     (folder / "three.pdf").write_bytes(documents.pdf(((documents.LEAD,), (documents.MAYOR,), (documents.LAST,))))
-    return [one for one in intake.captures([folder]) if isinstance(one, intake.Capture)]
+    return [one for one in ingest.captures([folder]) if isinstance(one, ingest.Capture)]
 
 
-def test_every_format_leads_back_to_its_bytes(captures: list[intake.Capture]) -> None:
+def test_every_format_leads_back_to_its_bytes(captures: list[ingest.Capture]) -> None:
     assert sum(bool(one.report.offsets) for one in captures) >= 5
     for one in captures:
-        again = intake.captured_text(one.original, one.report.media_type or "")
-        assert again == intake.captured_text(one.original, one.report.media_type or "")
+        again = ingest.captured_text(one.original, one.report.media_type or "")
+        assert again == ingest.captured_text(one.original, one.report.media_type or "")
         holds(one.report, again)
 
 
-def test_every_span_of_a_claim_leads_back(captures: list[intake.Capture]) -> None:
+def test_every_span_of_a_claim_leads_back(captures: list[ingest.Capture]) -> None:
     spans = 0
     for one in captures:
         if one.report.media_type in {"text/html", "application/pdf", "message/rfc822"}:
-            captured = intake.captured_text(one.original, one.report.media_type)
-            for claim in extract.read(one.report).claims:
+            captured = ingest.captured_text(one.original, one.report.media_type)
+            for claim in rules.read(one.report).claims:
                 assert led_back(one.report, captured, claim.start, claim.end) == claim.quote
                 spans += 1
     assert spans > 10
@@ -67,7 +68,7 @@ def test_every_span_of_a_claim_leads_back(captures: list[intake.Capture]) -> Non
 def test_there_is_no_captured_text_in_a_scan_or_an_archive() -> None:
     for data, kind in ((documents.scan(), "application/pdf"), (documents.sheet(), "text/csv"), (b"", "image/png")):
         with pytest.raises(Refused):
-            intake.captured_text(data, kind)
+            ingest.captured_text(data, kind)
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
@@ -139,9 +140,9 @@ def test_what_is_visible(source: str, seen: str) -> None:
 
 def test_the_same_words_in_a_row_and_in_a_page_give_the_same_claims(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(documents.html())
-    (page,) = intake.read([tmp_path / "a.html"])
+    (page,) = ingest.read([tmp_path / "a.html"])
     assert isinstance(page, Report)
-    kinds = [(c.kind, c.count and c.count.best) for c in extract.read(page).claims]
+    kinds = [(c.kind, c.count and c.count.best) for c in rules.read(page).claims]
     assert ("killed", 4) in kinds
     assert ("killed", 12) not in kinds
     assert ("killed", 90) not in kinds

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tollbook.intake.document import cut
-from tollbook.intake.formats.html import fragment, furniture, read_page
+from tollbook.ingest.document import cut
+from tollbook.ingest.formats.html import fragment, furniture, read_page
 
 HEADLINE = "Grenade kills seven in Oberfeld"
 STORY = (

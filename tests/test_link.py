@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.link import bonds, clusters, keys, link, wording
-from tollbook.link.bonds import NONE
-from tollbook.link.episodes import part
-from tollbook.link.pairs import THRESHOLD, Profile, compare, profile, weigh
+from tollbook.linking import bonds, clusters, keys, link, text_similarity
+from tollbook.linking.constraints import NONE
+from tollbook.linking.event_mentions import part
+from tollbook.linking.scoring import THRESHOLD, Profile, compare, profile, weigh
 from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
 from tollbook.record import Linked
 
@@ -124,9 +124,9 @@ def test_linking_what_was_linked_changes_nothing(told: list[Claim]) -> None:
 
 def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
     episodes = [part(r.claims[:1])[0][0] for r in READINGS]
-    a, b, c = (wording.vector(e, REPORTS[e.report], whole=True) for e in episodes)
-    assert wording.likeness(a, a, a.keys()) == pytest.approx(1.0)
-    assert wording.likeness(a, b, a.keys() & b.keys()) > wording.likeness(a, c, a.keys() & c.keys())
+    a, b, c = (text_similarity.vector(e, REPORTS[e.report], whole=True) for e in episodes)
+    assert text_similarity.likeness(a, a, a.keys()) == pytest.approx(1.0)
+    assert text_similarity.likeness(a, b, a.keys() & b.keys()) > text_similarity.likeness(a, c, a.keys() & c.keys())
 
 
 def test_counted_burials_are_a_series_and_no_incident() -> None:
@@ -187,7 +187,10 @@ def test_a_report_in_two_episodes_weighs_as_one() -> None:
     weights = {("a1", "b"): 9.0, ("a1", "c"): 9.0, ("b", "c"): 3.0, ("a2", "b"): 6.0}
     reports = {"a1": "A", "a2": "A", "b": "B", "c": "C"}
     assert clusters(reports, weights, {}, bonds([])) == [["a1", "a2", "b", "c"]]
-    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, bonds([])) == [["a1", "a2", "b"], ["c"]]
+    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, bonds([])) == [
+        ["a1", "a2", "b"],
+        ["c"],
+    ]
 
 
 def test_other_ages_speak_against_one_incident() -> None:
@@ -196,9 +199,9 @@ def test_other_ages_speak_against_one_incident() -> None:
 
 
 def test_no_report_is_looked_up_by_an_age_or_an_ordinary_word() -> None:
-    words = wording.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9, "hospital": 0.9}
-    assert not {"17", "hospital"} & set(wording.telling_words(words, 5))
-    assert "marsk" in wording.telling_words(words, 5)
+    words = text_similarity.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9, "hospital": 0.9}
+    assert not {"17", "hospital"} & set(text_similarity.telling_words(words, 5))
+    assert "marsk" in text_similarity.telling_words(words, 5)
 
 
 @pytest.mark.parametrize(

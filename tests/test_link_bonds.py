@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.link import bonds, link, touched
+from tollbook.linking import bonds, link, touched
 from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When
 from tollbook.record import Linked, Ruling
 

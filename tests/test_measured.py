@@ -2,10 +2,10 @@
 
 import random
 
-from tollbook import language
-from tollbook.extract import measured as reader
 from tollbook.model import MeasureMention
-from tollbook.reconcile.measured import measured
+from tollbook.readers.rules import measurements as reader
+from tollbook.readers.rules import parser
+from tollbook.reconcile.measurements import measured
 
 TRENCH = {
     "a": "The dead of Velmar were laid in an 80-foot-long trench on Tuesday.",
@@ -15,7 +15,7 @@ TRENCH = {
 
 
 def mentions(reports: dict[str, str]) -> list[MeasureMention]:
-    return [m for name, text in reports.items() for m in reader.find(language.parse(text), name)]
+    return [m for name, text in reports.items() for m in reader.find(parser.parse(text), name)]
 
 
 def test_an_80_foot_and_a_25_metre_trench_can_be_one() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import language, measures
-from tollbook.extract import measured
+from tollbook import measures
+from tollbook.readers.rules import measurements, parser
 
 SAID = [
     # words, dimension, unit, value, low, high (base units)
@@ -80,7 +80,7 @@ def test_which_measures_agree(one, other, verdict):
     ],
 )
 def test_what_is_measured(sentence, of):
-    found = list(measured.find(language.parse(sentence), "r"))
+    found = list(measurements.find(parser.parse(sentence), "r"))
     assert [mention.of for mention in found] == [of]
     assert sentence[found[0].start : found[0].end] == found[0].text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 
 
 @pytest.mark.parametrize(
@@ -27,13 +27,13 @@ from tollbook.reconcile import naming
     ],
 )
 def test_who_is_one_person(one: str, other: str, same: bool) -> None:
-    assert naming.same_person(one, other) is same
-    assert naming.same_person(other, one) is same
+    assert name_matching.same_person(one, other) is same
+    assert name_matching.same_person(other, one) is same
 
 
 def test_a_kinship_name_is_no_surname() -> None:
-    assert not naming.is_surname_of("Zaki", "Abu Zaki")
-    assert naming.is_surname_of("Korven", "Ilya Korven")
+    assert not name_matching.is_surname_of("Zaki", "Abu Zaki")
+    assert name_matching.is_surname_of("Korven", "Ilya Korven")
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_a_kinship_name_is_no_surname() -> None:
     ],
 )
 def test_two_letters_that_changed_places_are_a_slip(one: str, other: str, same: bool) -> None:
-    assert naming.same_person(one, other) is same
+    assert name_matching.same_person(one, other) is same

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tollbook.extract.persons import people
-from tollbook.extract.persons.people import is_person, persons
-from tollbook.language import parse
+from tollbook.readers.rules.parser import parse
+from tollbook.readers.rules.persons import people
+from tollbook.readers.rules.persons.people import is_person, persons
 
 
 def head_of(text: str, word: str):  # type: ignore[no-untyped-def]

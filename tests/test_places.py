@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tollbook import gazetteer, language
-from tollbook.extract.toponymy import places
+from tollbook import gazetteer
 from tollbook.model import Place, PlaceMention, Report
+from tollbook.readers.rules import parser
+from tollbook.readers.rules.geoparsing import places
 
 PIECES = [
     "in",
@@ -35,7 +36,7 @@ SAMPLES = Path(gazetteer.__file__).parent / "samples"
 
 def mentions(text: str, **more: str) -> list[PlaceMention]:
     report = Report(id="r", sha256="0" * 64, text=text, **more)
-    return places.find(language.parse(text), report)
+    return places.find(parser.parse(text), report)
 
 
 def place(text: str, words: str) -> Place:

@@ -13,7 +13,7 @@ from tests.test_store import ROOT, add, capture, execute, reading
 from tollbook.book import Book
 from tollbook.errors import BookError, NotABook, Refused
 from tollbook.store import Store
-from tollbook.store.whereabouts import name_of, url_of
+from tollbook.store.locations import name_of, url_of
 
 
 @pytest.fixture

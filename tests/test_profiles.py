@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.export import FORMATS, Contents, Order, files, hand_over, leaks, profiling
-from tollbook.export.persons import is_child, is_name, is_official
+from tollbook.export import FORMATS, Contents, Order, files, hand_over, leak_check, release_profiles
+from tollbook.export.name_policy import is_child, is_name, is_official
 from tollbook.export.release import release
 from tollbook.export.spellings import Spellings
 from tollbook.model import (
@@ -55,7 +55,7 @@ def told(*claims: Claim, **more: Any) -> Contents:
 
 
 def under(name: str, contents: Contents) -> Contents:
-    return release(contents, profiling.load(name)).contents
+    return release(contents, release_profiles.load(name)).contents
 
 
 def profile(tmp_path: Path, text: str) -> str:
@@ -112,7 +112,7 @@ def test_ages_leave_as_child_or_adult() -> None:
 
 def test_a_place_leaves_as_its_first_order_division(tmp_path: Path) -> None:
     mine = profile(tmp_path, 'otherwise = "keep"\n[names]\nspeakers = "keep"\n[claim]\nplace = "generalise"\n')
-    found = release(told(MILA), profiling.load(mine))
+    found = release(told(MILA), release_profiles.load(mine))
     (general,) = found.contents.claims
     assert general.place == Place(
         name="Velmar District", country="KX", country_name="Kestria", admin1="Velmar District", precision=4
@@ -140,7 +140,8 @@ def test_a_report_that_is_named_after_someone_gets_another_id() -> None:
 
 def test_an_exception_for_one_incident(tmp_path: Path) -> None:
     text = (
-        profiling.text("public") + '\n[exception.77aa.names]\nvictims = "keep"\n[exception.77aa.people]\nage = "keep"\n'
+        release_profiles.text("public")
+        + '\n[exception.77aa.names]\nvictims = "keep"\n[exception.77aa.people]\nage = "keep"\n'
     )
     incidents = tuple(Incident(id=name, kind="attack", title="") for name in ("77aa", "3fa2c1d0"))
     mila, jon = under(profile(tmp_path, text), told(MILA, JON, incidents=incidents)).claims
@@ -151,9 +152,9 @@ def test_an_exception_for_one_incident(tmp_path: Path) -> None:
 
 
 def test_an_incident_that_is_held_back_is_not_there_at_all(tmp_path: Path) -> None:
-    text = profiling.text("court") + '\n[exception.3fa]\nrelease = "drop"\n'
+    text = release_profiles.text("court") + '\n[exception.3fa]\nrelease = "drop"\n'
     incidents = tuple(Incident(id=name, kind="attack", title="") for name in ("77aa", "3fa2c1d0"))
-    found = release(told(MILA, JON, incidents=incidents), profiling.load(profile(tmp_path, text)))
+    found = release(told(MILA, JON, incidents=incidents), release_profiles.load(profile(tmp_path, text)))
     assert [incident.id for incident in found.contents.incidents] == ["77aa"]
     assert [each.incident for each in found.contents.claims] == ["77aa"]
     assert "Mila Dost" in found.withheld
@@ -176,15 +177,18 @@ def test_a_profile_that_cannot_hold_is_refused(tmp_path: Path, text: str, says: 
     with pytest.raises(Refused, match=says):
         under(profile(tmp_path, text), told(JON))
     with pytest.raises(Refused, match="There is no profile"):
-        profiling.load("nothing")
+        release_profiles.load("nothing")
 
 
 def test_the_shipped_profiles_can_be_printed_and_used_again(tmp_path: Path) -> None:
-    for name in profiling.PROFILES:
+    for name in release_profiles.PROFILES:
         printed = CliRunner().invoke(main, ["profile", name])
         assert printed.exit_code == 0
-        again = profiling.load(profile(tmp_path, printed.stdout))
-        assert (again.rules, again.audience) == (profiling.load(name).rules, profiling.load(name).audience)
+        again = release_profiles.load(profile(tmp_path, printed.stdout))
+        assert (again.rules, again.audience) == (
+            release_profiles.load(name).rules,
+            release_profiles.load(name).audience,
+        )
 
 
 @pytest.mark.parametrize(
@@ -248,13 +252,13 @@ def test_what_is_no_name_is_left_alone() -> None:
 def test_the_leak_check_reads_as_programs_do(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.txt").write_bytes(data)
     with pytest.raises(Refused, match=r"still stands in a\.txt") as said:
-        leaks.check(tmp_path, Spellings(["Anira Dost"]))
+        leak_check.check(tmp_path, Spellings(["Anira Dost"]))
     assert "Anira" not in str(said.value)
     (tmp_path / "a.txt").unlink()
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as file:
         file.writestr("c.txt", data)
     with pytest.raises(Refused, match=r"b\.zip, c\.txt"):
-        leaks.check(tmp_path, Spellings(["Anira Dost"]))
+        leak_check.check(tmp_path, Spellings(["Anira Dost"]))
 
 
 @pytest.mark.parametrize("before", [(1 << 20) - 6, (1 << 20) - 5, (1 << 20) - 1, (2 << 20) - 5, 5])
@@ -270,18 +274,18 @@ def test_large_files_are_checked_piece_by_piece(tmp_path: Path, before: int, pac
             (tmp_path / "a").write_bytes(data)
         if found:
             with pytest.raises(Refused):
-                leaks.check(tmp_path, Spellings(["Anira Dost"]))
+                leak_check.check(tmp_path, Spellings(["Anira Dost"]))
         else:
-            leaks.check(tmp_path, Spellings(["Anira Dost"]))
+            leak_check.check(tmp_path, Spellings(["Anira Dost"]))
 
 
 def test_a_family_name_alone_is_a_leak_where_it_has_a_capital(tmp_path: Path) -> None:
     withheld = Spellings(["Anira Dost"], parts=["Anira", "Dost"])
     (tmp_path / "a.txt").write_text("the dost of old, 0123456789abcdef0dost")
-    leaks.check(tmp_path, withheld)
+    leak_check.check(tmp_path, withheld)
     (tmp_path / "a.txt").write_text("a nurse, Ms Dost, said")
     with pytest.raises(Refused):
-        leaks.check(tmp_path, withheld)
+        leak_check.check(tmp_path, withheld)
 
 
 def test_the_letters_of_a_hash_are_no_name() -> None:
@@ -312,7 +316,7 @@ def test_who_added_a_claim_by_hand_is_not_named_in_public() -> None:
 
 def test_an_export_with_a_leak_leaves_nothing_on_the_disk(tmp_path: Path) -> None:
     def let_go(whole: Path) -> None:
-        leaks.check(whole, Spellings(["Anira Dost"]))
+        leak_check.check(whole, Spellings(["Anira Dost"]))
 
     with pytest.raises(Refused, match="nothing was written"):
         files.write(tmp_path / "out", {"a.txt": [b"fine"], "b.txt": [b"Anira Dost"]}, release=let_go)
@@ -379,7 +383,7 @@ def flat(text: str) -> str:
 @given(books(), st.sampled_from(sorted(FORMATS)))
 def test_no_withheld_name_stands_in_any_output(book: tuple[Contents, set[str]], name: str) -> None:
     contents, withheld = book
-    released = release(contents, profiling.load("public"))
+    released = release(contents, release_profiles.load("public"))
     assert withheld <= released.withheld
     made = FORMATS[name](released.contents)
     for file, chunks in made.items():

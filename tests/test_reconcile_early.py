@@ -5,7 +5,7 @@ import pytest
 from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
-from tollbook.reconcile.early import is_early
+from tollbook.reconcile.early_reports import is_early
 
 FIRST = "The radio initially reported three people killed. Relatives named nine people killed."
 

@@ -5,7 +5,7 @@ import pytest
 from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
-from tollbook.reconcile.shared import is_shared
+from tollbook.reconcile.joint_totals import is_shared
 
 TOGETHER = (
     "At least a dozen people died. Twelve people were killed in two separate attacks in Velmar and Dursan. Five fell."

@@ -6,8 +6,8 @@ from tollbook import reconcile
 from tollbook.model import Speaker
 from tollbook.reconcile.copies import originals
 from tollbook.reconcile.independence import is_rounding, origins
-from tollbook.reconcile.naming import institution, is_acronym_of, name_words, same_person
-from tollbook.reconcile.wires import wire_credit
+from tollbook.reconcile.name_matching import institution, is_acronym_of, name_words, same_person
+from tollbook.reconcile.news_agencies import wire_credit
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reconcile_builders import claim, report
 
-from tollbook.reconcile.scripts import same_across_scripts, script
 from tollbook.reconcile.speakers import speakers
+from tollbook.reconcile.transliteration import same_across_scripts, script
 
 REPORTS = {r.id: r for r in (report("a", 5), report("b", 6), report("c", 7), report("d", None))}
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tollbook import extract
 from tollbook.book import Book
-from tollbook.extract import confidence, screen
 from tollbook.model import Report
+from tollbook.readers import rules
+from tollbook.readers.rules import confidence, screen
 
 HARM = "Three villagers were killed in Velmar on Tuesday."
 NONE = "The council of Velmar met on Tuesday to talk about parking."
@@ -40,14 +40,14 @@ def test_what_is_held_back_is_kept_and_read_when_handed_in_again(tmp_path: Path)
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
     with Book.open(tmp_path / "a.book", create=True) as book:
         assert book.read(sorted(tmp_path.glob("*.txt")), screen=True).read == 2
-        assert book.finders() == {extract.FINDER: 1, screen.FINDER: 1}
+        assert book.finders() == {rules.FINDER: 1, screen.FINDER: 1}
         assert len(book.reports()) == 2
         book.read(sorted(tmp_path.glob("*.txt")))
-        assert book.finders() == {extract.FINDER: 2}
+        assert book.finders() == {rules.FINDER: 2}
 
 
 def claims(text: str) -> dict[str, float]:
-    read = extract.read(Report(id="r", sha256="0", text=text))
+    read = rules.read(Report(id="r", sha256="0", text=text))
     return {confidence.form(claim): claim.confidence for claim in read.claims}
 
 
@@ -65,12 +65,12 @@ def test_a_number_is_surer_than_a_name_and_a_name_than_an_attack_that_nobody_cou
     ],
 )
 def test_others_introduced_after_one_person_come_on_top(text: str, additional: bool) -> None:
-    last = extract.read(Report(id="r", sha256="0", text=text)).claims[-1]
+    last = rules.read(Report(id="r", sha256="0", text=text)).claims[-1]
     assert last.additional is additional
 
 
 def test_a_place_nobody_knows_takes_the_region_named_beside_it() -> None:
     text = "Three villagers were killed in Quorlan district, Helmand province, Afghanistan."
-    place = extract.read(Report(id="r", sha256="0", text=text)).claims[0].place
+    place = rules.read(Report(id="r", sha256="0", text=text)).claims[0].place
     assert place is not None
     assert place.admin1 == "Helmand"

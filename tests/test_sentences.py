@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tollbook import extract
 from tollbook.model import Count, Report
+from tollbook.readers import rules
 
 CASES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))["case"]
 
@@ -36,7 +36,7 @@ def notation(count: Count) -> str:
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["text"][:60])
 def test_a_sentence_says_what_the_table_says(case: dict[str, object]) -> None:
     text = str(case["text"])
-    claims = extract.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
+    claims = rules.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
     said = []
     for claim in claims:
         assert text[claim.start : claim.end] == claim.quote

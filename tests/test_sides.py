@@ -2,13 +2,13 @@
 
 import pytest
 
-from tollbook.extract.voices import attribution
-from tollbook.language import parse
 from tollbook.model import Report, Speaker
+from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.parser import parse
 
 
 def first_speaker(text: str) -> Speaker:
-    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     return voices.chain(*voices.attributions()[0].content[0])[0]
 
 
@@ -32,7 +32,7 @@ def test_the_side_is_said_or_left_open(text: str, name: str, role: str | None, s
 
 def test_a_side_said_once_holds_for_the_report() -> None:
     text = "Rebel commander Jan Orlik said three died. Orlik added that two were missing."
-    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     assert {voices.chain(*a.content[0])[0].side for a in voices.attributions()} == {"rebels"}
 
 
@@ -48,6 +48,6 @@ def test_a_pronoun_is_never_a_victim_named_after_it() -> None:
 
 def test_a_pronoun_that_is_quoted_is_who_was_named_before() -> None:
     text = "Otto Venn, the mayor, spoke to the Valley Wire. The agency quoted him as saying three people had died."
-    voices = attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     at = text.index("three people")
     assert voices.chain(at, at + 12)[0].name == "Otto Venn"

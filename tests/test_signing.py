@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text as sql
 
 from tollbook.book import Book
-from tollbook.desk.signing import Draft, Signature
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.review.signing import Draft, Signature
 from tollbook.store import Store, log
 from tollbook.web import briefs
 

@@ -5,8 +5,8 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import extract
 from tollbook.model import Report
+from tollbook.readers import rules
 
 #: One range of letters for each script reports name people and places in, then marks and signs that shift offsets.
 SCRIPTS = [
@@ -56,7 +56,7 @@ def reports(draw: st.DrawFn) -> str:
 @settings(deadline=None, max_examples=60)
 @given(reports())
 def test_every_span_quotes_the_report(text: str) -> None:
-    reading = extract.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 6)))
+    reading = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 6)))
     for claim in reading.claims:
         assert text[claim.start : claim.end] == claim.quote
         assert claim.quote.strip()
@@ -69,7 +69,7 @@ def test_every_span_quotes_the_report(text: str) -> None:
 
 def test_the_sentences_yield_claims() -> None:
     text = " ".join(sentence.format(x="Velmar", y="Ilya Korven") for sentence in SENTENCES)
-    reading = extract.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 6)))
+    reading = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 6)))
     assert {"killed", "injured"} <= {claim.kind for claim in reading.claims}
     assert reading.dates
     assert reading.measures

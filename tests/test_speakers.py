@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.extract.voices import attribution
-from tollbook.extract.voices.speakers import Voices
-from tollbook.language import parse
 from tollbook.model import Report, Speaker
+from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.parser import parse
 
 OUTLET = "Velm Daily"
 
 
 def voices(text: str) -> Voices:
-    return attribution.find(parse(text), Report(id="r", sha256="", text=text, outlet=OUTLET))
+    return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet=OUTLET))
 
 
 def at(text: str, words: str) -> tuple[int, int]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook.link import Episode, link, standing
-from tollbook.link.standing import features, stands
+from tollbook.linking import Episode, link, salience
+from tollbook.linking.salience import features, stands
 from tollbook.model import Claim, Count, Event, IncidentKind, People, Place, Reading, Report, Status, When
 
 PUBLISHED = date(2030, 5, 4)
@@ -50,7 +50,7 @@ def test_what_is_told_in_passing_stands_where_it_is_told_as_an_incident(told: Ep
 
 
 def test_what_a_report_is_mainly_about_stands_more_than_what_it_tells_besides() -> None:
-    beside, main = (standing.standing(episode(claim(900), main=m), 2, PUBLISHED) for m in (False, True))
+    beside, main = (salience.standing(episode(claim(900), main=m), 2, PUBLISHED) for m in (False, True))
     assert beside < main
 
 
@@ -72,5 +72,5 @@ def test_what_does_not_stand_keeps_its_claims_outside_of_incidents() -> None:
 def test_standing_is_a_share_and_does_not_hang_on_the_order_of_claims(start: int, status: Status, told: int) -> None:
     claims = (claim(start, status=status), claim(start + 50, names=("Anira Dost",)))
     one, other = episode(*claims), episode(*reversed(claims))
-    assert 0 < standing.standing(one, told, PUBLISHED) < 1
-    assert standing.standing(one, told, PUBLISHED) == pytest.approx(standing.standing(other, told, PUBLISHED))
+    assert 0 < salience.standing(one, told, PUBLISHED) < 1
+    assert salience.standing(one, told, PUBLISHED) == pytest.approx(salience.standing(other, told, PUBLISHED))

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine
 
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
-from tollbook.intake import Capture
+from tollbook.ingest import Capture
 from tollbook.model import Attribution, Claim, Count, DateMention, Place, PlaceMention, Reading, Refusal, Report
 from tollbook.store import Entry, Store
+from tollbook.store.locations import url_of
 from tollbook.store.log import BEGINNING, breaks
-from tollbook.store.whereabouts import url_of
 
 ROOT = Path(__file__).parents[1]
 TEXT = "Three people were killed in Ostrava Mala on Tuesday, the mayor said."

@@ -11,7 +11,7 @@ import pytest
 from tests.test_cli import run
 from tests.test_editions import FIRST, SECOND, URL
 from tests.test_store_versions import unpack
-from tollbook.store import secrecy
+from tollbook.store import encryption
 from tollbook.store.schema import VERSION
 
 
@@ -75,7 +75,7 @@ class TestEncrypted:
     @pytest.fixture(autouse=True)
     def _needed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.importorskip("sqlcipher3", reason="sqlcipher3 is not installed: pip install 'tollbook[encrypted]'")
-        for name in (secrecy.VARIABLE, "TOLLBOOK_NEW_PASSPHRASE"):
+        for name in (encryption.VARIABLE, "TOLLBOOK_NEW_PASSPHRASE"):
             monkeypatch.delenv(name, raising=False)
 
     def test_in_and_out_again(self, book: Path, tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ class TestEncrypted:
         refused = run("backup", shut, "--encrypt", "--book", book)
         assert refused.exit_code == 2
         assert "needs a passphrase" in refused.stderr
-        one, two = {secrecy.VARIABLE: "one"}, {secrecy.VARIABLE: "two"}
+        one, two = {encryption.VARIABLE: "one"}, {encryption.VARIABLE: "two"}
         assert run("backup", shut, "--encrypt", "--book", book, env=one).exit_code == 0
         assert b"Oberfeld" not in shut.read_bytes()
         assert run("verify", "--book", shut, env=one).exit_code == 0
@@ -101,13 +101,13 @@ class TestEncrypted:
 
     def test_it_is_asked_for_at_a_terminal_and_not_shown(self, book: Path, tmp_path: Path) -> None:
         shut = tmp_path / "shut.book"
-        assert run("backup", shut, "--encrypt", "--book", book, env={secrecy.VARIABLE: "Kein Wort"}).exit_code == 0
+        assert run("backup", shut, "--encrypt", "--book", book, env={encryption.VARIABLE: "Kein Wort"}).exit_code == 0
         pty = pytest.importorskip("pty", reason="pseudo-terminals are Unix's")
         ours, theirs = pty.openpty()
         command = [sys.executable, "-m", "tollbook.cli", "verify", "--book", str(shut)]
         process = subprocess.Popen(
             command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, start_new_session=True,
-            env={k: v for k, v in os.environ.items() if k != secrecy.VARIABLE},
+            env={k: v for k, v in os.environ.items() if k != encryption.VARIABLE},
         )  # fmt: skip
         os.close(theirs)
         shown = b""

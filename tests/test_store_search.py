@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook.intake import Capture
+from tollbook.ingest import Capture
 from tollbook.model import Reading, Report
 from tollbook.store import Store
-from tollbook.store.addresses import canonical
-from tollbook.store.folding import fold, words
+from tollbook.store.normalisation import fold, words
+from tollbook.store.page_address import canonical
 from tollbook.store.search import terms
 
 TEXTS = {

@@ -12,7 +12,7 @@ import pytest
 from tests.test_store import ROOT, Store, add, capture, reading
 from tests.test_store_backup import fill, same
 from tollbook.errors import BookError, Locked, NotABook
-from tollbook.store import secrecy
+from tollbook.store import encryption
 
 pytest.importorskip("sqlcipher3", reason="sqlcipher3 is not installed: pip install 'tollbook[encrypted]'")
 #: With what SQL, a URL or a shell might trip over.
@@ -33,7 +33,7 @@ WORDS = [
 
 @pytest.fixture(autouse=True)
 def _no_passphrase(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(secrecy.VARIABLE, raising=False)
+    monkeypatch.delenv(encryption.VARIABLE, raising=False)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_nothing_is_on_the_disk_in_clear_not_even_while_it_is_written(path: Path
     assert_nothing_in_clear(path.parent)
     store.close()
     assert_nothing_in_clear(path.parent)
-    assert secrecy.is_encrypted(path)
+    assert encryption.is_encrypted(path)
     # A file is seen to be encrypted without being told.
     again = Store.open(path, passphrase=SECRET)
     assert again.verify() == []
@@ -81,10 +81,10 @@ def test_without_the_passphrase_it_is_shut(path: Path, monkeypatch: pytest.Monke
     with pytest.raises(Locked, match="NUL"):
         Store.open(path, passphrase="a\0b")
     assert path.read_bytes() == before
-    monkeypatch.setenv(secrecy.VARIABLE, SECRET)
+    monkeypatch.setenv(encryption.VARIABLE, SECRET)
     Store.open(path).close()
-    monkeypatch.delenv(secrecy.VARIABLE)
-    secrecy.give(path, SECRET)
+    monkeypatch.delenv(encryption.VARIABLE)
+    encryption.give(path, SECRET)
     Store.open(path).close()
 
 
@@ -115,7 +115,7 @@ def test_a_book_goes_behind_a_passphrase_and_comes_out_again(path: Path, tmp_pat
     same(plain, Store.open(other, passphrase="another one"))
     assert store.backup(out, plain=True) == []
     same(plain, Store.open(out))
-    assert [secrecy.is_encrypted(each) for each in (shut, still, other, out)] == [True, True, True, False]
+    assert [encryption.is_encrypted(each) for each in (shut, still, other, out)] == [True, True, True, False]
     for each in (shut, still, other):
         assert b"Ostrava" not in each.read_bytes()
 
@@ -141,7 +141,7 @@ def test_a_killed_writer_leaves_an_encrypted_book_whole(path: Path) -> None:
     for until in (5, 30):
         writer = subprocess.Popen(
             [sys.executable, "-c", program, path], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, secrecy.VARIABLE: SECRET},
+            env={**os.environ, encryption.VARIABLE: SECRET},
         )  # fmt: skip
         assert writer.stdout is not None
         while int(writer.stdout.readline()) < until:

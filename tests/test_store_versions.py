@@ -16,8 +16,8 @@ from tests.test_store import execute
 from tollbook.book import Book
 from tollbook.errors import BookError
 from tollbook.store import Store, migrations
+from tollbook.store.locations import url_of
 from tollbook.store.schema import VERSION
-from tollbook.store.whereabouts import url_of
 
 DATA = Path(__file__).parent / "data"
 #: Made by those versions from three invented reports: two decisions, one of them undone, and one refusal.

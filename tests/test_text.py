@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import language, text
+from tollbook import text
+from tollbook.readers.rules import parser
 
 ORDINARY = frozenset({"a", "attacked", "bomb", "front", "in", "liberation", "members", "of", "the", "was"})
 
@@ -26,11 +27,11 @@ CASES = [
 
 @pytest.mark.parametrize(("capitals", "expected"), CASES)
 def test_a_wire_in_capitals_reads_as_sentences(capitals: str, expected: str) -> None:
-    assert language.readable(capitals) == expected
+    assert parser.readable(capitals) == expected
 
 
 def test_a_text_with_small_letters_stays_as_it_is() -> None:
-    assert language.readable("The FRONT attacked Velmar.\nNobody died.") == "The FRONT attacked Velmar.\nNobody died."
+    assert parser.readable("The FRONT attacked Velmar.\nNobody died.") == "The FRONT attacked Velmar.\nNobody died."
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_a_text_with_small_letters_stays_as_it_is() -> None:
     ],
 )
 def test_a_day_ahead_of_the_text_is_no_part_of_its_first_sentence(head: str, expected: list[str]) -> None:
-    assert [sentence.text for sentence in language.parse(head).sents] == expected
+    assert [sentence.text for sentence in parser.parse(head).sents] == expected
 
 
 @given(st.text())

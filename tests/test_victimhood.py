@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.extract import reader
-from tollbook.extract.persons import victimhood
 from tollbook.model import Report
+from tollbook.readers.rules import reader
+from tollbook.readers.rules.persons import victim_classifier
 
 
 def harmed(text: str) -> set[tuple[str, str]]:
@@ -60,14 +60,14 @@ def test_names_of_those_told_of_as_victims(text: str, expected: set[tuple[str, s
 
 @given(st.frozensets(st.text(max_size=12), max_size=20))
 def test_a_share_is_a_share(found: frozenset[str]) -> None:
-    assert 0 < victimhood.share(found) < 1
+    assert 0 < victim_classifier.share(found) < 1
 
 
 def test_every_weight_is_of_a_feature_that_many_reports_can_have() -> None:
-    assert all(name == name.lower() for name in victimhood.weights())
+    assert all(name == name.lower() for name in victim_classifier.weights())
 
 
 def test_who_speaks_by_office_is_less_likely_a_victim_than_who_was_shot() -> None:
-    spoke = victimhood.share(frozenset({"always", "office", "nsubj say"}))
-    shot = victimhood.share(frozenset({"always", "aged", "nsubjpass shoot"}))
+    spoke = victim_classifier.share(frozenset({"always", "office", "nsubj say"}))
+    shot = victim_classifier.share(frozenset({"always", "aged", "nsubjpass shoot"}))
     assert spoke < shot

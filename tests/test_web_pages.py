@@ -15,11 +15,11 @@ from fastapi.testclient import TestClient
 from bench.web import served
 from tollbook.book import Book
 from tollbook.cli.serve import is_loopback
-from tollbook.web import accuracy, seen
+from tollbook.web import accuracy, last_visit
 from tollbook.web.app import create_app
-from tollbook.web.pictures.calendar import timeline
+from tollbook.web.charts.calendar import timeline
 from tollbook.web.rendering import STATIC, environment, isolated
-from tollbook.web.strings import catalogue
+from tollbook.web.translations import catalogue
 from training import worldmap
 
 HERE = "http://127.0.0.1"
@@ -201,7 +201,7 @@ def test_what_changed_since_the_last_visit(where: Path, strike: str, tmp_path: P
 
 @pytest.mark.parametrize("value", ["", "x", "!!!", "eJw=", "A" * 5000, None])
 def test_a_memory_that_cannot_be_read_is_none(value: str | None) -> None:
-    assert seen.recall(value) is None
+    assert last_visit.recall(value) is None
 
 
 def test_uncertain_days_are_lines_and_undated_is_said() -> None:

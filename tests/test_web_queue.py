@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from tests.test_web_report import fields_of, person
 from tollbook.book import Book
-from tollbook.web.waiting import shown, waiting
+from tollbook.web.queue_view import shown, waiting
 
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 SECOND = "Six people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"

@@ -17,17 +17,16 @@ import click
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from tollbook import language
-from tollbook.extract import lexicon
-from tollbook.extract.voices import attribution, weighing
-from tollbook.extract.voices.quotations import quoted_tokens
-from tollbook.extract.voices.saying import Saying
-from tollbook.extract.voices.speakers import Voices
-from tollbook.extract.voices.speech import speech
-from tollbook.extract.voices.weighing import Model
 from tollbook.model import Report, Span
+from tollbook.readers.rules import lexicon, parser
+from tollbook.readers.rules.attribution import attributions, classifier
+from tollbook.readers.rules.attribution.classifier import Model
+from tollbook.readers.rules.attribution.quotations import quoted_tokens
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.attribution.speech_acts import Saying
 
-OUT = Path(weighing.__file__).parents[1] / "en" / "attributing.toml"
+OUT = Path(classifier.__file__).parents[1] / "lexicon" / "en" / "attribution_weights.toml"
 #: A feature stands in so many articles, and a cue is learned from so many with one case in five right. On two folds
 #: of five, two articles gained nothing, and three cases in ten lost 0.2 points.
 _ARTICLES, _CUE_ARTICLES, _CUE_RIGHT = 10, 3, 0.2
@@ -117,11 +116,11 @@ def articles(data: Path) -> Iterator[Article]:
     """Every training article, with every verb and noun that has a content as a candidate."""
     reports = [json.loads(line) for line in (data / "reports.jsonl").read_text("utf-8").splitlines()]
     recorded = {row["id"]: row for row in map(json.loads, (data / "gold.jsonl").read_text("utf-8").splitlines())}
-    with patch.object(weighing, "model", lambda: Model(cues=Everything(), weights={})):  # type: ignore[arg-type]
-        for row, doc in zip(reports, language.parse_all(r["text"] for r in reports), strict=True):
+    with patch.object(classifier, "model", lambda: Model(cues=Everything(), weights={})):  # type: ignore[arg-type]
+        for row, doc in zip(reports, parser.parse_all(r["text"] for r in reports), strict=True):
             published = date.fromisoformat(row["published"]) if row.get("published") else None
             report = Report(id=row["id"], sha256="", text=row["text"], title=row.get("title"), published=published)
-            voices = attribution.find(doc, report)
+            voices = attributions.find(doc, report)
             told = [a for a in recorded[row["id"]]["attributions"] if a["content"]]
             gold = [(points(a["source"]), points(a["content"])) for a in told]
             yield Article(row["id"], voices, gold, list(examples(voices, gold)))
@@ -130,14 +129,14 @@ def articles(data: Path) -> Iterator[Article]:
 def examples(voices: Voices, gold: list[tuple[set[int], set[int]]]) -> Iterator[Example]:
     """The candidates of an article, each with whether it agrees with a recorded attribution."""
     doc, quoted = voices.doc, quoted_tokens(voices.doc)
-    found = list(weighing.candidates(doc, voices.sayings))
+    found = list(classifier.candidates(doc, voices.sayings))
     rules = [c.saying for c in found if c.frame.startswith("rule")]
     for candidate in found:
         saying = candidate.saying
         spans = voices.told(saying)
         right = any(agrees(points(spans.source), points(spans.content), g) for g in gold)
-        nested = any(weighing.holds(s, saying) for s in rules if s.cue != saying.cue)
-        features = frozenset(weighing.features(candidate, doc, quoted))
+        nested = any(classifier.holds(s, saying) for s in rules if s.cue != saying.cue)
+        features = frozenset(classifier.features(candidate, doc, quoted))
         yield Example(saying, candidate.cue.lemma_.lower(), saying in rules, features, right, nested)
 
 
@@ -175,7 +174,7 @@ def fit(told: list[Article]) -> Model:
 def score(told: list[Article], likely: float) -> tuple[int, int, int]:
     """Attributions right, given and recorded; one recorded counts once."""
     right = given = 0
-    with patch.object(weighing, "LIKELY", likely):
+    with patch.object(classifier, "LIKELY", likely):
         for article in told:
             open_ = list(range(len(article.gold)))
             for found in article.voices.attributions():
@@ -197,7 +196,7 @@ def judge(told: list[Article]) -> Iterator[str]:
     sums: dict[float, Counter[str]] = {share: Counter() for share in (0.3, 0.35, 0.4, 0.45, 0.5)}
     for fold in range(_FOLDS):
         model = fit([a for a in told if _fold(a.name) != fold])
-        with patch.object(weighing, "model", lambda model=model: model):
+        with patch.object(classifier, "model", lambda model=model: model):
             for share, total in sums.items():
                 right, given, recorded = score([a for a in told if _fold(a.name) == fold], share)
                 total.update(right=right, given=given, recorded=recorded)
@@ -224,7 +223,7 @@ def main(data: Path, judged: bool) -> None:
 
 HEAD = """\
 # Cues that are looked at besides the lists of speech.toml, and what each feature says for being an attribution, as
-# logarithms of odds. Made by python -m training.attributions of polnear/train; extract/voices/weighing.py says what
+# logarithms of odds. Made by python -m training.attributions of polnear/train; readers/rules/attribution/classifier.py says what
 # the features are."""
 
 

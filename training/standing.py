@@ -1,4 +1,4 @@
-"""``python -m training.standing --data DIR``: fits the weights of ``link/standing.toml`` on the wires of ``muc4/dev``.
+"""``python -m training.standing --data DIR``: fits the weights of ``linking/salience.toml`` on the wires of ``muc4/dev``.
 
 Each episode of a report is held against the records that people made of it: it stands where the scorer of the set
 links it to one. Needs scikit-learn, which Tollbook itself never installs; see ``README.md`` beside this file.
@@ -15,12 +15,13 @@ import click
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from tollbook import extract, intake, reconcile
-from tollbook.link import Episode, grouped, standing
-from tollbook.link.episodes import is_total, part
+from tollbook import ingest, reconcile
+from tollbook.linking import Episode, grouped, salience
+from tollbook.linking.event_mentions import is_total, part
 from tollbook.model import Report
+from tollbook.readers import rules
 
-OUT = Path(__file__).parents[1] / "src" / "tollbook" / "link" / "standing.toml"
+OUT = Path(__file__).parents[1] / "src" / "tollbook" / "linking" / "salience.toml"
 #: The wires that are learned from: the first three quarters of the set.
 WIRES = 975
 #: A feature of fewer reports says more of them than of reports.
@@ -33,7 +34,7 @@ RULE = "claim captured"
 #: Weights smaller than this are left out.
 LEAST = 0.02
 HEAD = """\
-# How a thing is told, by what it says for its being an incident of its own: log-odds, summed. See link/standing.py.
+# How a thing is told, by what it says for its being an incident of its own: log-odds, summed. See linking/salience.py.
 # Made by: python -m training.standing
 """
 
@@ -54,12 +55,12 @@ def examples(data: Path) -> Iterator[tuple[str, frozenset[str], bool]]:
     keys = defaultdict(list)
     for row in score.rows(folder / "gold.jsonl"):
         keys[row["id"]] += [score.muc_template(row["template"])] if row["template"] else []
-    for report in islice(intake.read([folder / "reports.jsonl"]), WIRES):
+    for report in islice(ingest.read([folder / "reports.jsonl"]), WIRES):
         if isinstance(report, Report):
-            episodes, _ = part([c for c in extract.read(report).claims if not is_total(c)])
+            episodes, _ = part([c for c in rules.read(report).claims if not is_total(c)])
             recorded = set(_recorded(score, keys[report.id], report, episodes))
             for episode in episodes:
-                how = standing.features(episode, len(episodes), report.published)
+                how = salience.features(episode, len(episodes), report.published)
                 if RULE not in how:
                     yield report.id, how, episode.id in recorded
 

@@ -19,12 +19,11 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from tollbook import language
-from tollbook.extract import reader
-from tollbook.extract.persons import victimhood
 from tollbook.model import Report
+from tollbook.readers.rules import parser, reader
+from tollbook.readers.rules.persons import victim_classifier
 
-OUT = Path(victimhood.__file__).parents[1] / "en" / "victimhood.toml"
+OUT = Path(victim_classifier.__file__).parents[1] / "lexicon" / "en" / "victim_weights.toml"
 #: From this likeness on two names are one, as the scorer beside the data has it.
 _SAME = 0.85
 #: Share of the odds that a feature must move to be kept: what is left out moves nothing that can be measured.
@@ -67,11 +66,11 @@ def _is_harmed(status: str) -> bool:
 
 def examples(data: Path) -> Iterator[Example]:
     """Everybody named in full in every report. Who is recorded by another spelling is left out: nobody can say."""
-    with patch.object(victimhood, "weights", lambda: {"always": -9.0}):
+    with patch.object(victim_classifier, "weights", lambda: {"always": -9.0}):
         for unit, row, recorded in records(data):
             published = date.fromisoformat(row["published"]) if row.get("published") else None
             report = Report(id=row["id"], sha256="", text=row["text"], published=published)
-            doc = language.parse(report.text)
+            doc = parser.parse(report.text)
             for person in reader.identified(report, doc).persons:
                 name = person.name
                 if name is None or len(person.words) < 2:
@@ -80,7 +79,7 @@ def examples(data: Path) -> Iterator[Example]:
                 near = any({person.words[0], person.words[-1]} <= set(n.lower().split()) for n, _ in recorded)
                 if alike[0] >= _SAME or not near:
                     victim = alike[0] >= _SAME and alike[1]
-                    yield Example(unit, report.id, victimhood.features(person, doc), victim)
+                    yield Example(unit, report.id, victim_classifier.features(person, doc), victim)
 
 
 def _likeness(one: str, other: str) -> float:
@@ -105,8 +104,8 @@ def _is_held_out(unit: str) -> bool:
 
 def judge(told: list[Example], weights: dict[str, float]) -> Iterator[str]:
     """How the weights do on examples they were not made of, in sentences."""
-    with patch.object(victimhood, "weights", lambda: weights):
-        shares = [(victimhood.share(e.features), e) for e in told]
+    with patch.object(victim_classifier, "weights", lambda: weights):
+        shares = [(victim_classifier.share(e.features), e) for e in told]
     area = roc_auc_score([e.victim for _, e in shares], [s for s, _ in shares])
     yield f"{len(told)} persons; area under the curve {area:.3f}"
     untold = [(s, e) for s, e in shares if e.features.isdisjoint({"told killed", "told injured"})]
@@ -133,7 +132,7 @@ def main(data: Path, least: int, strength: float) -> None:
 
 HEAD = """\
 # What each feature of a person named in a report says for being one of those harmed, as logarithms of odds. Made by
-# python -m training.victims of the open parts of gva and gvdb; extract/persons/victimhood.py says what they are."""
+# python -m training.victims of the open parts of gva and gvdb; readers/rules/persons/victim_classifier.py says what they are."""
 
 
 if __name__ == "__main__":

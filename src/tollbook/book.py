@@ -8,23 +8,24 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, reconcile
-from tollbook.derive import agreement, derivation, editions, filing, upkeep, whole
-from tollbook.derive.derivation import RULE
-from tollbook.derive.dossier import Dossier, dossier
-from tollbook.derive.editions import Edition
-from tollbook.derive.linkage import Tie, why_linked
-from tollbook.desk import carrying, meanwhile, review, sheets
-from tollbook.desk.coding import Desk
-from tollbook.desk.queue import Question, queue
-from tollbook.desk.review import Change, Decision
-from tollbook.desk.signing import Signing
+from tollbook.decisions import carry_forward, verdicts
+from tollbook.decisions.verdicts import Change, Decision
 from tollbook.export import Contents, Order, hand_over, restore
+from tollbook.incidents import build, cache, check, editions, incremental, snapshot
+from tollbook.incidents.build import RULE
+from tollbook.incidents.editions import Edition
+from tollbook.incidents.evidence import Dossier, dossier
+from tollbook.incidents.link_reasons import Tie, why_linked
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
 from tollbook.record import Incident, Toll
-from tollbook.shelves.browsing import Kept, Listing, Query, Shelf
-from tollbook.shelves.earlier import Earlier
-from tollbook.shelves.stacks import Stacks
+from tollbook.review import annotations, conflicts
+from tollbook.review.intercoder import Desk
+from tollbook.review.queue import Question, queue
+from tollbook.review.signing import Signing
+from tollbook.search.as_of_index import Earlier
+from tollbook.search.query import Kept, Listing, Query, Shelf
+from tollbook.search.sql_index import Stacks
 from tollbook.store import Entry, Hit, Store, timestamps
 
 #: Where a book lies when nothing else is said.
@@ -58,7 +59,7 @@ class Book:
         """
         store = Store.open(where, create=create, passphrase=passphrase)
         store.actor = actor or store.actor
-        store.versions = {"tollbook": __version__, "code": derivation.code()}
+        store.versions = {"tollbook": __version__, "code": build.code()}
         return cls(store)
 
     def __enter__(self) -> Self:
@@ -92,11 +93,11 @@ class Book:
         unread; ``progress`` is called with the number of reports dealt with so far and the number there seem to be.
         """
         # Imported here because it loads the language pipeline, which no other command needs.
-        from tollbook import intake, reading  # noqa: PLC0415
+        from tollbook import ingest, reading  # noqa: PLC0415
 
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
-        total = intake.count(every, without=without) if progress else 0
-        captures = intake.captures(every, published=published, outlet=outlet, without=without)
+        total = ingest.count(every, without=without) if progress else 0
+        captures = ingest.captures(every, published=published, outlet=outlet, without=without)
         read, known, refused = 0, 0, []
         outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen)
         for done, outcome in enumerate(outcomes, start=1):
@@ -106,7 +107,7 @@ class Book:
                 read, known = read + outcome, known + (not outcome)
             if progress is not None:
                 progress(done, total)
-        carrying.forward(self._store)
+        carry_forward.forward(self._store)
         self._kept()
         return Summary(read=read, known=known, refused=tuple(refused))
 
@@ -150,11 +151,11 @@ class Book:
 
     def incidents(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, figures made by ``rule`` from what had been published by ``as_of``."""
-        return list(filing.incidents(self._kept(), rule=rule, as_of=as_of))
+        return list(cache.incidents(self._kept(), rule=rule, as_of=as_of))
 
     def incident(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
         """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord."""
-        return filing.incident(self._kept(), name, rule=rule, as_of=as_of)
+        return cache.incident(self._kept(), name, rule=rule, as_of=as_of)
 
     def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Dossier:
         """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
@@ -178,11 +179,11 @@ class Book:
 
     def tolls(self, *, as_of: date | None = None) -> list[Toll]:
         """Every running or period total, as a series."""
-        return list(filing.tolls(self._kept(), as_of=as_of))
+        return list(cache.tolls(self._kept(), as_of=as_of))
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
         """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
-        return whole.contents(self._kept(), rule=rule, as_of=as_of, only=only)
+        return snapshot.contents(self._kept(), rule=rule, as_of=as_of, only=only)
 
     def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
         """The book under one rule, as of one day, to be looked through by id and by query."""
@@ -231,12 +232,12 @@ class Book:
         self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
     ) -> Decision:
         """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
-        made = review.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
-        return carrying.onward(self._store, made)
+        made = verdicts.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
+        return carry_forward.onward(self._store, made)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
-        review.undo(self._store, decision, who=who, why=why)
+        verdicts.undo(self._store, decision, who=who, why=why)
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
         """What waits for a person, of the book or of one incident, what would move figures or membership most first."""
@@ -248,23 +249,23 @@ class Book:
 
     def decisions(self) -> list[Decision]:
         """The decisions that stand, oldest first."""
-        return list(review.standing_in(self._store))
+        return list(verdicts.standing_in(self._store))
 
-    def propose(self, proposal: meanwhile.Proposal, *, who: str) -> Decision:
+    def propose(self, proposal: conflicts.Proposal, *, who: str) -> Decision:
         """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
-        return carrying.onward(self._store, meanwhile.decide(self._store, proposal, who=who))
+        return carry_forward.onward(self._store, conflicts.decide(self._store, proposal, who=who))
 
     def seen(self) -> int:
         """The log entry up to which whoever looks now has seen all decisions."""
-        return meanwhile.last(self._store)
+        return conflicts.last(self._store)
 
-    def sheet(self, report: str) -> sheets.Sheet:
+    def sheet(self, report: str) -> annotations.Sheet:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""
-        return sheets.sheet(self._store, report)
+        return annotations.sheet(self._store, report)
 
-    def sheet_of(self, claim: str) -> sheets.Sheet:
+    def sheet_of(self, claim: str) -> annotations.Sheet:
         """The report on which a claim stands, with every claim on it. Raises NoSuchRecord."""
-        return sheets.sheet_of(self._store, claim)
+        return annotations.sheet_of(self._store, claim)
 
     @property
     def coding(self) -> Desk:
@@ -287,12 +288,12 @@ class Book:
     def verify(self, *, replay: bool = True) -> list[str]:
         """What is no longer what it was, a sentence each; with ``replay`` incidents too, as slow as making all anew."""
         found = [*self._store.verify(), *self.signing.problems()]
-        return found if found or not replay else list(agreement.problems(self._kept()))
+        return found if found or not replay else list(check.problems(self._kept()))
 
     def _stacks(self, rule: str) -> Stacks:
         return self._shelves.get((self._store.head(), rule), lambda: Stacks(self._kept(), rule))
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""
-        upkeep.catch_up(self._store)
+        incremental.catch_up(self._store)
         return self._store

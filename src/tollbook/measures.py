@@ -1,7 +1,7 @@
 """Lengths, areas, weights, money, lengths of time and ages: what the words say, with the rounding they were said in.
 
 An "80-foot" and a "25-metre" trench are one trench: each number stands for all values that would be rounded to it, and
-two measures agree when these overlap. Units and words are data (``data/en/measures.toml``).
+two measures agree when these overlap. Units and words are data (``locale/en/measures.toml``).
 """
 
 import functools
@@ -45,7 +45,7 @@ class _Unit(msgspec.Struct, frozen=True):
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    """The shape of ``data/en/measures.toml``."""
+    """The shape of ``locale/en/measures.toml``."""
 
     units: dict[str, _Unit]
     money: dict[str, str]
@@ -55,7 +55,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _tables() -> _Tables:
-    raw = resources.files("tollbook").joinpath("data/en/measures.toml").read_bytes()
+    raw = resources.files("tollbook").joinpath("locale/en/measures.toml").read_bytes()
     return msgspec.toml.decode(raw, type=_Tables)
 
 

@@ -40,7 +40,7 @@ class _Units(msgspec.Struct, frozen=True):
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``data/en/quantities.toml``."""
+    """The shape of ``locale/en/quantities.toml``."""
 
     before: dict[Qualifier, list[str]]
     after: dict[Qualifier, list[str]]
@@ -51,7 +51,7 @@ class _Words(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _words() -> _Words:
-    raw = resources.files("tollbook").joinpath("data/en/quantities.toml").read_bytes()
+    raw = resources.files("tollbook").joinpath("locale/en/quantities.toml").read_bytes()
     return msgspec.toml.decode(raw, type=_Words)
 
 

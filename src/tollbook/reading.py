@@ -11,11 +11,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 
-from tollbook import extract, gazetteer
+from tollbook import gazetteer
 from tollbook.errors import BookError, Refused
-from tollbook.extract import screen as sieve
-from tollbook.intake import Capture
+from tollbook.ingest import Capture
 from tollbook.model import Reading, Refusal, Report
+from tollbook.readers import rules
+from tollbook.readers.rules import screen as sieve
 from tollbook.store import Known, Store
 
 #: How the finder of a report begins whose language no reader has words for: it is kept, and marked so.
@@ -49,7 +50,7 @@ def read_into(
                 waiting.append(found)
             elif known.get(found.report.id) == _as_known(found.report, _finder(found, screen), separate=separate):
                 waiting.append(False)
-            elif (finder := _finder(found, screen)) != extract.FINDER:
+            elif (finder := _finder(found, screen)) != rules.FINDER:
                 waiting.append((found, finder, partial(sieve.held_back, found.report)))
             else:
                 waiting.append((found, finder, hand_out(found.report)))
@@ -65,9 +66,9 @@ def _as_known(report: Report, finder: str, *, separate: bool) -> Known:
 
 def _finder(capture: Capture, screen: bool) -> str:
     """Who makes the reading of a report: the reader, the screen that holds it back, or nobody who has its words."""
-    if capture.report.language not in extract.LANGUAGES | {None}:
+    if capture.report.language not in rules.LANGUAGES | {None}:
         return f"{NO_WORDS} {capture.report.language}"
-    return sieve.FINDER if screen and not sieve.passes(capture.report.text) else extract.FINDER
+    return sieve.FINDER if screen and not sieve.passes(capture.report.text) else rules.FINDER
 
 
 def _keep(store: Store, work: tuple[Capture, str, _Pending] | Refusal | bool, *, separate: bool) -> Refusal | bool:
@@ -90,13 +91,13 @@ def _readers(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Calla
     if places is not None:
         gazetteer.load_own(places)
     if jobs <= 1:
-        yield lambda report: partial(extract.read, report)
+        yield lambda report: partial(rules.read, report)
         return
     # Spawned, not forked: the same on every system, and safe beside open databases and threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_start_reader, initargs=(places,))
     try:
-        yield lambda report: pool.submit(extract.read, report).result
+        yield lambda report: pool.submit(rules.read, report).result
     except BrokenProcessPool as error:
         raise BookError(
             "A reading process ended, perhaps for want of memory; what was read is kept. Run again with fewer --jobs."

@@ -5,8 +5,8 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, brief, check, gather, hand_on, keep, look, serve
-from tollbook.cli.page import Page
+from tollbook.cli import accounts, brief, export, ingest, maintain, query, serve, verify
+from tollbook.cli.help import Page
 
 __all__ = ["main"]
 
@@ -32,11 +32,11 @@ def main() -> None:
 
 
 for _command in (
-    gather.read, gather.fetch, gather.demo,
-    look.incidents, look.show, look.claims, look.tolls, look.reports, look.outlets,
+    ingest.read, ingest.fetch, ingest.demo,
+    query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets,
     serve.serve, accounts.accounts,
-    keep.search, keep.editions, keep.backup, keep.migrate,
-    brief.brief, hand_on.export, hand_on.profile, hand_on.restore,
-    check.verify, check.timestamp,
+    maintain.search, maintain.editions, maintain.backup, maintain.migrate,
+    brief.brief, export.export, export.profile, export.restore,
+    verify.verify, verify.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

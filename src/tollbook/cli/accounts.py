@@ -6,7 +6,7 @@ import click
 
 from tollbook.cli.options import book_option, plural
 from tollbook.errors import Refused
-from tollbook.export import words
+from tollbook.export import wording
 from tollbook.web.accounts import SHORTEST, Accounts
 from tollbook.web.roles import ROLES
 
@@ -50,7 +50,7 @@ def accounts_file(where: str, path: Path | None) -> Path:
 def add(name: str, role: str, password: str, where: str, path: Path | None) -> None:
     """Let someone in."""
     account = Accounts(accounts_file(where, path)).add(name, password, role)
-    click.echo(f"{words.clean(account.name)} may enter as {account.role}.")
+    click.echo(f"{wording.clean(account.name)} may enter as {account.role}.")
 
 
 @accounts.command("list")
@@ -60,7 +60,7 @@ def list_(where: str, path: Path | None) -> None:
     """Who may enter, and as what."""
     found = Accounts(accounts_file(where, path)).all()
     for account in found:
-        click.echo(f"{account.role}\t{words.clean(account.name)}")
+        click.echo(f"{account.role}\t{wording.clean(account.name)}")
     click.echo(plural(len(found), "account"), err=True)
 
 
@@ -71,4 +71,4 @@ def list_(where: str, path: Path | None) -> None:
 def remove(name: str, where: str, path: Path | None) -> None:
     """Let someone in no more. Sessions end at once; what was decided stays."""
     Accounts(accounts_file(where, path)).remove(name)
-    click.echo(f"{words.clean(name)} may enter no more.")
+    click.echo(f"{wording.clean(name)} may enter no more.")

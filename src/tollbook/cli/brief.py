@@ -8,7 +8,7 @@ import click
 from tollbook.book import Book
 from tollbook.cli.options import as_day, as_of_option, book_option, rule_option
 from tollbook.errors import Refused
-from tollbook.export import files, words
+from tollbook.export import files, wording
 
 _ENDINGS = (".html", ".pdf", ".txt")
 
@@ -26,7 +26,7 @@ def brief(incident: str, where: str, out: Path | None, rule: str, as_of: datetim
     Without --out it goes to standard output as plain text: the text that is signed in the reading room.
     """
     # Imported here because only this command needs the templates of the reading room.
-    from tollbook.web import briefs, paper  # noqa: PLC0415
+    from tollbook.web import briefs, print_view  # noqa: PLC0415
 
     if out is not None and out.suffix.lower() not in _ENDINGS:
         raise Refused(f"A brief is written as {', '.join(_ENDINGS)}; end the name of the file so.")
@@ -39,7 +39,7 @@ def brief(incident: str, where: str, out: Path | None, rule: str, as_of: datetim
         if out.suffix.lower() == ".txt":
             written = made.draft.text.encode()
         else:
-            page = paper.html(book, made)
-            written = paper.pdf(page) if out.suffix.lower() == ".pdf" else page.encode()
+            page = print_view.html(book, made)
+            written = print_view.pdf(page) if out.suffix.lower() == ".pdf" else page.encode()
     (path,) = files.write(out, {out.name: [written]}, single=True)
-    click.echo(words.clean(str(path)))
+    click.echo(wording.clean(str(path)))

@@ -7,8 +7,8 @@ import click
 
 from tollbook.book import DEFAULT, Summary
 from tollbook.cli.passphrase import unlock
-from tollbook.derive.derivation import RULE
-from tollbook.export import words
+from tollbook.export import wording
+from tollbook.incidents.build import RULE
 
 book_option = click.option(
     "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True, callback=unlock,
@@ -44,6 +44,6 @@ def plural(number: int, noun: str) -> str:
 def end(summary: Summary) -> None:
     """List what was refused; exit code 1 when anything was."""
     for refusal in summary.refused:
-        click.echo(f"refused: {words.clean(refusal.origin)}: {words.clean(refusal.reason)}", err=True)
+        click.echo(f"refused: {wording.clean(refusal.origin)}: {wording.clean(refusal.reason)}", err=True)
     if summary.refused:
         sys.exit(1)

@@ -7,7 +7,7 @@ import click
 
 from tollbook.cli.options import book_option
 from tollbook.errors import Refused
-from tollbook.export import words
+from tollbook.export import wording
 
 
 @click.command()
@@ -32,7 +32,7 @@ def serve(where: str, port: int, host: str, accounts: Path | None) -> None:
         raise Refused(f"{host} can be reached from other computers; that needs accounts: give --accounts FILE.")
     app = create_app(where, accounts=accounts)
     shown = f"[{host}]" if ":" in host else host
-    click.echo(f"The reading room of {words.clean(where)} is at http://{shown}:{port}/ – Ctrl-C ends it.", err=True)
+    click.echo(f"The reading room of {wording.clean(where)} is at http://{shown}:{port}/ – Ctrl-C ends it.", err=True)
     uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 
 

@@ -1,6 +1,6 @@
 """The grammar of date expressions: where one stands in a text, and which parts of a date it gives.
 
-A *timex* is TimeML's word for a time expression. Its forms and words are data (``data/en/dates.toml``); the days it
+A *timex* is TimeML's word for a time expression. Its forms and words are data (``locale/en/dates.toml``); the days it
 means are worked out in :mod:`tollbook.dates.calendars`.
 """
 
@@ -91,7 +91,7 @@ class _Form(msgspec.Struct, frozen=True):
 
 
 class _Grammar(msgspec.Struct, frozen=True):
-    """The shape of ``data/en/dates.toml``."""
+    """The shape of ``locale/en/dates.toml``."""
 
     numbers: dict[str, dict[str, int]]
     units: dict[str, Unit]
@@ -107,7 +107,7 @@ class _Grammar(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _grammar() -> _Grammar:
-    raw = resources.files("tollbook").joinpath("data/en/dates.toml").read_bytes()
+    raw = resources.files("tollbook").joinpath("locale/en/dates.toml").read_bytes()
     return msgspec.toml.decode(raw, type=_Grammar)
 
 

@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from tollbook import __version__
-from tollbook.desk import review
+from tollbook.decisions import verdicts
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
@@ -100,7 +100,7 @@ def _pack(file: zipfile.ZipFile, store: Store) -> None:
         sums[name] = hashlib.sha256(data).hexdigest()
         add_member(file, name, data)
 
-    folder = resources.files("tollbook").joinpath("export/shipped")
+    folder = resources.files("tollbook").joinpath("export/archive_bundle")
     for name in _SHIPPED:
         add(name, folder.joinpath(name).read_bytes())
     with transfer.rows(store) as rows:
@@ -109,7 +109,7 @@ def _pack(file: zipfile.ZipFile, store: Store) -> None:
         for sha256, original in rows.originals():
             add(f"originals/{sha256}", original)
         reports, entries = len(rows), [_entry(row) for row in rows.of("log")]
-    decisions = review.replay(entries)
+    decisions = verdicts.replay(entries)
     head = entries[-1].hash if entries else BEGINNING
     add("decisions.jsonl", b"".join(f"{json_line(each)}\n".encode() for each in decisions))
     manifest = Manifest(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tollbook.export import tables, words
+from tollbook.export import tables, wording
 from tollbook.export.bundle import json_line
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
@@ -27,5 +27,5 @@ def _feature(row: dict[str, tables.Cell]) -> dict[str, Any]:
     lat, lon, precision = row["lat"], row["lon"], row["where precision"]
     point = None if lat is None or lon is None else {"type": "Point", "coordinates": [lon, lat]}
     properties: dict[str, tables.Cell] = {name: cell for name, cell in row.items() if name not in {"lat", "lon"}}
-    properties["known to"] = words.where(precision if isinstance(precision, int) else None)
+    properties["known to"] = wording.where(precision if isinstance(precision, int) else None)
     return {"type": "Feature", "id": row["id"], "geometry": point, "properties": properties}

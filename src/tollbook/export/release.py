@@ -6,10 +6,10 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from tollbook.export import vouching
+from tollbook.export import name_redaction
 from tollbook.export.contents import Contents
-from tollbook.export.persons import Persons, persons, split
-from tollbook.export.profiling import RECORDS, Profile, Rules, words
+from tollbook.export.name_policy import Persons, persons, split
+from tollbook.export.release_profiles import RECORDS, Profile, Rules, words
 from tollbook.export.spellings import Spellings, fold
 from tollbook.model import Place, Range, Record, Speaker, content_id
 
@@ -129,7 +129,7 @@ class View:
 
     def _vouched_only(self, said: str) -> str:
         """The text with every run of capitalised words that nothing vouches for replaced."""
-        return vouching.redact(said, self._vouched, NAME)
+        return name_redaction.redact(said, self._vouched, NAME)
 
 
 def _places(contents: Contents, base: Rules, exceptions: Mapping[str, Rules]) -> frozenset[str]:

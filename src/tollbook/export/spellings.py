@@ -54,7 +54,7 @@ def _humps(word: str) -> list[tuple[int, int, str]]:
 @cache
 def ordinary() -> frozenset[str]:
     """Ordinary words of English, months, weekdays and titles, folded."""
-    folder = resources.files("tollbook").joinpath("data/en")
+    folder = resources.files("tollbook").joinpath("locale/en")
     lines = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("ordinary.txt", "proper.txt"))
     return frozenset(fold(line) for line in lines.splitlines() if line and not line.startswith("#"))
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from tollbook.export import words
+from tollbook.export import wording
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
 from tollbook.model import Count, Place, Record, Report, When
@@ -47,8 +47,8 @@ def claims(contents: Contents) -> Listing:
     """One row a claim."""
     rows: list[dict[str, Cell]] = [
         {
-            "id": c.id, "kind": c.kind, "figure": words.count(c.count), "quote": c.quote,
-            "according to": words.chain(c.speakers), "day": _days(c.when),
+            "id": c.id, "kind": c.kind, "figure": wording.count(c.count), "quote": c.quote,
+            "according to": wording.chain(c.speakers), "day": _days(c.when),
             "place": c.place.name if c.place else None, "scope": c.scope, "stance": c.stance,
             **_count(c.count), "people": c.people.text if c.people else None, **_when(c.when), **_place(c.place),
             "by": "; ".join(a.name for a in c.by), "with": "; ".join(t.name for t in c.with_),
@@ -65,7 +65,7 @@ def incidents(contents: Contents) -> Listing:
     rows: list[dict[str, Cell]] = [
         {
             "id": i.id, "title": i.title, "kind": i.kind, "day": _days(i.when),
-            **{name: words.bounds(i.figures[name]) if name in i.figures else None for name in _FIGURES},
+            **{name: wording.bounds(i.figures[name]) if name in i.figures else None for name in _FIGURES},
             "reports": len(i.reports), **_when(i.when), **_place(i.place),
             **{key: cell for name in _FIGURES for key, cell in _figure(name, i.figures.get(name)).items()},
             "perpetrators": "; ".join(f"{p.name} ({p.confidence})" for p in i.perpetrators),
@@ -81,7 +81,7 @@ def tolls(contents: Contents) -> Listing:
     rows: list[dict[str, Cell]] = [
         {
             "id": t.id, "kind": t.kind, "people": t.people, "place": t.place.name if t.place else None,
-            "as of": _day(p.as_of), "figure": words.bounds(p), "low": p.low, "best": p.best, "high": p.high,
+            "as of": _day(p.as_of), "figure": wording.bounds(p), "low": p.low, "best": p.best, "high": p.high,
             "sources": t.independent_sources, "basis": basis, "claims": " ".join(p.claims),
         }
         for t in contents.tolls
@@ -121,7 +121,7 @@ def neutral(cell: Cell) -> Cell:
     if not isinstance(cell, str):
         return cell
     # Looked at before cleaning too: a tab or a control character in front of a sign is stripped by some programs.
-    text = words.clean(cell)
+    text = wording.clean(cell)
     return f"'{text}" if _FORMULA.match(cell) or _FORMULA.match(text) else text
 
 

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tollbook.export import words
+from tollbook.export import wording
 from tollbook.export.contents import Contents
 from tollbook.export.tables import Cell, Listing
 from tollbook.model import Claim, ClaimKind, Report
@@ -59,9 +59,9 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     claims = _claims_of(incident, contents)
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
-    yield Text(words.clean(incident.title) or incident.kind, style="bold")
+    yield Text(wording.clean(incident.title) or incident.kind, style="bold")
     yield _pairs(_head(incident, reports))
-    yield from _section("Figures", [_pairs((name, words.figure(f)) for name, f in incident.figures.items())])
+    yield from _section("Figures", [_pairs((name, wording.figure(f)) for name, f in incident.figures.items())])
     yield from _section("Persons harmed", map(_victim, incident.victims))
     yield from _section("Held responsible", map(_perpetrator, incident.perpetrators))
     yield from _section("Sites", (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
@@ -81,16 +81,16 @@ def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
     """What several of its reports measure, e.g. the length of a trench."""
     own = {link.id for link in incident.reports}
     mentions = (mention for mention in contents.measures() if mention.report in own)
-    return (_line(words.measured(each)) for each in measured(mentions))
+    return (_line(wording.measured(each)) for each in measured(mentions))
 
 
 def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
     yield "id", incident.id
     yield "kind", incident.kind
-    yield "when", words.when(incident.when)
-    yield "where", words.place(incident.place)
+    yield "when", wording.when(incident.when)
+    yield "where", wording.place(incident.place)
     told = (reports[link.id] for link in incident.reports if link.id in reports)
-    outlets = dict.fromkeys(words.clean(report.outlet or "outlet not known") for report in told)
+    outlets = dict.fromkeys(wording.clean(report.outlet or "outlet not known") for report in told)
     number = len(incident.reports)
     yield "told by", f"{number} {'report' if number == 1 else 'reports'}: {', '.join(outlets)}"
     if incident.grade is not None:
@@ -119,25 +119,25 @@ def _said(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Rep
         remarks = {claim.stance: claim.stance != "asserts", claim.scope: claim.scope != "incident", "superseded": old}
         notes = [remark for remark, holds in remarks.items() if holds]
         kind = f"{claim.kind} ({', '.join(notes)})" if notes else claim.kind
-        quote, informed = words.quoted(claim.quote), words.chain(claim.speakers)
+        quote, informed = wording.quoted(claim.quote), wording.chain(claim.speakers)
         published = str(reports[claim.report].published or "not known")
-        cells = (kind, words.count(claim.count), quote, informed, published)
+        cells = (kind, wording.count(claim.count), quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
     if table.rows:
         yield table
 
 
 def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
-    quotes = dict.fromkeys(words.quoted(claim.quote) for claim in claims if claim.kind == "attack")
+    quotes = dict.fromkeys(wording.quoted(claim.quote) for claim in claims if claim.kind == "attack")
     if quotes:
         yield _line(", ".join(quotes))
 
 
 def _victim(victim: Victim) -> Text:
     who = ", ".join(part for part in (victim.name, victim.description) if part)
-    known = [f"age {words.bounds(victim.age)}"] if victim.age else []
+    known = [f"age {wording.bounds(victim.age)}"] if victim.age else []
     known += [part for part in (victim.sex, victim.status if victim.status != "unknown" else None) if part]
-    number = words.bounds(victim.count)
+    number = wording.bounds(victim.count)
     if number not in {"1", "not known"}:
         known.insert(0, number)
     notes = f" ({', '.join(known)})" if known else ""
@@ -149,9 +149,9 @@ def _perpetrator(found: Perpetrator) -> Text:
 
 
 def _statement(found: Statement) -> Text:
-    on = f"{words.day(found.said)}: " if found.said else ""
+    on = f"{wording.day(found.said)}: " if found.said else ""
     speaker = "an outlet not named" if _NAMELESS.fullmatch(found.speaker) else found.speaker
-    return _line(f"{on}{speaker} ({found.stance}): {words.quoted(found.quote)}")
+    return _line(f"{on}{speaker} ({found.stance}): {wording.quoted(found.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
@@ -165,12 +165,12 @@ def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
 def toll_lines(toll: Toll) -> Iterator[Text]:
     """A toll: what it counts, then its series."""
     sources = toll.independent_sources
-    where = f" in {words.clean(toll.place.name)}" if toll.place else ""
+    where = f" in {wording.clean(toll.place.name)}" if toll.place else ""
     people = f", {toll.people}" if toll.people else ""
     yield _line(f"{toll.kind}{where}{people} ({sources} independent {'source' if sources == 1 else 'sources'})")
     for note, series in (("", toll.series), (" (derived)", toll.derived)):
         for point in series:
-            yield _line(f"  {words.day(point.as_of) or 'day not known'}: {words.bounds(point)}{note}")
+            yield _line(f"  {wording.day(point.as_of) or 'day not known'}: {wording.bounds(point)}{note}")
 
 
 def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text]:
@@ -194,7 +194,7 @@ def _number(value: int | None) -> str:
 
 
 def _speakers(names: Iterable[str], claims: Mapping[str, Claim]) -> str:
-    chains = dict.fromkeys(words.chain(claims[name].speakers) for name in names if name in claims)
+    chains = dict.fromkeys(wording.chain(claims[name].speakers) for name in names if name in claims)
     return ", ".join(chains) or "no one named"
 
 
@@ -210,13 +210,13 @@ def _section(title: str, lines: Iterable[RenderableType]) -> Iterator[Renderable
 def _line(text: str) -> Text:
     # Leading spaces are kept: they set a series under what it counts.
     indent = len(text) - len(text.lstrip(" "))
-    return Text(" " * indent + words.clean(text))
+    return Text(" " * indent + wording.clean(text))
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, value in pairs:
-        table.add_row(Text(name, style="dim"), Text(words.clean(value)))
+        table.add_row(Text(name, style="dim"), Text(wording.clean(value)))
     return table
 
 
@@ -235,4 +235,4 @@ def _table(*columns: str) -> Table:
 
 
 def _cell(value: Cell) -> Text:
-    return Text("" if value is None else words.clean(str(value)))
+    return Text("" if value is None else wording.clean(str(value)))

@@ -4,11 +4,11 @@ Pure functions over records; ``docs/figures.md`` tells the steps in words.
 """
 
 from tollbook.reconcile.assemble import incident, known_by
-from tollbook.reconcile.case import Explanation
 from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
 from tollbook.reconcile.criteria import CRITERIA
 from tollbook.reconcile.explain import explain
-from tollbook.reconcile.measured import Measured, measured
+from tollbook.reconcile.explanation_context import Explanation
+from tollbook.reconcile.measurements import Measured, measured
 from tollbook.reconcile.outlets import Outlet, outlets
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity

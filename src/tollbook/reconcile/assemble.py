@@ -7,11 +7,11 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.model import FATES, Claim, Report, When
-from tollbook.reconcile.actors import perpetrators
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
 from tollbook.reconcile.independence import origins
+from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.persons import Person, mentions, persons
 from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES

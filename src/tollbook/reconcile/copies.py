@@ -13,10 +13,10 @@ from itertools import combinations
 from typing import Literal
 
 from tollbook.model import Record, Report
-from tollbook.reconcile import passages
-from tollbook.reconcile.passages import Sentence
-from tollbook.reconcile.spelling import slips, unusual
-from tollbook.reconcile.wires import wire_credit, wire_help
+from tollbook.reconcile import shared_sentences
+from tollbook.reconcile.news_agencies import wire_credit, wire_help
+from tollbook.reconcile.shared_misspellings import slips, unusual
+from tollbook.reconcile.shared_sentences import Sentence
 
 #: Share of the shorter report's own words that stand in sentences the other has too. On 2,019 pairs of local news of
 #: one incident nine in ten share less than 0.2, and those above 0.4 that were looked at print one text.
@@ -72,8 +72,8 @@ class Trace(Record, frozen=True, kw_only=True):
 
 def trace(report: Report) -> Trace:
     """The trace of one report, from its text and day of publication alone."""
-    found = passages.sentences(report.text)
-    runs = (hash_ for s in found for hash_ in passages.runs(s.words, _RUN) if hash_ % _KEPT == 0)
+    found = shared_sentences.sentences(report.text)
+    runs = (hash_ for s in found for hash_ in shared_sentences.runs(s.words, _RUN) if hash_ % _KEPT == 0)
     return Trace(
         report=report.id,
         published=report.published,
@@ -94,7 +94,7 @@ def copied(one: Trace, other: Trace) -> Copy | None:
     shorter, longer = sorted((one, other), key=lambda t: (t.length, t.report))
     if not _in_reach(one, other) or len(one.runs & other.runs) < _COMMON:
         return None
-    twins = passages.shared(shorter.sentences, longer.sentences)
+    twins = shared_sentences.shared(shorter.sentences, longer.sentences)
     words = sum(len(here.words) for here, _, _ in twins)
     marks = [f"both credit {name}" for name in sorted(one.helped & other.helped)]
     marks += [f"both write “{word}”" for word in sorted(slips(one.unusual & other.unusual))]

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
 from tollbook.model import Report
-from tollbook.reconcile.case import About, Case, Explanation, Sentence
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.died import died_since
+from tollbook.reconcile.died_of_wounds import died_since
+from tollbook.reconcile.explanation_context import About, Case, Explanation, Sentence
 from tollbook.reconcile.figures import Voice, heard
 from tollbook.reconcile.independence import informant, origins
-from tollbook.reconcile.phrases import aim, bounds, listed, people, quoted
+from tollbook.reconcile.joint_totals import is_shared
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
-from tollbook.reconcile.shared import is_shared
+from tollbook.reconcile.source_counts import Telling
 from tollbook.reconcile.sources import Edge, sources
-from tollbook.reconcile.tellings import Telling
+from tollbook.reconcile.wording import aim, bounds, listed, people, quoted
 from tollbook.record import Figure, Group, Incident
 
 

@@ -13,13 +13,13 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
-from tollbook.reconcile.died import died_since, left
-from tollbook.reconcile.early import outdated
+from tollbook.reconcile.died_of_wounds import died_since, left
+from tollbook.reconcile.early_reports import outdated
 from tollbook.reconcile.independence import informant
+from tollbook.reconcile.joint_totals import as_bound, is_shared
 from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
 from tollbook.reconcile.rules import Bounds, Source
-from tollbook.reconcile.shared import as_bound, is_shared
-from tollbook.reconcile.tellings import Telling, looser, narrowed, preferred, superseded, tellings
+from tollbook.reconcile.source_counts import Telling, looser, narrowed, preferred, superseded, tellings
 from tollbook.record import Figure
 
 

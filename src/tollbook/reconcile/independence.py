@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from tollbook.model import Claim, Report, Speaker
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy, originals
+from tollbook.reconcile.news_agencies import wire_credit
 from tollbook.reconcile.persons import told_of_persons
-from tollbook.reconcile.quotes import same_words
-from tollbook.reconcile.wires import wire_credit
+from tollbook.reconcile.shared_quotes import same_words
 
 #: A figure at least this large that ends in zeros may be another one rounded ("as many as 1,200" of 1,207).
 _ROUND_FROM = 100
@@ -59,7 +59,7 @@ def _found(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Seque
         told = next((q for q in [*(q for root in copied for q in by_report[root]), *quoted] if repeats(claim, q)), None)
         if told is not None:
             found[claim.id] = found[told.id]
-        elif houses := [naming.full_key(_house(reports[root])) for root in copied if root in reports]:
+        elif houses := [name_matching.full_key(_house(reports[root])) for root in copied if root in reports]:
             found[claim.id] = _house_of(claim, copied, claims, reports) or houses[0]
     return found
 
@@ -123,19 +123,19 @@ def _house_of(
     """Whose figure a report that copies several has: that of the first which gives the same."""
     own = {root: [c for c in claims if c.report == root and informant(c) is None] for root in copied}
     root = next((r for r in copied if r in reports and any(repeats(claim, c) for c in own[r])), None)
-    return None if root is None else naming.full_key(_house(reports[root]))
+    return None if root is None else name_matching.full_key(_house(reports[root]))
 
 
 def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
     speaker = informant(claim)
     # What "social workers" told the agency that an outlet has it from is one source, however many print it.
-    house = naming.full_key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
+    house = name_matching.full_key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
     if speaker is None or speaker.name is None:
         return house
-    body = naming.institution(speaker.name)
-    if body is not None or naming.is_proper(speaker.name):
+    body = name_matching.institution(speaker.name)
+    if body is not None or name_matching.is_proper(speaker.name):
         return body or speaker.name
-    return f"{naming.key(speaker.name)} of {house}"
+    return f"{name_matching.key(speaker.name)} of {house}"
 
 
 def _roles(claims: Iterable[Claim]) -> dict[str, set[str]]:
@@ -143,8 +143,8 @@ def _roles(claims: Iterable[Claim]) -> dict[str, set[str]]:
     roles: dict[str, set[str]] = {}
     for claim in claims:
         speaker = informant(claim)
-        if speaker is not None and speaker.name and naming.is_proper(speaker.name):
-            roles.setdefault(speaker.name, set()).update(naming.all_words(speaker.role or ""))
+        if speaker is not None and speaker.name and name_matching.is_proper(speaker.name):
+            roles.setdefault(speaker.name, set()).update(name_matching.all_words(speaker.role or ""))
     return roles
 
 
@@ -156,23 +156,25 @@ def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]]) -> dict[str
     """
     distinct = sorted(set(labels))
     root = {label: label for label in distinct}
-    full = [label for label in distinct if len(naming.name_words(label)) > 1 and naming.is_proper(label)]
+    full = [label for label in distinct if len(name_matching.name_words(label)) > 1 and name_matching.is_proper(label)]
     for i, one in enumerate(full):
         for other in full[i + 1 :]:
-            if root[other] == other and naming.same_person(one, other):
+            if root[other] == other and name_matching.same_person(one, other):
                 root[other] = root[one]
     for label in distinct:
         bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, set()))}
         if root[label] == label and len(bearers) == 1:
             root[label] = bearers.pop()
-    return {label: naming.key(found) if naming.is_proper(found) else found for label, found in root.items()}
+    return {
+        label: name_matching.key(found) if name_matching.is_proper(found) else found for label, found in root.items()
+    }
 
 
 def _is_short_for(label: str, other: str, roles: set[str]) -> bool:
-    if naming.is_proper(label):
-        return naming.is_surname_of(label, other) or naming.is_acronym_of(label, other)
-    said = set(naming.all_words(label))
-    if not said & naming.words().institutions:
+    if name_matching.is_proper(label):
+        return name_matching.is_surname_of(label, other) or name_matching.is_acronym_of(label, other)
+    said = set(name_matching.all_words(label))
+    if not said & name_matching.words().institutions:
         return False
-    titled = len(roles & naming.words().titles) > 1 and roles & naming.words().titles <= said
+    titled = len(roles & name_matching.words().titles) > 1 and roles & name_matching.words().titles <= said
     return titled or other.startswith(f"{label} ") or other.endswith(f" {label}")

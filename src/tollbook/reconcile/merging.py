@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
-from tollbook.reconcile.naming import key, name_words
+from tollbook.reconcile.name_matching import key, name_words
 
 T = TypeVar("T")
 

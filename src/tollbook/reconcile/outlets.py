@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tollbook.errors import Refused
 from tollbook.model import Record, Report
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 
 _FIELDS = ("outlet", "country", "owner_or_side", "kind", "note")
 
@@ -49,7 +49,7 @@ def _rows(lines: Iterable[str], name: str) -> dict[str, Outlet]:
     if "outlet" not in columns or not set(columns) <= set(_FIELDS):
         raise Refused(f"{name} is no table of outlets: its first line must name columns of {', '.join(_FIELDS)}.")
     made = [Outlet(**{k.strip(): (v or "").strip() for k, v in row.items() if k is not None}) for row in rows]
-    return {naming.full_key(each.outlet): each for each in made if each.outlet}
+    return {name_matching.full_key(each.outlet): each for each in made if each.outlet}
 
 
 def outlets(reports: Iterable[Report], own: str | os.PathLike[str] | None = None) -> tuple[Outlet, ...]:
@@ -59,4 +59,4 @@ def outlets(reports: Iterable[Report], own: str | os.PathLike[str] | None = None
 
 def described(names: Iterable[str], known: Mapping[str, Outlet]) -> tuple[Outlet, ...]:
     """What is known of each outlet, in order of name; one that the table lacks stands there by its name alone."""
-    return tuple(known.get(naming.full_key(name)) or Outlet(outlet=name) for name in sorted(set(names)))
+    return tuple(known.get(name_matching.full_key(name)) or Outlet(outlet=name) for name in sorted(set(names)))

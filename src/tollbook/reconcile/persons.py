@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from tollbook.model import Claim, Count, People, Range, Record, Report
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 from tollbook.record import VictimEffect
 
 #: Fates a person can have, gravest first: who is wounded in one report and dies in the next is killed.
@@ -46,7 +46,7 @@ class Mention(Record, frozen=True, kw_only=True):
     @property
     def full(self) -> bool:
         """Whether it has a name of more than one word."""
-        return self.name is not None and len(naming.name_words(self.name)) > 1
+        return self.name is not None and len(name_matching.name_words(self.name)) > 1
 
     @property
     def age(self) -> Range | None:
@@ -85,7 +85,7 @@ def mentions(claims: Sequence[Claim]) -> list[Mention]:
 
 def _sets_beside(people: People) -> bool:
     """Whether the words set somebody beside others. Who "shot another man" only sets him beside himself."""
-    return not naming.words().setting_beside.isdisjoint(naming.all_words(people.text)[:3])
+    return not name_matching.words().setting_beside.isdisjoint(name_matching.all_words(people.text)[:3])
 
 
 def _fully_listed(claims: Sequence[Claim]) -> set[str]:
@@ -101,7 +101,7 @@ def _of_claim(claim: Claim, people: People, count: Count) -> list[Mention]:
         return []
     effect = cast(VictimEffect, claim.kind)
     first = people.text.split()[0].lower() if people.text.split() else ""
-    back = first in naming.words().pointing_back
+    back = first in name_matching.words().pointing_back
     named = [Mention(claim=claim, people=people, effect=effect, name=n, new=n in people.text) for n in people.names]
     if named and len(named) >= (count.best or 1):
         return named
@@ -117,7 +117,7 @@ def persons(told: Sequence[Mention]) -> list[Person]:
     groups: list[list[Mention]] = []
     singles = [m for m in told if m.single]
     for mention in sorted(
-        (m for m in singles if m.name), key=lambda m: (-len(naming.name_words(m.name or "")), not m.full)
+        (m for m in singles if m.name), key=lambda m: (-len(name_matching.name_words(m.name or "")), not m.full)
     ):
         fit = [g for g in groups if all(_are_one(mention, other) for other in g if other.full or not mention.full)]
         if len(fit) == 1 or (fit and mention.full):
@@ -134,11 +134,11 @@ def _are_one(one: Mention, other: Mention) -> bool:
 def _one_name(one: Mention, other: Mention) -> bool:
     a, b = one.name or "", other.name or ""
     if one.full and other.full:
-        return naming.same_person(a, b)
+        return name_matching.same_person(a, b)
     if one.full or other.full:
-        return naming.is_part_of(a, b) or naming.is_part_of(b, a)
+        return name_matching.is_part_of(a, b) or name_matching.is_part_of(b, a)
     told_by_age = one.age is not None and one.age == other.age
-    return naming.key(a) == naming.key(b) and (one.claim.report == other.claim.report or told_by_age)
+    return name_matching.key(a) == name_matching.key(b) and (one.claim.report == other.claim.report or told_by_age)
 
 
 def effect_of(person: Person) -> VictimEffect:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from tollbook.model import Claim, Record, Report, Span
-from tollbook.reconcile import naming, passages
+from tollbook.reconcile import name_matching, shared_sentences
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.independence import informant, origins, relays
-from tollbook.reconcile.quotes import shared_quotations
-from tollbook.reconcile.wires import wire_credit
+from tollbook.reconcile.news_agencies import wire_credit
+from tollbook.reconcile.shared_quotes import shared_quotations
 from tollbook.record import Group
 
 EdgeKind = Literal[
@@ -102,7 +102,9 @@ def source_name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
     """What to call the source of some claims: its fullest spelling, else the outlet that says it by itself."""
     named = [s.name for c in claims if (s := informant(c)) is not None and s.name]
     if named:
-        return max(named, key=lambda n: (naming.is_proper(n), len(naming.name_words(n)), named.count(n), n))
+        return max(
+            named, key=lambda n: (name_matching.is_proper(n), len(name_matching.name_words(n)), named.count(n), n)
+        )
     return min(called(c.report, reports) for c in claims)
 
 
@@ -122,9 +124,9 @@ def _texts(reports: Mapping[str, Report], copies: Sequence[Copy]) -> Iterator[Ed
 
 
 def _twins(reports: Mapping[str, Report], copy: Copy) -> tuple[Passage, ...]:
-    here, there = (passages.sentences(reports[name].text) for name in (copy.report, copy.of))
+    here, there = (shared_sentences.sentences(reports[name].text) for name in (copy.report, copy.of))
     return tuple(
-        Passage(here=(a.start, a.end), there=(b.start, b.end)) for a, b, _ in passages.shared(here, there)
+        Passage(here=(a.start, a.end), there=(b.start, b.end)) for a, b, _ in shared_sentences.shared(here, there)
     )  # fmt: skip
 
 
@@ -149,12 +151,12 @@ def _agencies(reports: Mapping[str, Report]) -> Iterator[Edge]:
 def _informants(claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]) -> Iterator[Edge]:
     """Edges to those on whose word a report has it, through whom, and to whoever gave a figure it only repeats."""
     name = {o: source_name([c for c in claims if origin[c.id] == o], reports) for o in {origin[c.id] for c in claims}}
-    outlets = {naming.full_key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
+    outlets = {name_matching.full_key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
     held: dict[tuple[EdgeKind, str, str, bool, str], list[Claim]] = defaultdict(list)
     for claim in claims:
         speaker = informant(claim)
         for relay in relays(claim):
-            of = outlets.get(naming.full_key(relay))
+            of = outlets.get(name_matching.full_key(relay))
             why = f"It gives this as reported by {relay}."
             held["relays", claim.report, of or relay, of is not None, why].append(claim)
         if speaker is not None and speaker.name:

@@ -11,10 +11,10 @@ from datetime import date
 from itertools import combinations
 
 from tollbook.model import Claim, Record, Report, Speaker, Stance, content_id
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.scripts import consonants, latin_words, same_across_scripts
 from tollbook.reconcile.statements import is_statement, steps
+from tollbook.reconcile.transliteration import consonants, latin_words, same_across_scripts
 
 
 class Spelling(Record, frozen=True, kw_only=True):
@@ -67,16 +67,19 @@ class _Mention(Record, frozen=True, kw_only=True):
     @property
     def many(self) -> bool:
         """Whether it names no one in particular: officials, residents, a source. Such mentions are never made one."""
-        return bool(set(latin_words(self.name)) & naming.words().crowds)
+        return bool(set(latin_words(self.name)) & name_matching.words().crowds)
 
     @property
     def ties(self) -> frozenset[str]:
         """What besides the name says who it is: words of the role, the organisation, the reports."""
         spoken = [_speaker(c) for c in self.claims]
         roles = {
-            f"role {w}" for s in spoken for w in naming.all_words(s.role or "") if w not in naming.words().articles
+            f"role {w}"
+            for s in spoken
+            for w in name_matching.all_words(s.role or "")
+            if w not in name_matching.words().articles
         }
-        bodies = {f"of {naming.key(s.organisation)}" for s in spoken if s.organisation}
+        bodies = {f"of {name_matching.key(s.organisation)}" for s in spoken if s.organisation}
         return frozenset(roles | bodies | {f"in {c.report}" for c in self.claims})
 
 
@@ -85,7 +88,7 @@ def speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[En
     held: dict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: c.id):
         speaker = informant(claim)
-        if speaker is not None and speaker.name and naming.is_proper(speaker.name):
+        if speaker is not None and speaker.name and name_matching.is_proper(speaker.name):
             held[speaker.name, claim.incident or claim.toll or claim.report].append(claim)
     mentions = [_Mention(name=n, setting=s, claims=tuple(c)) for (n, s), c in sorted(held.items())]
     found = [_entity([c for m in group for c in m.claims], reports) for group in _merged(mentions)]
@@ -124,19 +127,19 @@ def _pairs(mentions: Sequence[_Mention]) -> Iterable[tuple[int, int]]:
         for i in block:
             if not mentions[i].full:
                 bearers = [j for j in full if _short_for(mentions[i], mentions[j])]
-                if len({naming.key(mentions[j].name) for j in bearers}) == 1:
+                if len({name_matching.key(mentions[j].name) for j in bearers}) == 1:
                     yield i, bearers[0]
 
 
 def _are_one(one: _Mention, other: _Mention) -> bool:
     """Two full names alike, and something besides: one incident, one report, a role or an organisation."""
     if one.setting == other.setting:
-        return naming.same_person(one.name, other.name) or same_across_scripts(one.name, other.name)
-    return bool(one.ties & other.ties) and naming.same_person(one.name, other.name)
+        return name_matching.same_person(one.name, other.name) or same_across_scripts(one.name, other.name)
+    return bool(one.ties & other.ties) and name_matching.same_person(one.name, other.name)
 
 
 def _short_for(short: _Mention, full: _Mention) -> bool:
-    return short.setting == full.setting and naming.is_surname_of(short.name, full.name)
+    return short.setting == full.setting and name_matching.is_surname_of(short.name, full.name)
 
 
 def _entity(claims: Sequence[Claim], reports: Mapping[str, Report]) -> Entity:

@@ -7,12 +7,12 @@ from datetime import date
 
 from tollbook import quantities
 from tollbook.model import Claim, Place, Report, content_id
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import source
 from tollbook.reconcile.independence import origins
 from tollbook.reconcile.rules import range_
-from tollbook.reconcile.tellings import narrowed, tellings, told_of
+from tollbook.reconcile.source_counts import narrowed, tellings, told_of
 from tollbook.record import Toll, TollPoint
 
 #: What is left of "well-over" once the number and its qualifier are out.
@@ -52,7 +52,7 @@ def _key(claim: Claim) -> tuple[str, ...]:
 def _place_key(place: Place | None) -> str:
     if place is None:
         return ""
-    return str(place.geonameid) if place.geonameid is not None else naming.full_key(place.name)
+    return str(place.geonameid) if place.geonameid is not None else name_matching.full_key(place.name)
 
 
 def _as_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:

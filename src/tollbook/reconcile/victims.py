@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tollbook.model import Range
-from tollbook.reconcile import naming
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.persons import EFFECTS, Mention, Person, effect_of, persons
 from tollbook.record import Victim
 
@@ -36,7 +36,11 @@ def _is_known(mention: Mention, known: Sequence[Person]) -> bool:
 
 def _plain(description: str) -> tuple[str, ...]:
     """The words that describe; empty for "17 others" and "he"."""
-    return tuple(w for w in naming.name_words(description) if w not in naming.words().undescribing and not w.isdigit())
+    return tuple(
+        w
+        for w in name_matching.name_words(description)
+        if w not in name_matching.words().undescribing and not w.isdigit()
+    )
 
 
 def _record(mentions: Person) -> Victim:
@@ -59,4 +63,4 @@ def _record(mentions: Person) -> Victim:
 
 def _commonest(values: Sequence[str], *, fullest: bool = False) -> str | None:
     times = Counter(values)
-    return max(times, key=lambda v: (len(naming.name_words(v)) if fullest else 0, times[v], v), default=None)
+    return max(times, key=lambda v: (len(name_matching.name_words(v)) if fullest else 0, times[v], v), default=None)

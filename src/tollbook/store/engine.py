@@ -9,9 +9,9 @@ from sqlalchemy.exc import NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tollbook.errors import BookError, MissingPart, NotABook
-from tollbook.store import migrations, secrecy, whereabouts
+from tollbook.store import encryption, locations, migrations
+from tollbook.store.error_messages import meanings
 from tollbook.store.schema import VERSION, book, metadata
-from tollbook.store.sentences import meanings
 
 #: Seconds to wait for another writer. One report takes well under a second to write.
 _PATIENCE = 60
@@ -26,13 +26,13 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
 
     Raises BookError, NotABook, Locked, MissingPart.
     """
-    path = whereabouts.file_of(url)
+    path = locations.file_of(url)
     opened = url
     if path is not None:
-        if whereabouts.is_encrypted(url) and secrecy.is_plain(path):
+        if locations.is_encrypted(url) and encryption.is_plain(path):
             raise BookError(f"{path} is not encrypted; name it without sqlcipher://")
-        if not whereabouts.can_write(path, create=create):
-            opened = whereabouts.read_only(path).set(drivername=url.drivername)
+        if not locations.can_write(path, create=create):
+            opened = locations.read_only(path).set(drivername=url.drivername)
     with meanings(url), ExitStack() as on_failure:
         engine = _engine(opened, passphrase)
         on_failure.callback(engine.dispose)
@@ -61,10 +61,10 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 def _engine(url: URL, passphrase: str | None) -> Engine:
     try:
-        if whereabouts.is_encrypted(url):
-            secret = passphrase or secrecy.passphrase_of(str(url.database))
+        if locations.is_encrypted(url):
+            secret = passphrase or encryption.passphrase_of(str(url.database))
             engine = create_engine(
-                url.set(drivername=whereabouts.SQLITE), module=secrecy.driver(), creator=secrecy.opener(url, secret)
+                url.set(drivername=locations.SQLITE), module=encryption.driver(), creator=encryption.opener(url, secret)
             )
         elif url.get_backend_name() == "postgresql":
             given = url.query.get("options", "")
@@ -110,7 +110,7 @@ def _check_book(engine: Engine, url: URL, *, create: bool) -> None:
     elif found < VERSION:
         if engine.url.query.get("mode") == "ro":
             raise BookError(
-                f"{whereabouts.name_of(url)} was made by an older Tollbook and must be brought up to date once, but "
+                f"{locations.name_of(url)} was made by an older Tollbook and must be brought up to date once, but "
                 "it can only be read; copy it to where you may write."
             )
         with writing(engine) as connection:
@@ -119,7 +119,7 @@ def _check_book(engine: Engine, url: URL, *, create: bool) -> None:
 
 def _version(connection: Connection, url: URL, *, create: bool) -> int | None:
     """The version of a book's tables; ``None`` where one is to be made. Raises NotABook."""
-    name = whereabouts.name_of(url)
+    name = locations.name_of(url)
     tables = inspect(connection).get_table_names()
     if book.name not in tables:
         if tables or not create:

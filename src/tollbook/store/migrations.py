@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, text, update
 
 from tollbook import __version__
 from tollbook.store import log, search
-from tollbook.store.addresses import canonical
+from tollbook.store.page_address import canonical
 from tollbook.store.schema import VERSION, book, metadata
 
 

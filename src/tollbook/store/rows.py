@@ -13,7 +13,7 @@ from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, 
 
 from tollbook.model import Claim, Reading, Record, Refusal, Report
 from tollbook.store import search
-from tollbook.store.addresses import canonical
+from tollbook.store.page_address import canonical
 from tollbook.store.schema import claims, originals, readings, refusals, reports
 
 _claim = msgspec.json.Decoder(Claim)

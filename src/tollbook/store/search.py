@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 
 from tollbook.model import Record, Report, Span
-from tollbook.store import folding
+from tollbook.store import normalisation
 from tollbook.store.schema import passages
 from tollbook.store.schema import search as words_table
 
@@ -69,7 +69,7 @@ def terms(question: str) -> tuple[Term, ...]:
     found = []
     for match in _TERM.finditer(question):
         phrase, word = match.groups()
-        folded = tuple(each for each, _ in folding.words(phrase if word is None else word))
+        folded = tuple(each for each, _ in normalisation.words(phrase if word is None else word))
         if folded:
             found.append(Term(words=folded, prefix=word is not None and word.endswith("*")))
     return tuple(dict.fromkeys(found))[:_MOST_TERMS]
@@ -143,7 +143,7 @@ def hit(report: Report, asked: Sequence[Term], rank: float) -> Hit:
 
 
 def _parts(body: str) -> Iterator[list[str]]:
-    words = (word for word, _ in folding.words(body))
+    words = (word for word, _ in normalisation.words(body))
     while part := list(islice(words, _PART)):
         yield part
 
@@ -168,7 +168,7 @@ def _holds(query: str, *, server: bool) -> ColumnElement[bool]:
 
 def _matches(body: str, asked: Sequence[Term]) -> set[Span]:
     """The spans of a text where a term stands."""
-    found = list(folding.words(body))
+    found = list(normalisation.words(body))
     places: dict[str, list[int]] = defaultdict(list)
     for place, (word, _) in enumerate(found):
         places[word].append(place)

@@ -12,14 +12,14 @@ from sqlalchemy.pool import StaticPool
 
 from tollbook import __version__
 from tollbook.errors import BookError, Refused
-from tollbook.intake import Capture
+from tollbook.ingest import Capture
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, copying, engine, log, paging, rows, search, secrecy, whereabouts
+from tollbook.store import audit, backup, encryption, engine, locations, log, paging, rows, search
+from tollbook.store.error_messages import legible, meanings
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, refusals
 from tollbook.store.search import Hit
-from tollbook.store.sentences import legible, meanings
 
 #: Memory for pages while rows are derived, in KiB.
 _DERIVING_KIB = 128 * 1024
@@ -45,7 +45,7 @@ class Store:
 
         Raises BookError where there is none, NotABook where it is another thing, Locked without its passphrase.
         """
-        url = whereabouts.url_of(where)
+        url = locations.url_of(where)
         store = cls(url, engine.connect(url, create=create, passphrase=passphrase))
         store._passphrase = passphrase
         return store
@@ -58,7 +58,7 @@ class Store:
     @property
     def files(self) -> frozenset[Path]:
         """The files the book is in and what belongs to them, whether there or not; none for a server."""
-        return whereabouts.files_of(self._url)
+        return locations.files_of(self._url)
 
     def close(self) -> None:
         """Let go of the file; every connection is closed."""
@@ -70,13 +70,13 @@ class Store:
         A copy of an encrypted book has its passphrase, unless another is given or ``plain`` is asked for; a copy of
         any other book is encrypted where one is given. Raises Refused where something stands at ``where``.
         """
-        target = whereabouts.url_of(where)
-        if whereabouts.is_encrypted(self._url) and not plain:
-            passphrase = passphrase or self._passphrase or secrecy.passphrase_of(str(self._url.database))
-        if passphrase and whereabouts.file_of(target) is not None:
-            target = target.set(drivername=whereabouts.ENCRYPTED)
+        target = locations.url_of(where)
+        if locations.is_encrypted(self._url) and not plain:
+            passphrase = passphrase or self._passphrase or encryption.passphrase_of(str(self._url.database))
+        if passphrase and locations.file_of(target) is not None:
+            target = target.set(drivername=locations.ENCRYPTED)
         with meanings(self._url):
-            copying.copy(self._engine, target, passphrase=passphrase)
+            backup.copy(self._engine, target, passphrase=passphrase)
         copied = type(self)(target, engine.connect(target, create=False, passphrase=passphrase))
         try:
             return copied.verify()

@@ -13,18 +13,18 @@ from starlette.exceptions import HTTPException
 
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.web import doors
-from tollbook.web.pages import brief, gazette, incident, incidents, methods, tolls
+from tollbook.web import protected_routes
+from tollbook.web.pages import brief, entities, incident, incidents, methods, tolls
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
-from tollbook.web.strings import catalogue
+from tollbook.web.translations import catalogue
 
 #: What a refusal is in HTTP, most special first.
 _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: Every room's router; each is a module of ``web.pages``.
-_ROOMS = (incidents.router, brief.router, incident.router, tolls.router, gazette.router, methods.router)
+_ROOMS = (incidents.router, brief.router, incident.router, tolls.router, entities.router, methods.router)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
@@ -45,7 +45,7 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     app.add_api_route("/", _home, include_in_schema=False)
     for router in _ROOMS:
         app.include_router(router, include_in_schema=False)
-    doors.add(app, accounts)
+    protected_routes.add(app, accounts)
     app.add_exception_handler(TollbookError, _refused)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(RequestValidationError, _not_understood)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 import msgspec
 
 from tollbook.book import Book
-from tollbook.briefing import MOST, Brief, brief, plain
-from tollbook.desk.signing import Draft, Signature, Since
+from tollbook.briefs import MOST, Brief, brief, plain
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Record
-from tollbook.web.asking import View, the_view
+from tollbook.review.signing import Draft, Signature, Since
+from tollbook.web.dependencies import View, the_view
 from tollbook.web.pages.incidents import as_asked, query_of
 from tollbook.web.rendering import address
-from tollbook.web.strings import catalogue
+from tollbook.web.translations import catalogue
 
 #: The parameter that names the incident of a brief; without it a brief is of a selection.
 _INCIDENT = "incident"

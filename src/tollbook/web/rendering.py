@@ -16,10 +16,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from tollbook import __version__
-from tollbook.export import words
+from tollbook.export import wording
 from tollbook.web.accuracy import of_field
-from tollbook.web.pictures.voices import outlet_of
-from tollbook.web.strings import catalogue
+from tollbook.web.charts.source_marks import outlet_of
+from tollbook.web.translations import catalogue
 
 #: Where style sheets, scripts and vendored parts lie.
 STATIC = resources.files("tollbook.web").joinpath("static")
@@ -53,8 +53,8 @@ def environment() -> Environment:
     )
     made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
     made.filters.update(
-        bounds=words.bounds, day=words.day, days=words.days, when=words.when, place=words.place, chain=words.chain,
-        candidate=words.candidate, measured_thing=words.measured, quoted=words.quoted, clean=words.clean,
+        bounds=wording.bounds, day=wording.day, days=wording.days, when=wording.when, place=wording.place, chain=wording.chain,
+        candidate=wording.candidate, measured_thing=wording.measured, quoted=wording.quoted, clean=wording.clean,
         segment=segment, moment=moment, outlet_of=outlet_of, isolated=isolated,
     )  # fmt: skip
     return made
@@ -93,7 +93,7 @@ def as_json(value: object) -> str:
 def moment(at: str) -> str:
     """A moment of the log, as "5 October 2021, 09:30 UTC"."""
     when = datetime.fromisoformat(at)
-    return f"{words.day(when)}, {when:%H:%M} UTC"
+    return f"{wording.day(when)}, {when:%H:%M} UTC"
 
 
 def isolated(text: str) -> Markup:

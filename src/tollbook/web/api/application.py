@@ -8,9 +8,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from tollbook import __version__
-from tollbook.desk.meanwhile import DecidedMeanwhile
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.web.api import deciding, looking, people, shapes, signing, telling
+from tollbook.review.conflicts import DecidedMeanwhile
+from tollbook.web.api import explain, people, read, shapes, signing, write
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed
 
@@ -28,7 +28,7 @@ def create(outer: FastAPI) -> FastAPI:
     """The API on the book, accounts and throttle of the reading room ``outer``."""
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
-    for module in (looking, telling, deciding, signing, people):
+    for module in (read, explain, write, signing, people):
         api.include_router(module.router)
     api.add_exception_handler(TollbookError, _refused)
     api.add_exception_handler(HTTPException, _http)

@@ -6,20 +6,20 @@ import msgspec
 from fastapi import Request
 from fastapi.responses import Response
 
-from tollbook.briefing import Brief
-from tollbook.derive.editions import Edition
-from tollbook.derive.linkage import Tie
-from tollbook.desk.coding import Agreement, Code, Disagreement, Round
-from tollbook.desk.meanwhile import Newer, Proposal
-from tollbook.desk.queue import Question
-from tollbook.desk.review import Decision
-from tollbook.desk.sheets import Sheet, Standing
-from tollbook.desk.signing import Draft, Signature, Since
+from tollbook.briefs import Brief
+from tollbook.decisions.verdicts import Decision
 from tollbook.errors import Refused
+from tollbook.incidents.editions import Edition
+from tollbook.incidents.link_reasons import Tie
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
-from tollbook.shelves.browsing import MOST_PER_PAGE, Listing, Spot
+from tollbook.review.annotations import Sheet, Standing
+from tollbook.review.conflicts import Newer, Proposal
+from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
+from tollbook.review.queue import Question
+from tollbook.review.signing import Draft, Signature, Since
+from tollbook.search.query import MOST_PER_PAGE, Listing, Spot
 from tollbook.store import Hit
 from tollbook.web.accuracy import Accuracy
 from tollbook.web.roles import Role

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.desk.signing import Signature
-from tollbook.shelves.browsing import Query
+from tollbook.review.signing import Signature
+from tollbook.search.query import Query
 from tollbook.web import briefs
 from tollbook.web.api.shapes import Briefed, Sign, Signed, Undo, answer, asks, body, gives, read, takes
-from tollbook.web.asking import TheBook
+from tollbook.web.dependencies import TheBook
 from tollbook.web.security import Person, may
 
 router = APIRouter()

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.web import briefs, paper
-from tollbook.web.asking import TheBook
+from tollbook.web import briefs, print_view
+from tollbook.web.dependencies import TheBook
 from tollbook.web.pages.deciding import Editor, TheFields, one
 from tollbook.web.rendering import address, page
 from tollbook.web.security import person_of
@@ -86,7 +86,7 @@ def _asked(request: Request, **more: str) -> dict[str, str]:
 def _page(request: Request, book: Book, asked: Mapping[str, str]) -> HTMLResponse:
     made = briefs.written(book, asked)
     path, rest = briefs.where(made.draft.asked)
-    shown = paper.context(book, made)
+    shown = print_view.context(book, made)
     return page(
         request, "brief.html", paper=False, back=briefs.back(made.draft.asked), pdf=address(f"{path}.pdf", rest),
         signed_by={each.who for each, since in shown["signatures"] if since is None},
@@ -95,5 +95,5 @@ def _page(request: Request, book: Book, asked: Mapping[str, str]) -> HTMLRespons
 
 
 def _pdf(book: Book, asked: Mapping[str, str], name: str) -> Response:
-    body = paper.pdf(paper.html(book, briefs.written(book, asked)))
+    body = print_view.pdf(print_view.html(book, briefs.written(book, asked)))
     return Response(body, media_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'})

@@ -7,14 +7,14 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.desk import coding
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.web.asking import TheBook
+from tollbook.review import intercoder
+from tollbook.web.dependencies import TheBook
 from tollbook.web.pages.deciding import Editor, TheFields, one
 from tollbook.web.pages.report import CHOICES
+from tollbook.web.queue_view import shown
 from tollbook.web.rendering import page, segment
 from tollbook.web.security import Person, may, person_of
-from tollbook.web.waiting import shown
 
 router = APIRouter()
 #: How much text a coder sees before and after the words: enough to know what they are about.
@@ -26,7 +26,7 @@ Coder = Annotated[Person, Depends(may("code"))]
 @router.get("/coding")
 def rounds(request: Request, book: TheBook) -> HTMLResponse:
     """Every round, and how far one has come in it."""
-    return page(request, "coding.html", rounds=book.coding.rounds(), most=coding.MOST)
+    return page(request, "coding.html", rounds=book.coding.rounds(), most=intercoder.MOST)
 
 
 @router.post("/coding")
@@ -57,7 +57,7 @@ def code(request: Request, book: TheBook, name: str, claim: str = "") -> HTMLRes
 @router.post("/coding/{name}")
 def answer(book: TheBook, coder: Coder, fields: TheFields, name: str) -> Response:
     """Keep one answer, and go on to the next claim."""
-    given = {field: value for field in coding.FIELDS if (value := one(fields, field))}
+    given = {field: value for field in intercoder.FIELDS if (value := one(fields, field))}
     if "count" in given:
         if not given["count"].isascii() or not given["count"].isdigit() or len(given["count"]) > 12:
             raise Refused("Write the number of people in digits, or leave it empty.")
@@ -74,15 +74,15 @@ def agreement(request: Request, book: TheBook, name: str) -> HTMLResponse:
         return page(request, "coding-closed.html", round=found, left=len(found.left(person.name)))
     ruled = {each.subject for each in book.decisions() if each.verdict in {"accept", "correct", "reject"}}
     differing = [
-        (each, _words(book, each.claim), each.claim in ruled) for each in coding.disagreements(found)
+        (each, _words(book, each.claim), each.claim in ruled) for each in intercoder.disagreements(found)
     ]  # fmt: skip
     return page(
         request,
         "coding-agreement.html",
         round=found,
-        agreements=coding.agreement(found),
+        agreements=intercoder.agreement(found),
         differing=differing,
-        fields=list(coding.FIELDS),
+        fields=list(intercoder.FIELDS),
         report_address=lambda words: f"/reports/{segment(words.report.id)}?claim={words.claim.id}",
         plain=msgspec.to_builtins,
     )

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.desk.meanwhile import DecidedMeanwhile, Proposal
 from tollbook.errors import Refused
-from tollbook.web.asking import TheBook
+from tollbook.review.conflicts import DecidedMeanwhile, Proposal
+from tollbook.web.dependencies import TheBook
 from tollbook.web.rendering import address, page
 from tollbook.web.security import Person, may
 

@@ -8,18 +8,18 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.derive.dossier import Dossier
-from tollbook.desk.review import Decision
+from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
-from tollbook.export.words import bounds
+from tollbook.export.wording import bounds
+from tollbook.incidents.evidence import Dossier
 from tollbook.model import FATES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import origins as origins_of
 from tollbook.record import Incident, Toll
-from tollbook.shelves.browsing import Shelf
-from tollbook.web import seen
-from tollbook.web.asking import TheBook, TheView, View
-from tollbook.web.pictures import bars, lanes, matrix, origins, voices
+from tollbook.search.query import Shelf
+from tollbook.web import last_visit
+from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
+from tollbook.web.dependencies import TheBook, TheView, View
 from tollbook.web.rendering import page
 from tollbook.web.security import Person, may
 
@@ -43,8 +43,8 @@ def incident(
     # As of a day the dossier may know later reports too; the record of that day does not.
     reports = _in_order(dossier.reports[link.id] for link in dossier.incident.reports if link.id in dossier.reports)
     decisions = _decisions(book, shelf, dossier)
-    memory = seen.recall(request.cookies.get(seen.COOKIE))
-    changed = seen.changes(memory, now, decisions) if memory and view == View() else None
+    memory = last_visit.recall(request.cookies.get(last_visit.COOKIE))
+    changed = last_visit.changes(memory, now, decisions) if memory and view == View() else None
     answer = page(
         request,
         "incident.html",
@@ -106,10 +106,12 @@ def _under_rules(moves: Sensitivity) -> list[tuple[str, str]]:
 
 
 def _remember(answer: Response, incident: Incident) -> None:
-    value = seen.remember(incident)
+    value = last_visit.remember(incident)
     if value is not None:
         path = f"/incidents/{incident.id}"
-        answer.set_cookie(seen.COOKIE, value, max_age=seen.KEPT_FOR, path=path, httponly=True, samesite="strict")
+        answer.set_cookie(
+            last_visit.COOKIE, value, max_age=last_visit.KEPT_FOR, path=path, httponly=True, samesite="strict"
+        )
 
 
 def _in_order(reports: Iterable[Report]) -> list[Report]:
@@ -127,7 +129,7 @@ def _decisions(book: Book, shelf: Shelf, dossier: Dossier) -> list[Decision]:
 def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
     incident, told = dossier.incident, {report.id for report in reports}
     claims = [claim for claim in dossier.group.claims if claim.report in told]
-    voice_of = voices.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
+    voice_of = source_marks.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
     by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())
     figures = [
@@ -140,8 +142,8 @@ def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
         "most": on.most,
         "claims": by_id,
         "matrix": matrix.matrix(claims, incident.figures, voice_of, dossier.reports),
-        "origins": origins.origins(claims, voice_of, dossier.sources.edges, reports),
-        "lanes": lanes.lanes(incident.statements, voice_of, by_id),
+        "origins": copy_graph.origins(claims, voice_of, dossier.sources.edges, reports),
+        "lanes": statement_timeline.lanes(incident.statements, voice_of, by_id),
     }
 
 

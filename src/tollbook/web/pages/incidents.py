@@ -7,16 +7,16 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
-from tollbook.derive.derivation import RULE
 from tollbook.errors import Refused
+from tollbook.incidents.build import RULE
 from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
-from tollbook.shelves.browsing import Listing, Query, Sort
-from tollbook.shelves.stacks import MOST_VALUES
-from tollbook.web.asking import TheBook, as_day
-from tollbook.web.pictures import bars
-from tollbook.web.pictures.calendar import timeline
+from tollbook.search.query import Listing, Query, Sort
+from tollbook.search.sql_index import MOST_VALUES
+from tollbook.web.charts import bars
+from tollbook.web.charts.calendar import timeline
+from tollbook.web.dependencies import TheBook, as_day
 from tollbook.web.rendering import as_json, page
 
 router = APIRouter()

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook import __version__
-from tollbook.derive import derivation
+from tollbook.incidents import build
 from tollbook.reconcile import RULES
 from tollbook.web import accuracy
-from tollbook.web.asking import TheBook
+from tollbook.web.dependencies import TheBook
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -24,7 +24,7 @@ def methods(request: Request, book: TheBook) -> HTMLResponse:
     """Everything needed to say how a figure came about."""
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
-        request, "methods.html", code=derivation.code(), release=__version__, lexicons=lexicons(), measured=measured,
+        request, "methods.html", code=build.code(), release=__version__, lexicons=lexicons(), measured=measured,
         rules=rules(), made_by=makers(book),
     )  # fmt: skip
 

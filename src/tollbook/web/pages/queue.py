@@ -6,13 +6,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
-from tollbook.export import words
+from tollbook.export import wording
 from tollbook.model import Candidate
-from tollbook.web.asking import TheBook
+from tollbook.web.dependencies import TheBook
 from tollbook.web.pages.report import CHOICES, MARKS, family
+from tollbook.web.queue_view import MOST_CLAIMS, Waiting, shown, waiting
 from tollbook.web.rendering import address, as_json, page, segment
 from tollbook.web.security import Person, person_of
-from tollbook.web.waiting import MOST_CLAIMS, Waiting, shown, waiting
 
 router = APIRouter()
 
@@ -76,5 +76,5 @@ def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
 
 def _spot(candidate: Candidate) -> dict[str, Any]:
     """A candidate as the map draws it, called by all that tells it apart."""
-    name = words.candidate(candidate)
+    name = wording.candidate(candidate)
     return {"name": name, "lat": candidate.lat, "lon": candidate.lon, "incidents": 1, "precision": 1}

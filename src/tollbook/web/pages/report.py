@@ -9,12 +9,12 @@ from markupsafe import Markup, escape
 
 from tollbook import model
 from tollbook.book import Book
-from tollbook.desk.meanwhile import Proposal
-from tollbook.desk.sheets import Sheet, Standing
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Claim, Record
+from tollbook.review.annotations import Sheet, Standing
+from tollbook.review.conflicts import Proposal
 from tollbook.web import editing, marking
-from tollbook.web.asking import TheBook
+from tollbook.web.dependencies import TheBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, TheFields, entry, one, write
 from tollbook.web.rendering import address, page, runs_right_to_left, segment
 

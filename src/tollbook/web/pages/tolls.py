@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.record import Toll
-from tollbook.web.asking import TheShelf
-from tollbook.web.pictures.curve import curve
+from tollbook.web.charts.curve import curve
+from tollbook.web.dependencies import TheShelf
 from tollbook.web.rendering import page
 
 router = APIRouter()

@@ -1,0 +1,1 @@
+"""What people decide about claims and incidents, and how decisions are kept and carried forward."""

@@ -1,8 +1,0 @@
-"""A report to claims: what is said, by whom, about whom, where and when."""
-
-from tollbook.extract.reader import FINDER, read
-
-__all__ = ["FINDER", "LANGUAGES", "read"]
-
-#: The languages there are words for (``extract/en``), by ISO 639-1 code.
-LANGUAGES = frozenset({"en"})

@@ -1,5 +1,0 @@
-"""Capturing pages into a WARC file: the only part of Tollbook that ever touches the network, and only when asked to."""
-
-from tollbook.intake.fetch.capture import PAUSE, Fetched, fetch
-
-__all__ = ["PAUSE", "Fetched", "fetch"]

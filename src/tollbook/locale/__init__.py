@@ -1,0 +1,1 @@
+"""Language knowledge: one package for each language."""

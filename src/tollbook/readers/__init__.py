@@ -1,0 +1,1 @@
+"""Readers: from one report to its claims. Each reader is a plug-in."""

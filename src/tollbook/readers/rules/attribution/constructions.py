@@ -1,0 +1,275 @@
+"""The constructions that attribute: one function each, from the word of saying to what hangs on it."""
+
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.model import Stance
+from tollbook.readers.rules.attribution import word_order
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.attribution.sources import is_dummy, is_mistaken, is_outlet, is_relative, via, who
+from tollbook.readers.rules.attribution.speech_acts import (
+    FINITE,
+    Phrase,
+    Saying,
+    child,
+    cue_of,
+    is_aside,
+    is_passive,
+    is_quoted,
+    is_verb,
+    object_of,
+    phrase_of,
+    says_on,
+    subject,
+    tree,
+    trees,
+)
+
+#: "said in a report issued on Monday that …": the clause is looked for this many words behind a cue without one.
+_THAT_WITHIN = 12
+_COMPLEMENTS = frozenset({"dobj", "xcomp", "ccomp", "acomp", "oprd"})
+_JOINING = frozenset({"CC", "WRB", "WDT", "WP"})
+_OPENING = frozenset({"“", '"', "‘", "''", "``", ":"})
+_ABOUT = frozenset({"of", "for", "about", "against", "to"})
+
+
+def verb(cue: Token, lemma: str) -> Iterator[Saying]:
+    """As in "X said that …", "… X said", "X wants to …", "X confirmed the deaths", "X called for …"."""
+    words, source = speech(), who(cue)
+    if lemma in words.citing and (_quotes_as(cue) or any(a.lemma_.lower() in words.clause for a in cue.ancestors)):
+        return
+    saying = Saying(source=source, cue=cue_of(cue), content=frozenset(), stance=stance_of(cue), via=via(cue))
+    voice = lemma in words.clause
+    if words.takes_clause(lemma) and (content := _clause(cue, source) or _after_that(cue) or _before(cue, source)):
+        if saying.stance == "asserts" and _promises_inquiry(cue):
+            saying = msgspec.structs.replace(saying, stance="promises inquiry")
+        found = _with(saying, content, voice=voice)
+        yield found
+        yield from _citing(cue, found)
+    elif content := _raised(cue):
+        yield _with(saying, content, voice=voice)
+    elif source is None or (lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]):
+        return
+    elif lemma in words.gerund and (content := _gerund(cue)):
+        yield _with(saying, content, voice=voice)
+    elif lemma in words.infinitive and (content := trees(cue, "xcomp")):
+        promised = lemma in words.promising and _looks_into(child(cue, "xcomp"))
+        stance: Stance = "promises inquiry" if promised else saying.stance
+        yield _with(msgspec.structs.replace(saying, stance=stance), content, voice=promised)
+    elif lemma in words.reporting | words.judging and (content := _object(cue)):
+        yield _with(saying, content, voice=lemma in words.reporting and saying.stance != "claims responsibility")
+    elif lemma in words.prepositions and (content := _prepositional(cue, words.prepositions[lemma])):
+        yield _with(saying, content, voice=lemma in words.reporting | words.speaking)
+
+
+def _quotes_as(cue: Token) -> bool:
+    """Whether the verb is the "quoted" of "quoted as saying", where "saying" is the cue."""
+    return any(is_quoted(t) for c in cue.children if c.dep_ == "prep" for t in c.children)
+
+
+def figure(cue: Token) -> Iterator[Saying]:
+    """As in "X put the toll at 40": the giving of a figure."""
+    if _objects(cue) & speech().figure_nouns:
+        stance: Stance = "estimates" if cue.lemma_.lower() in speech().estimating else "asserts"
+        content = frozenset(_object(cue) | {cue.i})
+        yield Saying(source=who(cue), cue=cue_of(cue), content=content, stance=stance)
+
+
+def noun(cue: Token, lemma: str) -> Iterator[Saying]:
+    """As in "X's claim that …", "criticism of … by X", "X made a promise to …"."""
+    words, source = speech(), _owner(cue)
+    if source is None:
+        return
+    content: set[int] = set()
+    if lemma in words.clause_nouns:
+        clauses = [c for c in cue.children if c.dep_ in {"acl", "ccomp"} and c.tag_ not in {"VBN", "VBG"}]
+        content = {i for c in clauses for i in tree(c)}
+    if not content and lemma in words.object_nouns:
+        content = {
+            i for c in cue.children if c.dep_ == "prep" and c.lower_ in _ABOUT for o in c.children for i in tree(o)
+        }
+    content -= tree(source)
+    if content:
+        yield Saying(source=phrase_of(source), cue=(cue.i,), content=frozenset(content))
+
+
+def according(cue: Token) -> Iterator[Saying]:
+    """As in "according to X": the rest of the sentence is X's."""
+    doc, sent = cue.doc, cue.sent
+    if cue.i + 2 >= sent.end or doc[cue.i + 1].lower_ != "to":
+        return
+    source = word_order.phrase_after(doc, cue.i + 2, sent.end)
+    parsed = child(doc[cue.i + 1], "pobj")
+    if parsed is not None and source is not None and parsed.tag_ != "CD" and parsed.i <= source.head:
+        source = phrase_of(parsed)
+    if source is not None:
+        content = frozenset(range(sent.start, sent.end)) - frozenset(range(cue.i, source.end))
+        yield Saying(source=source, cue=(cue.i, cue.i + 1), content=content)
+
+
+def adverb(cue: Token, lemma: str) -> Iterator[Saying]:
+    """As in "reportedly": somebody unnamed says so."""
+    content = frozenset(tree(cue.head)) - {cue.i}
+    yield Saying(source=None, cue=(cue.i,), content=content, stance=speech().adverbs[lemma])
+
+
+def adjective(cue: Token) -> Iterator[Saying]:
+    """As in "X is critical of …", "X was confident that …"."""
+    verb = cue.head
+    source = subject(verb) if is_verb(verb) or verb.pos_ == "AUX" else None
+    content = trees(cue, "ccomp", "xcomp", "prep")
+    if source is not None and cue.dep_ == "acomp" and content and not is_dummy(source):
+        yield Saying(source=phrase_of(source, verb), cue=(verb.i, cue.i), content=frozenset(content), voice=False)
+
+
+def stance_of(cue: Token) -> Stance:
+    """The stance of a verb of saying, negation counted: "did not deny" asserts, "could not confirm" doubts."""
+    words, lemma = speech(), cue.lemma_.lower()
+    stance = words.clause.get(lemma, "asserts")
+    head = cue.head
+    turned = cue.dep_ == "xcomp" and head.lemma_.lower() in words.turning and child(head, "neg") is None
+    if child(cue, "neg") is None and not turned:
+        return "claims responsibility" if "responsibility" in _objects(cue) else stance
+    if stance in {"denies", "doubts"}:
+        return "asserts"
+    return "doubts" if lemma in words.confirming else stance
+
+
+def _promises_inquiry(cue: Token) -> bool:
+    """As in "said it would look into the strike"."""
+    said = child(cue, "ccomp")
+    return said is not None and _looks_into(said) and any(c.tag_ == "MD" for c in said.children)
+
+
+def _looks_into(verb: Token | None) -> bool:
+    """As in "to look into it", "to open an inquiry"."""
+    words = speech()
+    return verb is not None and (verb.lemma_.lower() in words.inquiry or bool(_objects(verb) & words.inquiries))
+
+
+def _gerund(cue: Token) -> set[int]:
+    """As in "admitted killing the nine", "denied having shelled the town": right after the cue, with no comma."""
+    done = (c for c in cue.children if c.tag_ == "VBG" and c.dep_ in {"xcomp", "ccomp", "advcl", "dobj"})
+    return {i for c in done if c.left_edge.i == cue.i + 1 for i in tree(c)}
+
+
+def _objects(cue: Token) -> set[str]:
+    return {c.lemma_.lower() for c in cue.children if c.dep_ in {"dobj", "nsubjpass"}}
+
+
+def _clause(cue: Token, source: Phrase | None) -> set[int]:
+    """The clause said: the complement of the verb, or the clause that the verb is set into."""
+    content = {i for c in cue.children if (c.dep_ == "ccomp" and not is_aside(c)) or _goes_on(c) for i in tree(c)}
+    if not content and cue.dep_ == "parataxis":
+        content = tree(cue.head) - tree(cue)
+    content -= {cue.i, *(i for c in cue.children for k in c.children if says_on(k) for i in tree(k))}
+    if source is not None:
+        content -= set(range(source.start, source.end))
+    edge = min(cue.i, source.start if source is not None else cue.i)
+    if content and max(content) < edge:
+        content |= _fronted(cue, edge)
+    return content
+
+
+def _goes_on(token: Token) -> bool:
+    """As in "said that … and that …": the second clause, which parsers hang on the cue itself."""
+    return token.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ == "that" for c in token.children)
+
+
+def _fronted(cue: Token, end: int) -> set[int]:
+    """All that stands before a closing "…, she said" back to the sentence's start, unless another cue stands there."""
+    start = cue.sent.start
+    for token in cue.doc[start:end]:
+        if token.tag_ in FINITE and token.lemma_.lower() in speech().clause and subject(token) is not None:
+            return set()
+    return set(range(start, end))
+
+
+def _after_that(cue: Token) -> set[int]:
+    """As in "said in a report issued on Monday that …"."""
+    doc, end = cue.doc, cue.sent.end
+    if child(cue, "dobj") is not None and not via(cue):
+        return set()
+    for i in range(cue.i + 1, min(cue.i + _THAT_WITHIN, end)):
+        if doc[i].lower_ == "that" and doc[i].dep_ == "mark":
+            return set(range(i, end))
+    return set()
+
+
+def _before(cue: Token, source: Phrase | None) -> set[int]:
+    """The sentence before a closing "… she said" which the parser took for something else."""
+    if source is None or not (cue.tag_ in FINITE | {"VBN"} or is_quoted(cue)) or is_relative(cue):
+        return set()
+    if (is_passive(cue) and not is_mistaken(cue)) or _not_closing(cue, source.start):
+        return set()
+    outside = range(source.start, source.end)
+    after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
+    if any(not is_outlet(c) and not is_aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
+        return set()
+    end = min(source.start, cue.i)
+    sentence = range(_opening(cue), end)
+    closing = cue.i >= cue.sent.end - 2
+    return (
+        set(sentence) if len(sentence) > 1 and (closing or word_order.finite(cue.doc[sentence.start : end])) else set()
+    )
+
+
+def _opening(cue: Token) -> int:
+    """Where the sentence begins that a cue may close; the parser ends one within "Nine dead, officials say"."""
+    doc, start = cue.doc, cue.sent.start
+    return doc[start - 1].sent.start if start and "," in (doc[start].text, doc[start - 1].text) else start
+
+
+def _not_closing(cue: Token, start: int) -> bool:
+    """Whether the words from ``start`` on cannot close a sentence as "… she said".
+
+    They go on a sentence ("but he said", "when he was told"), stand inside what another cue says, or open a quotation.
+    """
+    doc, first = cue.doc, cue.sent.start
+    opens = cue.i + 1 < len(doc) and doc[cue.i + 1].text in _OPENING
+    joined = start > first and (doc[start - 1].tag_ in _JOINING or doc[start - 1].dep_ in {"mark", "cc"})
+    inside = any(a.i < start and is_verb(a) and a.lemma_.lower() in speech().clause for a in cue.ancestors)
+    return opens or joined or inside
+
+
+def _citing(cue: Token, said: Saying) -> Iterator[Saying]:
+    """As in "X reported citing Y": Y is the informant and X passes it on."""
+    for token in cue.subtree:
+        if token.lemma_.lower() in speech().citing and token.i > cue.i and token.i not in said.content:
+            source = word_order.phrase_after(cue.doc, token.i + 1, cue.sent.end)
+            if source is not None and said.source is not None:
+                yield msgspec.structs.replace(said, source=source, cue=(token.i,), via=(said.source, *said.via))
+            return
+
+
+def _raised(cue: Token) -> set[int]:
+    """As in "X is said to be dead", "X is feared dead": the subject and what is said of it."""
+    raised = next((c for c in cue.children if c.dep_ == "nsubjpass" and c.lower_ != "it"), None)
+    complement = trees(cue, "xcomp", "oprd", "acomp", "advcl") if raised is not None else set()
+    return complement | tree(raised) if raised is not None and complement else set()
+
+
+def _object(cue: Token) -> set[int]:
+    content = trees(cue, "dobj", "nsubjpass", "oprd")
+    if content:
+        content |= {i for c in cue.children if c.dep_ == "prep" and c.i > min(content) for i in tree(c)}
+    return content
+
+
+def _prepositional(cue: Token, prepositions: frozenset[str]) -> set[int]:
+    """What hangs on the verb's preposition: "called for an inquiry", "called for the council to resign"."""
+    phrases = [c for c in cue.children if c.dep_ == "prep" and c.lower_ in prepositions]
+    clauses = [c for c in cue.children if any(m.dep_ == "mark" and m.lower_ in prepositions for m in c.children)]
+    return {i for c in phrases for o in c.children for i in tree(o)} | {i for c in clauses for i in tree(c)}
+
+
+def _owner(cue: Token) -> Token | None:
+    """Whose claim, report or promise it is."""
+    found = child(cue, "poss", "nsubj") or object_of(cue, "by", "from")
+    return subject(cue.head) if found is None and cue.dep_ == "dobj" and is_verb(cue.head) else found
+
+
+def _with(saying: Saying, content: set[int], *, voice: bool) -> Saying:
+    return msgspec.structs.replace(saying, content=frozenset(content), voice=voice)

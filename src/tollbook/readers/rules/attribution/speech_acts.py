@@ -1,0 +1,169 @@
+"""One act of saying in the parse: its source, cue and content as tokens, and the grammar that finds its source."""
+
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.model import Stance
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+
+FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
+FINITE = frozenset({"VBD", "VBZ", "VBP"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
+_DETERMINERS = frozenset({"DT", "PRP$"})
+#: A verb borrows its subject from the verb it hangs on; chains longer than this are parse errors.
+_BORROWED = 4
+
+
+class Phrase(NamedTuple):
+    """A source phrase in tokens: ``[start, end)`` and the head noun or pronoun."""
+
+    head: int
+    start: int
+    end: int
+
+
+class Saying(msgspec.Struct, frozen=True, kw_only=True):
+    """One attribution, in token indices.
+
+    ``source`` is who said it, ``via`` those it was told to or passed on by, nearest to the source first.
+    ``voice`` is true where a figure inside rests on the source's word, false for wishes, plans and judgements.
+    ``carried`` is true for a sentence that goes on in the voice of the one before, without a cue of its own.
+    """
+
+    source: Phrase | None
+    cue: tuple[int, ...]
+    content: frozenset[int]
+    stance: Stance = "asserts"
+    voice: bool = True
+    via: tuple[Phrase, ...] = ()
+    carried: bool = False
+
+    @property
+    def chain(self) -> tuple[Phrase, ...]:
+        """The source, where one is named, and those the words went through."""
+        return (self.source, *self.via) if self.source is not None else self.via
+
+
+def is_verb(token: Token) -> bool:
+    """Whether a token heads a clause: no auxiliary, no adjective made from a verb."""
+    return token.tag_.startswith("VB") and token.dep_ not in _AUXILIARIES and token.dep_ != "amod"
+
+
+def tree(token: Token) -> set[int]:
+    """The tokens a token governs, itself among them."""
+    return {t.i for t in token.subtree}
+
+
+def trees(token: Token, *labels: str) -> set[int]:
+    """The tokens under those children of ``token`` that bear one of the labels."""
+    return {i for c in token.children if c.dep_ in labels for i in tree(c)}
+
+
+def child(token: Token, *labels: str) -> Token | None:
+    """The first child that bears one of the labels."""
+    return next((c for c in token.children if c.dep_ in labels), None)
+
+
+def object_of(token: Token, *prepositions: str) -> Token | None:
+    """The object of the first of the prepositions that hangs on ``token``."""
+    for c in token.children:
+        if c.dep_ in {"prep", "agent"} and c.lower_ in prepositions and (found := child(c, "pobj")) is not None:
+            return found
+    return None
+
+
+def cue_of(verb: Token) -> tuple[int, ...]:
+    """The verb with its auxiliaries, negation and particle."""
+    return tuple(sorted({verb.i} | {c.i for c in verb.children if c.dep_ in _AUXILIARIES}))
+
+
+def is_passive(verb: Token) -> bool:
+    """Whether what stands as the subject is not who did it."""
+    reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux") is None
+    return reduced or child(verb, "auxpass", "nsubjpass") is not None
+
+
+def is_aside(token: Token) -> bool:
+    """As in "… she said, updating an earlier count": what is done along with saying, not what is said."""
+    return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
+
+
+def is_quoted(verb: Token) -> bool:
+    """Whether the verb is the "saying" of "quoted as saying"."""
+    return verb.dep_ == "pcomp" and verb.head.lower_ == "as" and is_verb(verb.head.head)
+
+
+def subject(verb: Token, depth: int = _BORROWED) -> Token | None:
+    """Who does what ``verb`` says: its subject, its agent, or the subject it borrows; None where nobody is named."""
+    if is_passive(verb):
+        return object_of(verb, "by")
+    own = child(verb, *_SUBJECTS)
+    if own is not None or depth == 0 or verb.head == verb:
+        return own
+    return _borrowed(verb, depth - 1)
+
+
+def _borrowed(verb: Token, depth: int) -> Token | None:
+    """The subject a verb takes from what it hangs on; a finite clause of its own borrows none."""
+    head = verb.head
+    if is_quoted(verb):
+        return child(head.head, "nsubjpass", "dobj")
+    # "made an effort to help", "was quick to embrace": whose effort it is, who was quick.
+    if verb.dep_ == "acl" and verb.tag_ == "VB" and head.dep_ == "dobj" and is_verb(head.head):
+        return subject(head.head, depth)
+    if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
+        return head
+    above = _lender(verb)
+    return subject(above, depth) if above is not None else None
+
+
+def says_on(verb: Token) -> bool:
+    """Whether a verb of saying inside what was said goes on with the saying: "says he is tired and calls for rest"."""
+    head = verb.head
+    same = head.dep_ == "ccomp" and verb.tag_ in FINITE and verb.tag_ == head.head.tag_
+    return verb.dep_ == "conj" and same and verb.lemma_.lower() in speech().clause and child(verb, *_SUBJECTS) is None
+
+
+def _lender(verb: Token) -> Token | None:
+    head = verb.head
+    if says_on(verb):
+        return head.head
+    if verb.dep_ == "pcomp":
+        return head.head if is_verb(head.head) else None
+    if verb.dep_ == "xcomp" and head.dep_ == "acomp":
+        return head.head
+    if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
+        return said
+    if verb.dep_ == "acl":
+        return verb.sent.root
+    finite_aside = verb.dep_ == "advcl" and verb.tag_ in FINITE
+    lends = verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")
+    return head if is_verb(head) and lends and not finite_aside else None
+
+
+def _saying_above(verb: Token) -> Token | None:
+    """The cue that "adding that …" goes on from: the next verb of saying above it that has a subject of its own."""
+    verbs = speech().clause
+    if verb.tag_ != "VBG":
+        return None
+    return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *_SUBJECTS) is not None), None)
+
+
+def phrase_of(head: Token, verb: Token | None = None) -> Phrase:
+    """The phrase of a source from the parse: from its own determiner on, and on its own side of the cue.
+
+    A determiner starts the phrase even where the parser joins more to it: a lost comma may have run two phrases
+    together.
+    """
+    start, end = head.left_edge.i, head.right_edge.i + 1
+    start = next((i for i in range(head.i, start, -1) if _determines(head.doc[i], head)), start)
+    if verb is not None and start <= verb.i < end:
+        start, end = (start, verb.i) if head.i < verb.i else (verb.i + 1, end)
+    return Phrase(head.i, start, end)
+
+
+def _determines(word: Token, noun: Token) -> bool:
+    return word.tag_ in _DETERMINERS and word.head == noun

@@ -1,0 +1,274 @@
+"""Harm told as a tally: death tolls, casualties, bodies, "three of the dead", and figures said not to be known."""
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import ClaimKind, Count, People
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, within
+from tollbook.readers.rules.persons.groups import listed
+from tollbook.readers.rules.persons.people import Persons, is_person, persons, phrase_start
+
+_NOT_KNOWN = re.compile(
+    r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
+    r"(?:details|word|information|reports?) (?:on|of|about)(?: any)?)\b[^.]{0,40}?"
+    r"\b(casualt\w+|dead|deaths?|killed|died|injur\w+|wounded|victims?|toll|missing|displaced|civilians|children)\b"
+    r"|\b(?:number of|how many|toll)\b[^.]{0,60}\b(?:is|was|were|are|remains?)\b[^.]{0,20}"
+    r"\b(?:not (?:known|clear)|unclear|unknown)\b",
+    re.I,
+)
+_ZERO = re.compile(
+    r"\b(?:no|any|without|zero)\s+(?:reports? of\s+|immediate\s+|reported\s+|civilian\s+|human\s+|loss of\s+)*"
+    r"(casualties|deaths|fatalities|injuries|victims|life)\b(?!\s+(?:toll|figures?|count))",
+    re.I,
+)
+_ZERO_KINDS: dict[str, tuple[ClaimKind, ...]] = {
+    "casualties": ("killed", "injured"),
+    "victims": ("killed", "injured"),
+    "deaths": ("killed",),
+    "fatalities": ("killed",),
+    "life": ("killed",),
+    "injuries": ("injured",),
+}
+_TALLY = re.compile(r"\b(?:toll|tally|figure|number|count|total|dead|deaths|killed|casualties|losses)\b", re.I)
+#: "The toll could be five", "may reach nine": a number that is thought possible.
+MAY_BE = re.compile(
+    r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
+    re.I,
+)
+#: How far after the word "toll" its figure may stand, in tokens: "The toll of the collapse
+#: of a stand at the harbour market, police said, now stands at 14". Claims right on war dispatches:
+#: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at 32.
+_TOLL_REACH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One tally: the fate, code points of its words, its count, the people and whether it is a part of a whole."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    count: Count
+    people: People | None
+    part: bool
+    trigger: Token
+
+
+class Roll(NamedTuple):
+    """The people listed as the dead, the wounded: heads of the entries."""
+
+    kind: ClaimKind
+    trigger: Token
+    entries: tuple[Token, ...]
+
+
+def rolls(sentence: Sentence) -> Iterator[Roll]:
+    """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
+    for token in sentence:
+        if (
+            token.lower_ not in lexicon.grammar().tally.sets
+            or token.dep_ not in {"nsubj", "nsubjpass"}
+            or token.head.pos_ not in {"AUX", "VERB"}
+        ):
+            continue
+        verb = token.head
+        entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
+        if entry is None and verb.lemma_.lower() in {"name", "identify", "include"}:
+            entry = _named_as(verb)
+        if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
+            heads = [t for t in listed(entry) if is_person(t)]
+            yield Roll(lexicon.grammar().tally.sets[token.lower_], token, tuple(heads))
+
+
+def _named_as(verb: Token) -> Token | None:
+    direct = next((t for t in verb.rights if t.dep_ == "dobj" and is_person(t)), None)
+    prep = next((t for t in verb.rights if t.dep_ == "prep" and t.lower_ == "as"), None)
+    return direct or (next((t for t in prep.children if t.dep_ == "pobj" and is_person(t)), None) if prep else None)
+
+
+def find(sentence: Sentence) -> Iterator[Tally]:
+    """Every tally in the sentence."""
+    yield from _not_known(sentence)
+    yield from _zeros(sentence)
+    yield from _times(sentence)
+    yield from _fatally(sentence)
+    for token in sentence:
+        lemma = token.lemma_.lower()
+        if lemma == "toll" or _counts_the_harmed(token):
+            yield from _toll(token, sentence)
+        elif token.lower_ in {"casualties", "bodies", "corpses", "body"}:
+            yield from _counted_noun(token)
+        if token.lower_ in lexicon.grammar().tally.sets:
+            yield from _part_of_set(token, sentence)
+
+
+def as_estimated(count: Count, words: str) -> Count:
+    """A plain number, bounded where the ``words`` up to it call it the most or the least: "the upper toll is 15"."""
+    if count.qualifier != "exactly" or not count.best:
+        return count
+    told = list(_estimates().finditer(words))
+    return quantities.bounded(count.best, "at most" if told[-1]["most"] else "at least", count.text) if told else count
+
+
+@functools.cache
+def _estimates() -> re.Pattern[str]:
+    tally = lexicon.grammar().tally
+    most, least, nouns = ("|".join(sorted(words)) for words in (tally.most, tally.least, tally.estimates))
+    return re.compile(rf"\b(?:(?P<most>{most})|{least})\b(?:\s\w+){{0,3}}\s(?:{nouns})\b", re.I)
+
+
+def _not_known(sentence: Sentence) -> Iterator[Tally]:
+    match = _NOT_KNOWN.search(sentence.text)
+    if match is None:
+        return
+    word = (match[1] or match.group()).lower()
+    kind: ClaimKind = (
+        "injured" if "injur" in word or "wounded" in word else "missing" if "missing" in word else "killed"
+    )
+    start = sentence.start_char + match.start()
+    count = Count(qualifier="unknown", text=match.group())
+    yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _zeros(sentence: Sentence) -> Iterator[Tally]:
+    for match in _ZERO.finditer(sentence.text):
+        if match.group().lower().startswith("any") and not re.search(
+            r"\b(?:not|no|n.t|without)\b", sentence.text, re.I
+        ):
+            continue
+        start = sentence.start_char + match.start()
+        count = Count(low=0, best=0, high=0, qualifier="exactly", text=match.group())
+        for kind in _ZERO_KINDS[match[1].lower()]:
+            yield Tally(kind, start, start + len(match.group()), count, None, False, sentence.root)
+
+
+def _times(sentence: Sentence) -> Iterator[Tally]:
+    """A figure told as a multiple of another: "the real toll is three to four times more"."""
+    if not _TALLY.search(sentence.text):
+        return
+    count = quantities.count(sentence.text) if quantities.MULTIPLE.search(sentence.text) else None
+    if count is None or count.qualifier != "multiple of":
+        return
+    start = sentence.start_char + sentence.text.index(count.text)
+    span = sentence.doc.char_span(start, start + len(count.text), alignment_mode="expand")
+    yield Tally(
+        "killed", start, start + len(count.text), count, None, False, span.root if span is not None else sentence.root
+    )
+
+
+def _fatally(sentence: Sentence) -> Iterator[Tally]:
+    """ "Five people were shot, three fatally": how many of those shot died."""
+    deadly, hurt = lexicon.grammar().harm.deadly, lexicon.fate_of("done_to")
+    for token in sentence:
+        number = token.head
+        if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:
+            continue
+        over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
+        count = quantities.count(number.text)
+        if count is not None and over is not None and hurt.get(over.lemma_.lower()) == "injured":
+            people = _people_at(number)
+            yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
+
+
+def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    doc = word.doc
+    if quantities.MULTIPLE.search(sentence.text):
+        return
+    for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
+        counts_things = token.dep_ == "nummod" and not is_person(token.head)
+        if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:
+            first = phrase_start(token)
+            back = max(word.i + 1, first - 4)
+            count = quantities.count(doc[back : token.i + 1].text) or quantities.count(token.text)
+            if count is not None:
+                around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
+                kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
+                start = doc[max(word.i - 1, sentence.start)].idx
+                people = _people_at(token) or _people_within(word)
+                yield Tally(kind, start, token.idx + len(token), count, people, False, word)
+            return
+
+
+def _counts_the_harmed(token: Token) -> bool:
+    """ "The number of people killed … rose to five"."""
+    if token.lower_ != "number" or token.dep_ not in SUBJECTS | {"dobj"}:
+        return False
+    rises = token.head.lemma_.lower() in lexicon.grammar().tally.rising
+    return rises and any(t.lower_ in lexicon.grammar().tally.sets for t in token.subtree)
+
+
+def _people_within(noun: Token) -> People | None:
+    """The people in "the number of villagers killed", without a number of their own."""
+    inner = within(noun)
+    found = persons(inner) if inner is not None and is_person(inner) else None
+    return None if found is None or found.counted else found.people
+
+
+def _people_at(number: Token) -> People | None:
+    noun = number.head if number.dep_ == "nummod" else number
+    found = persons(noun)
+    return None if found is None or found.people.text == number.text else found.people
+
+
+def _counted_noun(noun: Token) -> Iterator[Tally]:
+    found = persons(noun)
+    named = found is not None and bool(found.people.names)
+    if found is None or found.count.best == 0 or not (found.counted or named):
+        return
+    if noun.head.lemma_.lower() == "bury" or any(a.lemma_.lower() == "bury" for a in noun.ancestors):
+        return
+    yield Tally("killed", found.start, found.end, found.count, found.people, False, noun)
+
+
+def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    """ "Three of the dead were children", "two nurses were among the 14 wounded", "among the dead was a teacher"."""
+    prep = word.head if word.dep_ == "pobj" else None
+    if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
+        prep = word.head.head
+    if prep is None or prep.lower_ not in {"of", "among", "amongst"}:
+        return
+    member = _member(prep)
+    if member is None or member.i == word.i:
+        return
+    if found := persons(member):
+        end = max(found.end, word.idx + len(word))
+        start = min(found.start, prep.idx)
+        # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
+        part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
+        yield Tally(lexicon.grammar().tally.sets[word.lower_], start, end, found.count, _merged(found), part, word)
+
+
+def _member(prep: Token) -> Token | None:
+    if prep.lower_ == "of":
+        return prep.head if prep.head.like_num or quantities.count(prep.head.text) else None
+    verb = prep.head
+    if verb.lemma_.lower() == "be":
+        for child in verb.children:
+            if child.dep_ in {"nsubj", "attr"} and is_person(child):
+                return child
+        return None
+    return verb if is_person(verb) and verb.pos_ in {"NOUN", "PROPN", "NUM"} else None
+
+
+def _merged(found: Persons) -> People:
+    """ "Three of the dead were children": the people are the children."""
+    verb = found.head.head
+    attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
+    other = persons(attr) if attr is not None and attr.i != found.head.i else None
+    return other.people if other is not None else found.people
+
+
+def scope_words(sentence: Sentence) -> str | None:
+    """``running`` or ``period`` where the sentence says that its figures cover a span of time, else None."""
+    for kind in ("running", "period"):
+        if lexicon.scope_pattern(kind).search(sentence.text):
+            return kind
+    return None

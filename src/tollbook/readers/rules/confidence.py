@@ -1,0 +1,37 @@
+"""How sure a claim is: the share of claims of its kind and form that were right where it was measured.
+
+The shares stand in ``en/confidence.toml`` and are made by ``bench/calibration.py``, which says how they were judged.
+"""
+
+import functools
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from tollbook.model import Claim
+
+Form = Literal["numbered", "named", "described", "uncounted"]
+FILE = Path(__file__).parent / "lexicon" / "en" / "confidence.toml"
+#: For a form that nothing was measured of.
+_UNMEASURED = 0.5
+
+
+def form(claim: Claim) -> Form:
+    """How a claim tells of people: by a number, by name, by description, or not at all."""
+    if claim.count is None:
+        return "uncounted"
+    if claim.people is not None and len(claim.people.names) == 1 and claim.count.best == 1:
+        return "named"
+    return "numbered" if claim.count.text else "described"
+
+
+def of(claim: Claim) -> float:
+    """The confidence of a claim, 0 to 1."""
+    known = _shares().get(form(claim), {})
+    return known.get(claim.kind, known.get("any", _UNMEASURED))
+
+
+@functools.cache
+def _shares() -> dict[str, dict[str, float]]:
+    return msgspec.toml.decode(FILE.read_bytes(), type=dict[str, dict[str, float]])

@@ -1,0 +1,280 @@
+"""Noun phrases for people: how many, who they are, and whether they were told of before."""
+
+import re
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Token
+
+from tollbook import quantities
+from tollbook.model import Count, People, Range, Span, Status
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.persons import lists, person_names
+
+_AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
+_AGE_AFTER = re.compile(
+    r"^\s*,?\s*\(?(?:aged? )?(\d{1,3})(?=[,;.)\s]|$)(?!\s*(?:[A-Za-z]+ (?:wounded|injured|killed)|%))", re.I
+)
+#: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
+_QUALIFIER_REACH = 5
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
+
+
+@dataclass(frozen=True, slots=True)
+class Persons:
+    """One noun phrase for people: its head, the code points it covers, how many, and who."""
+
+    head: Token
+    start: int
+    end: int
+    count: Count
+    people: People
+
+    @property
+    def counted(self) -> bool:
+        """Whether the phrase says a number of its own."""
+        return bool(self.count.text)
+
+
+def is_person(token: Token) -> bool:
+    """Whether a noun, number, name or pronoun can stand for people."""
+    lemma = lexicon.singular(token)
+    if lemma in lexicon.never_people():
+        return False
+    if person_names.name_at(token) is not None or is_aged(token):
+        return True
+    if token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}:
+        return True
+    if token.pos_ == "NUM" or token.like_num:
+        return _bare_number(token)
+    known = lexicon.status_of_noun()
+    return (
+        lemma in known
+        or token.lower_ in known
+        or token.lower_ in lexicon.grammar().people.pronouns
+        or lexicon.people_suffix(token.lower_) is not None
+    )
+
+
+def is_aged(token: Token) -> bool:
+    """ "The 19-year-old" by itself: a person told of by age alone."""
+    years = any(t.dep_ == "npadvmod" and t.lower_ in {"year", "month", "week", "day"} for t in token.children)
+    return token.lower_ == "old" and years and token.dep_ not in _MODIFYING
+
+
+def _bare_number(token: Token) -> bool:
+    if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
+        return False
+    if not (token.like_num or quantities.count(token.text)) or _is_age_of_name(token):
+        return False
+    follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    return follower is None or (
+        follower.lemma_.lower() not in quantities.unit_nouns() and follower.text not in {"%", "-"}
+    )
+
+
+def _is_age_of_name(token: Token) -> bool:
+    """ "Ana Brod, 28": the number after a name is her age."""
+    before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
+    return before is not None and token.text.isdigit() and person_names.name_at(before) is not None
+
+
+def _is_money(token: Token) -> bool:
+    return token.ent_type_ == "MONEY" and any(
+        t.is_currency or t.lower_ in quantities.unit_nouns() for t in token.subtree
+    )
+
+
+def phrase_start(head: Token) -> int:
+    """Index of the first token of the phrase before its head, relative clauses and quotes left out."""
+    first = head
+    for token in reversed(list(head.lefts)):
+        if token.dep_ in {
+            "relcl",
+            "acl",
+            "punct",
+            "cc",
+            "preconj",
+            "advcl",
+            "ccomp",
+            "aux",
+            "nsubj",
+            "mark",
+            "dep",
+        } and not (token.dep_ == "punct" and token.text in {"-", "–"}):
+            break
+        edge = token.left_edge
+        first = edge if edge.i < first.i else first
+    start = first.i + (first.lower_ == "dead" and first.i < head.i)
+    if start > head.sent.start and head.pos_ == "NUM":
+        before = head.doc[start - 1]
+        if before.lower_ in {"another", "about", "some", "over", "nearly", "almost"}:
+            start -= 1
+    return start
+
+
+def persons(head: Token) -> Persons | None:
+    """The people a noun phrase stands for, by its head; None where it stands for no people."""
+    if head.lower_ in lexicon.grammar().people.relatives:
+        return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
+    inner = _inner(head)
+    if not (is_person(head) or (inner is not None and is_person(inner))):
+        return None
+    if inner is not None and head.like_num and lexicon.singular(inner) in lexicon.never_people():
+        return None
+    doc, first = head.doc, phrase_start(head)
+    last = inner.i if inner is not None else head.i
+    words = doc[first : head.i + 1].text
+    asked = words.lower().startswith("how many")
+    own = None if asked else _with_qualifier(quantities.count(words), doc, first, head) or _beside(head)
+    if own is None and inner is not None:
+        own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text)
+    noun = inner if inner is not None and is_person(inner) else head
+    text = doc[first : last + 1].text
+    return Persons(
+        head,
+        doc[first].idx,
+        doc[last].idx + len(doc[last]),
+        own or _unnumbered(head, words),
+        _describe(noun, text, (first, last + 1)),
+    )
+
+
+def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Count | None:
+    """The count with the qualifier that stands before the phrase ("more than a quarter of a million people")."""
+    if own is None or first <= head.sent.start:
+        return own
+    wider = quantities.count(doc[max(head.sent.start, first - _QUALIFIER_REACH) : head.i + 1].text)
+    return wider if wider is not None and wider.text.endswith(own.text) else own
+
+
+def _beside(head: Token) -> Count | None:
+    """The count that stands before a plural noun where the parse tore them apart ("kills 3 Velmar farmers")."""
+    if head.tag_ not in _PLURAL_TAGS:
+        return None
+    for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
+        if token.like_num and _bare_number(token):
+            return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text)
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+            return None
+    return None
+
+
+def _inner(head: Token) -> Token | None:
+    """The people inside "three of the men", "the bodies of 12 victims", "dozens of people"."""
+    lemma = lexicon.singular(head)
+    if not (
+        lemma in lexicon.grammar().people.containing
+        or head.pos_ == "NUM"
+        or head.like_num
+        or quantities.count(head.text)
+    ):
+        return None
+    for child in head.rights:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            return next((t for t in child.rights if t.dep_ == "pobj"), None)
+    return None
+
+
+def _unnumbered(head: Token, words: str) -> Count:
+    if words.lower().startswith("how many"):
+        return Count(qualifier="unknown", text=words)
+    lemma = lexicon.singular(head)
+    if person_names.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
+        return Count(low=1, best=1, high=1, qualifier="exactly")
+    if lemma == "couple":
+        return Count(low=2, best=2, high=2, qualifier="exactly")
+    if (
+        head.tag_ in _PLURAL_TAGS
+        or lemma in lexicon.grammar().people.collective
+        or head.lower_ in lexicon.grammar().people.pronouns
+    ):
+        return Count(qualifier="vague")
+    if words.lower().startswith(("no ", "none")) or head.lower_ in lexicon.grammar().people.nobody:
+        return Count(low=0, best=0, high=0, qualifier="exactly", text=words)
+    return Count(low=1, best=1, high=1, qualifier="exactly")
+
+
+def _describe(noun: Token, text: str, words: Span) -> People:
+    doc = noun.doc
+    names = tuple(dict.fromkeys(n.text for n in person_names.names(doc) if _inside(noun, n, words)))
+    return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
+
+
+def _inside(noun: Token, name: person_names.Name, words: Span) -> bool:
+    """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun.
+
+    A name before a noun is a place's: "a Carsdale man".
+    """
+    doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
+    listed_beside = own is not None and own != name and name in lists.of(own, doc)
+    if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
+        return False
+    owner = last.dep_ == "poss" and last.i != noun.i
+    heads = {noun.i, *((noun.head.head.i,) if noun.dep_ == "pobj" else ())}
+    several = lists.of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
+    beside = any(t.dep_ == "appos" and t.head.i in heads for n in several for t in doc[n.first : n.end])
+    return (words[0] <= last.i < words[1] and not owner) or beside
+
+
+def status(noun: Token) -> Status:
+    """What the noun and the words before it say of someone's status."""
+    lemma = lexicon.singular(noun)
+    by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
+    for child in noun.children:
+        if child.dep_ in {"amod", "compound", "nmod"}:
+            by_modifier = lexicon.status_of_modifier().get(child.lower_)
+            if by_modifier:
+                return by_modifier
+            if child.dep_ == "compound" and child.lemma_.lower() in lexicon.status_of_noun() and by_noun == "unknown":
+                return lexicon.status_of_noun()[child.lemma_.lower()]
+    if by_noun == "unknown" and person_names.name_at(noun) is not None:
+        appositive = next((t for t in noun.children if t.dep_ == "appos"), None)
+        return status(appositive) if appositive is not None and person_names.name_at(appositive) is None else "unknown"
+    return by_noun
+
+
+def sex(noun: Token) -> str | None:
+    """``female`` or ``male`` where the noun says so."""
+    return lexicon.sex_of_noun().get(noun.lemma_.lower()) or lexicon.sex_of_noun().get(noun.lower_)
+
+
+def age(noun: Token, words: Span) -> Range | None:
+    """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
+    doc = noun.doc
+    match = _AGE.search(doc[words[0] : words[1]].text)
+    if match:
+        value = quantities.number(match[1] or match[3])
+        if value is not None and match[2] in {"month", "week", "day"}:
+            value = value // 12 if match[2] == "month" else 0
+        return None if value is None else Range(low=value, best=value, high=value)
+    appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
+    if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
+        return age(appositive, (appositive.left_edge.i, appositive.i + 1))
+    after = doc[words[1] : words[1] + 5].text
+    if after.startswith((",", "(")) and (late := _AGE_AFTER.match(after) or _AGE.match(after.lstrip(", ("))):
+        value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1])
+        return None if value is None or value > 115 else Range(low=value, best=value, high=value)
+    return None
+
+
+def _roles(noun: Token) -> tuple[str, ...]:
+    appositives = (
+        t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
+    )
+    return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
+
+
+def counted_noun(noun: Token) -> Persons | None:
+    """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described.
+
+    Wounds are not counted for people, one person has three of them; nor massacres, each of which befell many.
+    """
+    if noun.lemma_.lower() in {"wound", "massacre"}:
+        return None
+    first = phrase_start(noun)
+    words = noun.doc[first : noun.i + 1]
+    own = quantities.count(words.text)
+    if own is None:
+        return None
+    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))

@@ -1,0 +1,109 @@
+"""Phrases of a lexicon in a parsed text: sites, weapons and the words that say what kind of incident it was."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+from spacy.tokens import Span as Sentence
+
+from tollbook.readers.rules import lexicon
+
+_LONGEST = 4
+_BEFORE_THE_NAME = frozenset(
+    ["det", "relcl", "acl", "punct", "cc", "nummod", "prep", "advmod", "advcl", "predet", "preconj"]
+)
+
+
+class Phrase(NamedTuple):
+    """A lexicon phrase found in the text: its kind, its head and the tokens it covers."""
+
+    kind: str
+    head: Token
+    first: int
+    last: int
+
+    @property
+    def start(self) -> int:
+        """First code point."""
+        return self.head.doc[self.first].idx
+
+    @property
+    def end(self) -> int:
+        """Code point after the last."""
+        token = self.head.doc[self.last]
+        return token.idx + len(token)
+
+    @property
+    def text(self) -> str:
+        """The words as they stand."""
+        return self.head.doc[self.first : self.last + 1].text
+
+
+def find(name: str, sentence: Sentence) -> tuple[Phrase, ...]:
+    """Phrases of the lexicon ``name`` in the sentence, the longest at each place, in text order.
+
+    Several readers ask for the same sentence, so what was found is kept with the parse.
+    """
+    kept = sentence.doc.user_data.setdefault("tollbook phrases", {})
+    found: tuple[Phrase, ...] | None = kept.get((name, sentence.start))
+    if found is None:
+        found = kept[name, sentence.start] = tuple(_find(name, sentence))
+    return found
+
+
+def words(doc: Doc, start: int, end: int) -> str:
+    """The words of whole tokens at ``[start, end)``; cheaper than a slice of the whole text."""
+    span = doc.char_span(start, end, alignment_mode="expand")
+    return "" if span is None else span.text
+
+
+def _find(name: str, sentence: Sentence) -> Iterator[Phrase]:
+    table, openings = lexicon.phrases(name), lexicon.openings(name)
+    tokens, position = list(sentence), 0
+    while position < len(tokens):
+        token = tokens[position]
+        opens = token.lower_ in openings or token.lemma_.lower() in openings
+        match = _at(table, tokens, position) if opens else None
+        if match is None:
+            position += 1
+            continue
+        length, kind = match
+        last = tokens[position + length - 1]
+        yield Phrase(kind, last, tokens[position].i, last.i)
+        position += length
+
+
+def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -> tuple[int, str] | None:
+    for length in range(min(_LONGEST, len(tokens) - position), 0, -1):
+        window = tokens[position : position + length]
+        words = [t.lower_ for t in window]
+        kind = table.get(tuple(words)) or table.get((*words[:-1], window[-1].lemma_.lower()))
+        if kind is not None:
+            return length, kind
+        joined = ("".join(words),)
+        if length == 3 and words[1] == "-" and joined in table:
+            return length, table[joined]
+    return None
+
+
+def noun_phrase(head: Token) -> tuple[int, int]:
+    """Code points of the noun phrase before and with its head, determiner left out."""
+    doc, first = head.doc, head
+    for token in reversed(list(head.lefts)):
+        if token.dep_ in _BEFORE_THE_NAME:
+            break
+        first = token.left_edge
+    while first.i < head.i and first.dep_ == "det":
+        first = doc[first.i + 1]
+    return first.idx, head.idx + len(head)
+
+
+def described(phrase: Phrase) -> str:
+    """A site with what it is of: "offices of the Corvan bank"."""
+    doc, head = phrase.head.doc, phrase.head
+    start, end = noun_phrase(head)
+    of = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ == "of" and t.i == head.i + 1), None)
+    owner = None if of is None else next((t for t in of.children if t.dep_ == "pobj"), None)
+    if owner is not None:
+        end = owner.idx + len(owner)
+    return " ".join(words(doc, min(start, phrase.start), end).split())
