@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.briefs import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
 from tollbook.errors import Refused
-from tollbook.incidents.evidence import Dossier
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.web.translations import catalogue
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -28,12 +28,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 @pytest.fixture(scope="module")
-def dossiers(book: Book) -> list[Dossier]:
+def dossiers(book: Book) -> list[IncidentEvidence]:
     return [book.dossier(incident.id) for incident in book.incidents()]
 
 
 @pytest.fixture(scope="module")
-def strike(dossiers: list[Dossier]) -> Dossier:
+def strike(dossiers: list[IncidentEvidence]) -> IncidentEvidence:
     return next(each for each in dossiers if each.incident.kind == "airstrike")
 
 
@@ -41,20 +41,20 @@ def lines(chapter: Chapter) -> list[Line]:
     return [line for section in SECTIONS for line in getattr(chapter, section)]
 
 
-def test_every_sentence_of_the_samples_stands(dossiers: list[Dossier]) -> None:
+def test_every_sentence_of_the_samples_stands(dossiers: list[IncidentEvidence]) -> None:
     for dossier in dossiers:
         made = brief([dossier], catalogue(), rule="range")
         assert all(getattr(made.chapters[0], section) for section in ("setting", "figures", "doubts", "why"))
 
 
-def test_figures_are_ranges_with_their_standing(strike: Dossier) -> None:
+def test_figures_are_ranges_with_their_standing(strike: IncidentEvidence) -> None:
     figure = strike.incident.figures["injured"]
     text = " ".join(line.text for line in brief([strike], catalogue(), rule="range").chapters[0].figures)
     assert f"People injured: {figure.low}–{figure.high}, with {figure.best} as the best value." in text
     assert f"{figure.independent_sources} independent sources give numbers of people injured" in text
 
 
-def test_footnotes_lead_to_the_words(strike: Dossier) -> None:
+def test_footnotes_lead_to_the_words(strike: IncidentEvidence) -> None:
     made = brief([strike], catalogue(), rule="range")
     assert [note.number for note in made.footnotes] == list(range(1, len(made.footnotes) + 1))
     for note in made.footnotes:
@@ -63,13 +63,13 @@ def test_footnotes_lead_to_the_words(strike: Dossier) -> None:
     assert named == {note.number for note in made.footnotes}
 
 
-def test_the_words_of_one_report_are_one_footnote(strike: Dossier) -> None:
+def test_the_words_of_one_report_are_one_footnote(strike: IncidentEvidence) -> None:
     made = brief([strike], catalogue(), rule="range")
     places = [(note.report, note.start, note.end) for note in made.footnotes]
     assert len(places) == len(set(places))
 
 
-def test_every_statement_and_figure_has_a_footnote(strike: Dossier) -> None:
+def test_every_statement_and_figure_has_a_footnote(strike: IncidentEvidence) -> None:
     chapter = brief([strike], catalogue(), rule="range").chapters[0]
     assert all(line.notes for line in chapter.statements)
     assert all(line.notes for line in chapter.figures if line.text.startswith("People"))
@@ -77,7 +77,7 @@ def test_every_statement_and_figure_has_a_footnote(strike: Dossier) -> None:
 
 @settings(deadline=None)
 @given(st.integers(0, 10**6))
-def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: Dossier, number: int) -> None:
+def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: IncidentEvidence, number: int) -> None:
     chapter = Chapter(
         incident=strike.incident, setting=(), figures=(Line(text=f"People killed: {number:,}."),), persons=(),
         statements=(), doubts=(), why=(),
@@ -90,21 +90,21 @@ def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: Dossier, n
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_section_is_let_through_unread(strike: Dossier, section: str) -> None:
+def test_no_section_is_let_through_unread(strike: IncidentEvidence, section: str) -> None:
     chapter = brief([strike], catalogue(), rule="range").chapters[0]
     wrong = msgspec.structs.replace(chapter, **{section: (Line(text="It was 987,654."),)})
     with pytest.raises(Refused, match="987654"):
         check(wrong, strike)
 
 
-def test_words_that_nobody_said_refuse_the_brief(strike: Dossier) -> None:
+def test_words_that_nobody_said_refuse_the_brief(strike: IncidentEvidence) -> None:
     chapter = brief([strike], catalogue(), rule="range").chapters[0]
     wrong = msgspec.structs.replace(chapter, statements=(Line(text="He denies: “It was the weather.”"),))
     with pytest.raises(Refused, match="no claim has"):
         check(wrong, strike)
 
 
-def test_a_question_may_name_the_words_that_leave_a_number_open(strike: Dossier) -> None:
+def test_a_question_may_name_the_words_that_leave_a_number_open(strike: IncidentEvidence) -> None:
     chapter = brief([strike], catalogue(), rule="range").chapters[0]
     open_upwards = (Line(text="Open upwards: the highest number is said with “at least” or “more than”."),)
     check(msgspec.structs.replace(chapter, doubts=open_upwards), strike)
@@ -126,7 +126,7 @@ def test_numbers_of_a_sentence(text: str, numbers: list[str]) -> None:
     assert numbers_in(text) == numbers
 
 
-def test_a_brief_as_of_a_day_knows_no_later_report(book: Book, strike: Dossier) -> None:
+def test_a_brief_as_of_a_day_knows_no_later_report(book: Book, strike: IncidentEvidence) -> None:
     day = date(2021, 10, 6)
     then = book.dossier(strike.incident.id, as_of=day)
     made = brief([then], catalogue(), rule="range", as_of=day)
@@ -134,13 +134,13 @@ def test_a_brief_as_of_a_day_knows_no_later_report(book: Book, strike: Dossier) 
     assert all(note.published is not None and note.published <= day for note in made.footnotes)
 
 
-def test_a_selection_tells_no_reasons(dossiers: list[Dossier]) -> None:
+def test_a_selection_tells_no_reasons(dossiers: list[IncidentEvidence]) -> None:
     made = brief(dossiers, catalogue(), rule="range")
     assert [chapter.incident.id for chapter in made.chapters] == [each.incident.id for each in dossiers]
     assert not any(chapter.why for chapter in made.chapters)
 
 
-def test_none_and_too_many_are_refused(strike: Dossier) -> None:
+def test_none_and_too_many_are_refused(strike: IncidentEvidence) -> None:
     with pytest.raises(Refused, match="at least one"):
         brief([], catalogue(), rule="range")
     with pytest.raises(Refused, match=f"{MOST} incidents at most"):

@@ -17,7 +17,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
-from tollbook.search.query import FACETS, MOST_PER_PAGE, Query, Shelf, Sort, days
+from tollbook.search.query import FACETS, MOST_PER_PAGE, IncidentIndex, Query, Sort, days
 
 DAY = date(2020, 3, 1)
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -48,7 +48,7 @@ def incident(
     )
 
 
-def shelf(*incidents: Incident) -> Shelf:
+def shelf(*incidents: Incident) -> IncidentIndex:
     reports, claims = [], []
     for each in incidents:
         for link in each.reports:
@@ -66,7 +66,7 @@ def shelf(*incidents: Incident) -> Shelf:
                     incident=each.id,
                 )
             )
-    return Shelf(Contents(reports=tuple(reports), claims=tuple(claims), incidents=incidents))
+    return IncidentIndex(Contents(reports=tuple(reports), claims=tuple(claims), incidents=incidents))
 
 
 MANY = shelf(
@@ -77,7 +77,7 @@ MANY = shelf(
 )
 
 
-def found(on: Shelf, query: Query) -> list[str]:
+def found(on: IncidentIndex, query: Query) -> list[str]:
     return [each.id for each in on.browse(query).incidents]
 
 
@@ -201,9 +201,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 @pytest.fixture(scope="module")
-def both(book: Book) -> tuple[Shelf, Shelf]:
+def both(book: Book) -> tuple[IncidentIndex, IncidentIndex]:
     """The shelf by stored rows, and the same book held in memory as a whole: the oracle."""
-    return book.shelf(), Shelf(book.contents())
+    return book.shelf(), IncidentIndex(book.contents())
 
 
 QUERIES = st.builds(
@@ -223,7 +223,7 @@ QUERIES = st.builds(
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(QUERIES)
-def test_stored_rows_answer_as_the_whole_book_does(both: tuple[Shelf, Shelf], query: Query) -> None:
+def test_stored_rows_answer_as_the_whole_book_does(both: tuple[IncidentIndex, IncidentIndex], query: Query) -> None:
     stored, whole = (on.browse(query) for on in both)
     assert stored.total == whole.total
     assert [each.id for each in stored.incidents] == [each.id for each in whole.incidents]
@@ -262,7 +262,7 @@ def test_lists_as_of_a_day_are_those_of_the_whole_book_on_that_day(
     as_of = date(2021, 10, day)
     query = msgspec.structs.replace(query, as_of=as_of, page=page, per_page=per_page)
     # What is ordered by a figure is ordered by the usual rule's.
-    whole = Shelf(days_of.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
+    whole = IncidentIndex(days_of.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
     found = days_of.browse(query)
     assert found.total == whole.total
     assert [each.id for each in found.incidents] == [each.id for each in whole.incidents]
@@ -276,7 +276,7 @@ def test_lists_as_of_a_day_are_those_of_the_whole_book_on_that_day(
     assert set(found.spots) == set(whole.spots)
 
 
-def test_stored_rows_give_the_same_records(both: tuple[Shelf, Shelf]) -> None:
+def test_stored_rows_give_the_same_records(both: tuple[IncidentIndex, IncidentIndex]) -> None:
     stored, whole = both
     for name in whole.incidents:
         assert stored.incident(name) == whole.incident(name)
@@ -324,7 +324,7 @@ def test_nobody_is_found_by_what_a_later_edition_no_longer_says(tmp_path: Path) 
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(lines))
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "first.jsonl", tmp_path / "second.jsonl"])
-        for on in (book.shelf(), Shelf(book.contents())):
+        for on in (book.shelf(), IncidentIndex(book.contents())):
             assert {value for value, _ in on.values("speaker")} == {"Lio Terk"}
             assert on.browse(Query(speaker="Ada Marn")).total == 0
             assert on.browse(Query(speaker="Lio Terk")).total == 1

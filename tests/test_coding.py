@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.review import intercoder
-from tollbook.review.intercoder import Code, Desk
+from tollbook.review.intercoder import Code, CodingRounds
 from tollbook.store import Store
 
 #: The twelve units and four observers of Krippendorff's worked example (2011, section D), a column a unit.
@@ -99,17 +99,17 @@ def test_a_sample_is_drawn_the_same_from_any_order(claims: set[str], size: int, 
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(tmp_path: Path) -> Iterator[CodingRounds]:
     where = tmp_path / "a.book"
     (tmp_path / "a.txt").write_text(REPORT)
     with Book.open(where, create=True) as book:
         book.read([tmp_path / "a.txt"], outlet="Valley Post")
     store = Store.open(str(where))
-    yield Desk(store)
+    yield CodingRounds(store)
     store.close()
 
 
-def test_answers_stay_unseen_until_all_are_given(desk: Desk) -> None:
+def test_answers_stay_unseen_until_all_are_given(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=2, who="Vera")
     assert len(opened.claims) == 2
     desk.code(opened.id, opened.claims[0], {"kind": "killed", "count": 4}, who="Mirko")
@@ -122,7 +122,7 @@ def test_answers_stay_unseen_until_all_are_given(desk: Desk) -> None:
     assert not found.open_to("Vera")
 
 
-def test_who_has_looked_codes_no_more(desk: Desk) -> None:
+def test_who_has_looked_codes_no_more(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=2, who="Vera")
     assert desk.look(opened.id, who="Vera").open_to("Vera")
     with pytest.raises(Refused, match="can no longer code"):
@@ -130,7 +130,7 @@ def test_who_has_looked_codes_no_more(desk: Desk) -> None:
     assert desk.look(opened.id, who="Vera").looked == ("Vera",)
 
 
-def test_agreement_and_disagreements(desk: Desk) -> None:
+def test_agreement_and_disagreements(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=2, who="Vera")
     one, two = opened.claims
     for who, counts in (("Mirko", (4, 9)), ("Sanna", (4, 8))):
@@ -150,7 +150,7 @@ def test_agreement_and_disagreements(desk: Desk) -> None:
     assert differing.answers["Sanna"] == Code(kind="injured", count=8, stance="asserts")
 
 
-def test_a_later_answer_of_the_same_coder_holds(desk: Desk) -> None:
+def test_a_later_answer_of_the_same_coder_holds(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=1, who="Vera")
     for kind in ("killed", "no claim"):
         found = desk.code(opened.id, opened.claims[0], {"kind": kind}, who="Mirko")
@@ -161,13 +161,15 @@ def test_a_later_answer_of_the_same_coder_holds(desk: Desk) -> None:
     ("answer", "error"),
     [({"kind": "struck"}, Refused), ({"count": 3}, Refused), ({"kind": "killed", "count": -1}, Refused)],
 )
-def test_an_answer_of_another_shape_is_refused(desk: Desk, answer: dict[str, object], error: type[Exception]) -> None:
+def test_an_answer_of_another_shape_is_refused(
+    desk: CodingRounds, answer: dict[str, object], error: type[Exception]
+) -> None:
     opened = desk.open("First week", size=1, who="Vera")
     with pytest.raises(error):
         desk.code(opened.id, opened.claims[0], answer, who="Mirko")
 
 
-def test_what_cannot_be_opened_or_found(desk: Desk) -> None:
+def test_what_cannot_be_opened_or_found(desk: CodingRounds) -> None:
     for name, size in (("", 3), ("A", 0), ("A", intercoder.MOST + 1)):
         with pytest.raises(Refused):
             desk.open(name, size=size, who="Vera")

@@ -85,7 +85,7 @@ class Scene:
 
     def do(self, what: str, chosen: int) -> None:
         by = {"who": "Ines", "why": "Because."}
-        standing = verdicts.standing_in(self.store)
+        standing = verdicts.in_force(self.store)
         if what == "catch up":
             incremental.catch_up(self.store)
         elif what == "undo" and standing:
@@ -100,7 +100,7 @@ class Scene:
                 verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
 
     def all_at_once(self) -> build.Derived:
-        return build.derive(*self.store.contents(), verdicts.standing_in(self.store))
+        return build.derive(*self.store.contents(), verdicts.in_force(self.store))
 
     def kept(self) -> build.Derived:
         incremental.catch_up(self.store)

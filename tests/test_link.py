@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.linking import bonds, clusters, keys, link, text_similarity
+from tollbook.linking import clusters, constraints_from, keys, link, text_similarity
 from tollbook.linking.constraints import NONE
 from tollbook.linking.event_mentions import part
-from tollbook.linking.scoring import THRESHOLD, Profile, compare, profile, weigh
+from tollbook.linking.scoring import THRESHOLD, MentionProfile, compare, profile, weigh
 from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
 from tollbook.record import Linked
 
@@ -180,14 +180,14 @@ def test_a_month_is_no_week_to_look_in() -> None:
         profile(part([c])[0][0], msgspec.structs.replace(report(c.report), published=date(2030, 5, 29)), whole=True)
         for c in told
     ]
-    assert keys(found[0], bonds([])).asks & keys(found[1], bonds([])).shows
+    assert keys(found[0], constraints_from([])).asks & keys(found[1], constraints_from([])).shows
 
 
 def test_a_report_in_two_episodes_weighs_as_one() -> None:
     weights = {("a1", "b"): 9.0, ("a1", "c"): 9.0, ("b", "c"): 3.0, ("a2", "b"): 6.0}
     reports = {"a1": "A", "a2": "A", "b": "B", "c": "C"}
-    assert clusters(reports, weights, {}, bonds([])) == [["a1", "a2", "b", "c"]]
-    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, bonds([])) == [
+    assert clusters(reports, weights, {}, constraints_from([])) == [["a1", "a2", "b", "c"]]
+    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, constraints_from([])) == [
         ["a1", "a2", "b"],
         ["c"],
     ]
@@ -213,7 +213,7 @@ def test_no_report_is_looked_up_by_an_age_or_an_ordinary_word() -> None:
     ],
 )
 def test_a_junior_is_looked_up_by_the_name_of_his_family(one: str, other: str, met: bool) -> None:
-    def named(name: str) -> Profile:
+    def named(name: str) -> MentionProfile:
         told = profile(part([claim("a", people=person(name))])[0][0], None, whole=True)
         return msgspec.structs.replace(told, place=None, words={})
 

@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.linking import bonds, link, touched
+from tollbook.linking import constraints_from, link, touched
 from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When
 from tollbook.record import Linked, Ruling
 
@@ -106,7 +106,7 @@ def test_a_ruling_contradicted_by_two_later_ones_together_gives_way() -> None:
 @settings(max_examples=300, deadline=None)
 @given(rulings)
 def test_rulings_that_stand_are_kept_whatever_they_are(told: list[Ruling]) -> None:
-    standing = bonds(told)
+    standing = constraints_from(told)
     where = home(linked(*told))
     overruled = [older for older, _ in standing.overruled]
     for ruling in told:
@@ -123,4 +123,6 @@ def test_a_change_of_rulings_moves_nothing_beyond_what_they_lead_to(told: list[R
         reach = touched(told, [ruling.one])
         others = [r for r in told if r.one not in reach]
         assert all(r.other not in reach for r in others)
-        assert {c: s for c, s in bonds(told).home.items() if c not in reach} == dict(bonds(others).home)
+        assert {c: s for c, s in constraints_from(told).home.items() if c not in reach} == dict(
+            constraints_from(others).home
+        )

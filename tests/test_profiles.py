@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.export import FORMATS, Contents, Order, files, hand_over, leak_check, release_profiles
+from tollbook.export import FORMATS, Contents, ExportRequest, files, leak_check, release_files, release_profiles
 from tollbook.export.name_policy import is_child, is_name, is_official
 from tollbook.export.release import release
 from tollbook.export.spellings import Spellings
@@ -300,8 +300,8 @@ def test_words_that_a_format_always_has_are_no_leak(tmp_path: Path, name: str) -
     victims = ("Hans Calibri", "Latha Cambria", "Feature Sheet", "Hans")
     people = People(text="three people", names=victims)
     store = Store.open(tmp_path / "a.book", create=True)
-    order = Order(format=name, rule="range", profile="public")
-    made = hand_over(store, lambda: told(claim("Calibri and Cambria died", people=people)), tmp_path / "out", order)
+    order = ExportRequest(format=name, rule="range", profile="public")
+    made = release_files(store, lambda: told(claim("Calibri and Cambria died", people=people)), tmp_path / "out", order)
     store.close()
     assert made
     for path in made:

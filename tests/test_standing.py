@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook.linking import Episode, link, salience
+from tollbook.linking import EventMention, link, salience
 from tollbook.linking.salience import features, stands
 from tollbook.model import Claim, Count, Event, IncidentKind, People, Place, Reading, Report, Status, When
 
@@ -23,10 +23,10 @@ def claim(start: int = 0, *, status: Status = "civilian", names: tuple[str, ...]
 
 def episode(
     *claims: Claim, main: bool = False, ago: int | None = 1, place: Place = VELM, kind: IncidentKind = "shooting"
-) -> Episode:
+) -> EventMention:
     day = None if ago is None else PUBLISHED - timedelta(days=ago)
     when = When(start=day, end=day, precision="day", basis="relative")
-    return Episode(report="r", claims=claims, place=place, when=when, event=Event(kind=kind), main=main)
+    return EventMention(report="r", claims=claims, place=place, when=when, event=Event(kind=kind), main=main)
 
 
 MANY = Count(low=24, qualifier="vague", text="dozens")
@@ -45,7 +45,7 @@ OLD_WAR = episode(claim(900, count=MANY), ago=4000, place=COUNTRY, kind="clash")
     ],
     ids=["somebody by name", "somebody", "dozens, years ago", "an attack, somewhere", "a person added it"],
 )
-def test_what_is_told_in_passing_stands_where_it_is_told_as_an_incident(told: Episode, expected: bool) -> None:
+def test_what_is_told_in_passing_stands_where_it_is_told_as_an_incident(told: EventMention, expected: bool) -> None:
     assert stands(told, 3, PUBLISHED) is expected
 
 

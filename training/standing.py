@@ -16,7 +16,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from tollbook import ingest, reconcile
-from tollbook.linking import Episode, grouped, salience
+from tollbook.linking import EventMention, grouped, salience
 from tollbook.linking.event_mentions import is_total, part
 from tollbook.model import Report
 from tollbook.readers import rules
@@ -65,7 +65,7 @@ def examples(data: Path) -> Iterator[tuple[str, frozenset[str], bool]]:
                     yield report.id, how, episode.id in recorded
 
 
-def _recorded(score: ModuleType, keys: list[object], report: Report, episodes: list[Episode]) -> Iterator[str]:
+def _recorded(score: ModuleType, keys: list[object], report: Report, episodes: list[EventMention]) -> Iterator[str]:
     """The episodes that the scorer would link to a record."""
     made = [_template(score, report, episode) for episode in episodes]
     weights = {}
@@ -77,7 +77,7 @@ def _recorded(score: ModuleType, keys: list[object], report: Report, episodes: l
     yield from (episodes[b].id for _, b in score.best_links(weights))
 
 
-def _template(score: ModuleType, report: Report, episode: Episode) -> object:
+def _template(score: ModuleType, report: Report, episode: EventMention) -> object:
     (group,) = grouped([episode])
     return score.muc_from_incident(reconcile.incident(group, {report.id: report}).to_dict())
 

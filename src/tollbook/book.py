@@ -10,22 +10,22 @@ from typing import Self
 from tollbook import __version__, reconcile
 from tollbook.decisions import carry_forward, verdicts
 from tollbook.decisions.verdicts import Change, Decision
-from tollbook.export import Contents, Order, hand_over, restore
+from tollbook.export import Contents, ExportRequest, release_files, restore
 from tollbook.incidents import build, cache, check, editions, incremental, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
-from tollbook.incidents.evidence import Dossier, dossier
-from tollbook.incidents.link_reasons import Tie, why_linked
+from tollbook.incidents.evidence import IncidentEvidence, dossier
+from tollbook.incidents.link_reasons import LinkedPair, why_linked
 from tollbook.model import Claim, Record, Refusal, Report
-from tollbook.reconcile import Entity, Outlet, Sensitivity, Sources
+from tollbook.reconcile import Outlet, Sensitivity, Sources, SpeakerEntity
 from tollbook.record import Incident, Toll
 from tollbook.review import annotations, conflicts
-from tollbook.review.intercoder import Desk
+from tollbook.review.intercoder import CodingRounds
 from tollbook.review.queue import Question, queue
 from tollbook.review.signing import Signing
-from tollbook.search.as_of_index import Earlier
-from tollbook.search.query import Kept, Listing, Query, Shelf
-from tollbook.search.sql_index import Stacks
+from tollbook.search.as_of_index import AsOfIndex
+from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
+from tollbook.search.sql_index import SqlIndex
 from tollbook.store import Entry, Hit, Store, timestamps
 
 #: Where a book lies when nothing else is said.
@@ -45,7 +45,11 @@ class Book:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shelves, self._days, self._lists = Kept[Stacks](), Kept[Shelf](), Kept[Earlier]()
+        self._shelves, self._days, self._lists = (
+            StateCache[SqlIndex](),
+            StateCache[IncidentIndex](),
+            StateCache[AsOfIndex](),
+        )
 
     @classmethod
     def open(
@@ -107,7 +111,7 @@ class Book:
                 read, known = read + outcome, known + (not outcome)
             if progress is not None:
                 progress(done, total)
-        carry_forward.forward(self._store)
+        carry_forward.carry_all(self._store)
         self._kept()
         return Summary(read=read, known=known, refused=tuple(refused))
 
@@ -157,7 +161,7 @@ class Book:
         """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord."""
         return cache.incident(self._kept(), name, rule=rule, as_of=as_of)
 
-    def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Dossier:
+    def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
         """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
         return dossier(self._kept(), name, rule=rule, as_of=as_of)
 
@@ -169,7 +173,7 @@ class Book:
         """How each figure of an incident moves over all rules and without each claim. Raises NoSuchRecord."""
         return self.dossier(name, rule=rule, as_of=as_of).sensitivity
 
-    def speakers(self, *, as_of: date | None = None) -> tuple[Entity, ...]:
+    def speakers(self, *, as_of: date | None = None) -> tuple[SpeakerEntity, ...]:
         """Everyone who is said to have said something, under every spelling, with all that was said."""
         return reconcile.speakers(self.claims(as_of=as_of), {report.id: report for report in self.reports()})
 
@@ -185,18 +189,20 @@ class Book:
         """All of the book at once, as exports need it; with ``as_of`` only what had been published by then."""
         return snapshot.contents(self._kept(), rule=rule, as_of=as_of, only=only)
 
-    def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> Shelf:
+    def shelf(self, *, rule: str = RULE, as_of: date | None = None) -> IncidentIndex:
         """The book under one rule, as of one day, to be looked through by id and by query."""
         if as_of is None:
             return self._stacks(rule)
-        return self._days.get((self._store.head(), rule, as_of), lambda: Shelf(self.contents(rule=rule, as_of=as_of)))
+        return self._days.get(
+            (self._store.head(), rule, as_of), lambda: IncidentIndex(self.contents(rule=rule, as_of=as_of))
+        )
 
-    def browse(self, query: Query) -> Listing:
+    def browse(self, query: Query) -> SearchResults:
         """One page of the incidents a query asks for, with all that was found by facet. Raises Refused."""
         stacks = self._stacks(query.rule)
         if (day := query.as_of) is None:
             return stacks.browse(query)
-        return self._lists.get((self._store.head(), day), lambda: Earlier(self._kept(), stacks, day)).browse(query)
+        return self._lists.get((self._store.head(), day), lambda: AsOfIndex(self._kept(), stacks, day)).browse(query)
 
     def export(
         self, name: str, out: str | os.PathLike[str], *,
@@ -206,8 +212,8 @@ class Book:
 
         ``profile`` (public, partners, court, a TOML file) says what may leave the house, ``only`` what counts.
         """
-        order = Order(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
-        return hand_over(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), order)
+        order = ExportRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
+        return release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), order)
 
     def bundle(self, out: str | os.PathLike[str]) -> Path:
         """Write the whole book as one ZIP file that a stranger can verify and ``restore`` can make a book of again."""
@@ -233,7 +239,7 @@ class Book:
     ) -> Decision:
         """Keep what a person ruled; ``review`` says what. Raises NoSuchRecord for an unknown subject, Refused."""
         made = verdicts.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
-        return carry_forward.onward(self._store, made)
+        return carry_forward.carry_one(self._store, made)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
@@ -243,34 +249,34 @@ class Book:
         """What waits for a person, of the book or of one incident, what would move figures or membership most first."""
         return queue(self._kept(), most, incident=incident)
 
-    def why_linked(self, name: str) -> tuple[Tie, ...]:
+    def why_linked(self, name: str) -> tuple[LinkedPair, ...]:
         """Every two reports of an incident, and what speaks for and against their being of one. Raises NoSuchRecord."""
         return why_linked(self._kept(), self.incident(name).id)
 
     def decisions(self) -> list[Decision]:
         """The decisions that stand, oldest first."""
-        return list(verdicts.standing_in(self._store))
+        return list(verdicts.in_force(self._store))
 
     def propose(self, proposal: conflicts.Proposal, *, who: str) -> Decision:
         """Keep what a person ruled, unless someone else did meanwhile; raises DecidedMeanwhile, and as ``decide``."""
-        return carry_forward.onward(self._store, conflicts.decide(self._store, proposal, who=who))
+        return carry_forward.carry_one(self._store, conflicts.decide(self._store, proposal, who=who))
 
     def seen(self) -> int:
         """The log entry up to which whoever looks now has seen all decisions."""
         return conflicts.last(self._store)
 
-    def sheet(self, report: str) -> annotations.Sheet:
+    def sheet(self, report: str) -> annotations.AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""
-        return annotations.sheet(self._store, report)
+        return annotations.annotated_report(self._store, report)
 
-    def sheet_of(self, claim: str) -> annotations.Sheet:
+    def sheet_of(self, claim: str) -> annotations.AnnotatedReport:
         """The report on which a claim stands, with every claim on it. Raises NoSuchRecord."""
-        return annotations.sheet_of(self._store, claim)
+        return annotations.annotated_report_of_claim(self._store, claim)
 
     @property
-    def coding(self) -> Desk:
+    def coding(self) -> CodingRounds:
         """The rounds of blind second coding."""
-        return Desk(self._store)
+        return CodingRounds(self._store)
 
     @property
     def signing(self) -> Signing:
@@ -290,8 +296,8 @@ class Book:
         found = [*self._store.verify(), *self.signing.problems()]
         return found if found or not replay else list(check.problems(self._kept()))
 
-    def _stacks(self, rule: str) -> Stacks:
-        return self._shelves.get((self._store.head(), rule), lambda: Stacks(self._kept(), rule))
+    def _stacks(self, rule: str) -> SqlIndex:
+        return self._shelves.get((self._store.head(), rule), lambda: SqlIndex(self._kept(), rule))
 
     def _kept(self) -> Store:
         """The store, with all that follows from it up to date."""

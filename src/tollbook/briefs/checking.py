@@ -9,14 +9,14 @@ from typing import get_args
 from tollbook.briefs.records import Chapter, Line
 from tollbook.errors import Refused
 from tollbook.export import wording
-from tollbook.incidents.evidence import Dossier
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.model import Qualifier
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _QUOTED = re.compile(r"“([^”]*)”")
 
 
-def check(chapter: Chapter, dossier: Dossier) -> None:
+def check(chapter: Chapter, dossier: IncidentEvidence) -> None:
     """Raise Refused where a sentence has a number, or words in quotation marks, that the record does not have."""
     known = record_numbers(dossier)
     quotes = [_plain(claim.quote) for claim in dossier.group.claims]
@@ -46,7 +46,7 @@ def numbers_in(text: str) -> list[str]:
     return [found.replace(",", "").rstrip(".") for found in _NUMBER.findall(_QUOTED.sub("“”", text))]
 
 
-def record_numbers(dossier: Dossier) -> frozenset[str]:
+def record_numbers(dossier: IncidentEvidence) -> frozenset[str]:
     """Every number the record of an incident has: counts, bounds, ages, days, and how many sources and reports."""
     incident, found = dossier.incident, set[int | None]()
     for figure in incident.figures.values():
@@ -69,7 +69,7 @@ def record_numbers(dossier: Dossier) -> frozenset[str]:
     return frozenset(str(n) for n in found if n is not None) | {n for name in named for n in numbers_in(name)}
 
 
-def _reasons(dossier: Dossier) -> frozenset[str]:
+def _reasons(dossier: IncidentEvidence) -> frozenset[str]:
     """Numbers of the same figures under other rules and without each claim, and those in the reasons of copying."""
     found: set[int | None] = {len(dossier.sources.groups)}
     for moves in dossier.sensitivity:
@@ -79,7 +79,7 @@ def _reasons(dossier: Dossier) -> frozenset[str]:
     return frozenset(str(n) for n in found if n is not None) | said
 
 
-def _names(dossier: Dossier) -> Iterator[str]:
+def _names(dossier: IncidentEvidence) -> Iterator[str]:
     """Names that may have numbers in them: of speakers, outlets, sites, places and rules' own words."""
     incident = dossier.incident
     yield from (site.name for site in incident.sites)

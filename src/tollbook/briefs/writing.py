@@ -8,7 +8,7 @@ from tollbook.briefs.checking import check
 from tollbook.briefs.records import Brief, Chapter, Footnote, Line
 from tollbook.errors import Refused
 from tollbook.export import wording
-from tollbook.incidents.evidence import Dossier
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.model import Claim, Report, When
 from tollbook.record import Figure, Statement, Victim
 
@@ -49,7 +49,7 @@ class _Notes:
         return self.made[words_of_it].number
 
 
-def brief(dossiers: Sequence[Dossier], phrase: Phrase, *, rule: str, as_of: date | None = None) -> Brief:
+def brief(dossiers: Sequence[IncidentEvidence], phrase: Phrase, *, rule: str, as_of: date | None = None) -> Brief:
     """The brief of some incidents. Raises Refused for none or too many, and where a number is not in the record."""
     if not dossiers:
         raise Refused("A brief needs at least one incident; nothing was found.")
@@ -67,7 +67,7 @@ def brief(dossiers: Sequence[Dossier], phrase: Phrase, *, rule: str, as_of: date
 class _Writer:
     """The sentences on one incident."""
 
-    def __init__(self, dossier: Dossier, phrase: Phrase, notes: _Notes) -> None:
+    def __init__(self, dossier: IncidentEvidence, phrase: Phrase, notes: _Notes) -> None:
         self._incident = dossier.incident
         self._dossier = dossier
         # As of a day the dossier may know later reports too; the record of that day does not.

@@ -32,21 +32,21 @@ class _Moves(NamedTuple):
     anew: AbstractSet[str]
 
 
-def forward(store: Store) -> int:
+def carry_all(store: Store) -> int:
     """Carry what stands on superseded editions to those that hold; how many decisions were carried."""
     # What people added first: other decisions may be on it.
     return _carry(store, _ADDED) + _carry(store, _OF_ONE | OF_CLAIMS)
 
 
-def onward(store: Store, decision: Decision) -> Decision:
+def carry_one(store: Store, decision: Decision) -> Decision:
     """The decision itself, carried forward where it was made on a page that was captured again."""
     if store.recaptured_with(_homes(store, [decision]).values()):
-        forward(store)
+        carry_all(store)
     return decision
 
 
 def _carry(store: Store, kinds: frozenset[str]) -> int:
-    standing = verdicts.standing_in(store)
+    standing = verdicts.in_force(store)
     done = {entry.payload.get("carried") for entry in store.log(DECIDED)}
     waiting = [d for d in standing if d.verdict in kinds and d.id not in done]
     if not waiting:
@@ -71,7 +71,7 @@ def _homes(store: Store, decisions: Iterable[Decision]) -> dict[str, str]:
     found = list(decisions)
     added = {d.subject: d.subject for d in found if d.verdict in _ADDED}
     named = {name for d in found if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
-    by_hand = {str((d.change or {}).get("id")): d.subject for d in verdicts.standing_in(store) if d.verdict in _ADDED}
+    by_hand = {str((d.change or {}).get("id")): d.subject for d in verdicts.in_force(store) if d.verdict in _ADDED}
     read = {name: claim.report for name, claim in store.claims_of(named).items()}
     return added | {name: by_hand[name] for name in named & by_hand.keys()} | read
 
@@ -86,7 +86,7 @@ def _moves(store: Store, waiting: Iterable[Decision], standing: Iterable[Decisio
     moved: dict[str, str | None] = {name: None for name, home in homes.items() if home in later}
     sentences: dict[str, tuple[Report, Report, list[tuple[Span, Span]]]] = {}
     for before, after in later.items():
-        kept = edition_diff.kept(reports[before].text, reports[after].text)
+        kept = edition_diff.unchanged_spans(reports[before].text, reports[after].text)
         moved |= edition_diff.unchanged(kept, claims.get(before, ()), claims.get(after, ()))
         sentences[before] = (reports[before], reports[after], kept)
     anew = _read_anew(store, waiting)

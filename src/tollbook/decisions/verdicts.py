@@ -83,14 +83,14 @@ def decide(
 
 def undo(store: Store, decision: str, *, who: str, why: str) -> None:
     """Take a decision back; both stay in the log. Raises NoSuchRecord where no such decision stands."""
-    if decision not in {standing.id for standing in standing_in(store)}:
+    if decision not in {standing.id for standing in in_force(store)}:
         raise NoSuchRecord(f"There is no decision {decision} that stands.")
     if not who.strip() or not why.strip():
         raise Refused("To take a decision back needs a name and a reason; say who does and why.")
     store.append(UNDONE, decision, {"why": why}, actor=who)
 
 
-def standing_in(store: Store) -> tuple[Decision, ...]:
+def in_force(store: Store) -> tuple[Decision, ...]:
     """The decisions that stand in a book, oldest first."""
     return replay(store.log(DECIDED, UNDONE))
 
@@ -250,7 +250,7 @@ def _is_headline(store: Store, name: str) -> bool:
 def _claim(store: Store, name: str) -> Claim:
     found = store.claims_of([name]).get(name)
     if found is None:
-        by_hand = (d.change or {} for d in standing_in(store) if d.verdict == "add")
+        by_hand = (d.change or {} for d in in_force(store) if d.verdict == "add")
         found = next((msgspec.convert(claim, Claim) for claim in by_hand if claim.get("id") == name), None)
     if found is None:
         raise NoSuchRecord(f"There is no claim {name} in this book; see: tollbook claims")

@@ -3,6 +3,6 @@
 from tollbook.export.archive import restore
 from tollbook.export.contents import Contents
 from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, Format
-from tollbook.export.release_pipeline import Order, hand_over
+from tollbook.export.release_pipeline import ExportRequest, release_files
 
-__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "Format", "Order", "hand_over", "restore"]
+__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportRequest", "Format", "release_files", "restore"]

@@ -19,7 +19,7 @@ from tollbook.store import Store
 EXPORTED = "exported"
 
 
-class Order(Record, frozen=True, kw_only=True):
+class ExportRequest(Record, frozen=True, kw_only=True):
     """What is to be handed on: in which format, under which rule, as of which day, to whom; which incidents."""
 
     format: str
@@ -29,7 +29,7 @@ class Order(Record, frozen=True, kw_only=True):
     only: str | None = None
 
 
-def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: Order) -> list[Path]:
+def release_files(store: Store, contents: Callable[[], Contents], out: Path, order: ExportRequest) -> list[Path]:
     """Write the book to ``out`` as ordered; the files written. Raises Refused, BookError; then nothing is left.
 
     The log is written before the files are moved into place: a file that left without an entry is worse than an entry
@@ -52,7 +52,7 @@ def hand_over(store: Store, contents: Callable[[], Contents], out: Path, order: 
 
 
 def _made(
-    store: Store, contents: Callable[[], Contents], order: Order, profile: Profile | None
+    store: Store, contents: Callable[[], Contents], order: ExportRequest, profile: Profile | None
 ) -> tuple[Spellings, files.Files]:
     """The names that must be found nowhere in them, and the files."""
     if order.format == ARCHIVE:
@@ -66,7 +66,7 @@ def _made(
     return Spellings(released.withheld, parts=released.parts), make(released.contents)
 
 
-def _always(order: Order) -> frozenset[str]:
+def _always(order: ExportRequest) -> frozenset[str]:
     """What a format says of every book, an empty one too: fonts and scripts in a workbook that share people's names."""
     empty = FORMATS[order.format](Contents()) if order.format in FORMATS else {}
     found = (leak_check.texts(name, io.BytesIO(b"".join(chunks))) for name, chunks in empty.items())

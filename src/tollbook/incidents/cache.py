@@ -165,4 +165,4 @@ def made(store: Store, part: Sequence[Group], *, rule: str = RULE, as_of: date |
 def _sources(store: Store, rows: Connection, reports: Iterable[str], as_of: date | None) -> Sources:
     names = frozenset(reports)
     gone = editions.among(store, names, as_of=as_of)
-    return build.sources(verdicts.standing_in(store), incident_rows.alone(rows, names), gone)
+    return build.sources(verdicts.in_force(store), incident_rows.alone(rows, names), gone)

@@ -21,7 +21,7 @@ def problems(store: Store) -> Iterator[str]:
     and not by the way the rows were made.
     """
     reports, stored = store.contents()
-    made = build.derive(reports, stored, verdicts.standing_in(store))
+    made = build.derive(reports, stored, verdicts.in_force(store))
     claims: dict[str, set[str]] = defaultdict(set)
     for claim, name in made.incident_of.items():
         claims[name].add(claim)

@@ -47,7 +47,7 @@ def compare(before: str, after: str) -> tuple[Change, ...]:
     )
 
 
-def kept(before: str, after: str) -> list[tuple[Span, Span]]:
+def unchanged_spans(before: str, after: str) -> list[tuple[Span, Span]]:
     """The sentences that stand in both texts, one after the other as they do, with their spans in each."""
     one, other = _spans(_SENTENCE, before), _spans(_SENTENCE, after)
     return [

@@ -18,7 +18,7 @@ from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack
 
 
-class Dossier:
+class IncidentEvidence:
     """One incident with its claims and reports. Nothing in it is stored."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Dossier:
         return reconcile.explain(self.incident, self.group, self.reports, self.copies, self.sensitivity)
 
 
-def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) -> Dossier:
+def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) -> IncidentEvidence:
     """The dossier of the incident whose id is, or alone begins with, ``name``; with ``as_of`` as it stood on that day.
 
     The derived rows must be up to date. Raises NoSuchRecord.
@@ -70,11 +70,11 @@ def dossier(store: Store, name: str, *, rule: str, as_of: date | None = None) ->
         group = unpack(next(found).group, Group)
         names = frozenset(link.id for link in group.reports)
         alone = incident_rows.alone(rows, names)
-    ruled = build.sources(verdicts.standing_in(store), alone, editions.among(store, names, as_of=as_of))
+    ruled = build.sources(verdicts.in_force(store), alone, editions.among(store, names, as_of=as_of))
     held, _ = editions.parted(group, ruled.superseded)
     reports = store.reports_of(link.id for link in held.reports)
     held = reconcile.known_by(held, reports, as_of) if as_of is not None else held
     copies = build.copies(reports, ruled)
     readings = store.reading_of(reports)
     mentions = [mention for name in sorted(readings) for mention in readings[name].reading.measures]
-    return Dossier(incident, held, reports, copies=copies, mentions=mentions, rule=rule)
+    return IncidentEvidence(incident, held, reports, copies=copies, mentions=mentions, rule=rule)

@@ -17,7 +17,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache, editions
 from tollbook.incidents.build import Sources
-from tollbook.linking import Bonds, Episode, Profile, Told
+from tollbook.linking import Constraints, EventMention, MentionProfile, Told
 from tollbook.model import Record
 from tollbook.record import Group
 from tollbook.store import Entry, Store, blocking_rows, incident_rows
@@ -33,7 +33,7 @@ class Ruled(NamedTuple):
     """What people decided, in the shapes that linking and reconciling take it."""
 
     by_subject: Mapping[str, Sequence[Decision]]
-    bonds: Bonds
+    bonds: Constraints
     sources: Sources
 
 
@@ -79,10 +79,10 @@ def _fresh(rows: Connection) -> Mark:
 
 def _follow(store: Store, rows: Connection, entries: Iterable[Entry]) -> tuple[set[str], set[str]]:
     """Link again what some entries of the log bear on; the incidents made and those dropped before."""
-    decisions = verdicts.standing_in(store)
+    decisions = verdicts.in_force(store)
     ruled = Ruled(
         by_subject=verdicts.by_subject(decisions),
-        bonds=linking.bonds(verdicts.rulings(decisions)),
+        bonds=linking.constraints_from(verdicts.rulings(decisions)),
         sources=build.sources(decisions, frozenset()),
     )
     reports = _reports_of(store, entries)
@@ -136,7 +136,7 @@ def _relink(store: Store, rows: Connection, names: Collection[str], ruled: Ruled
 
 def _tell(
     store: Store, rows: Connection, names: Collection[str], ruled: Ruled
-) -> tuple[dict[int, Profile], dict[int, frozenset[int]]]:
+) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Write what some reports tell, each by itself; by number, the profiles of their episodes and the keys these ask
     for.
     """
@@ -165,7 +165,9 @@ def _told_row(told: Told, *, alone: bool) -> dict[str, Any]:
     }
 
 
-def _join(rows: Connection, fresh: Mapping[int, Profile], asked: Mapping[int, frozenset[int]], bonds: Bonds) -> None:
+def _join(
+    rows: Connection, fresh: Mapping[int, MentionProfile], asked: Mapping[int, frozenset[int]], bonds: Constraints
+) -> None:
     """Compare new episodes with those that show a key they ask for; write down what links them, or nearly does."""
     shown = blocking_rows.showing(rows, {key for keys in asked.values() for key in keys})
     beside = {n: {m for key in keys for m in shown.get(key, ()) if m != n} for n, keys in asked.items()}
@@ -212,7 +214,7 @@ def _clusters(
     parted: Iterable[Sequence[int]],
     edges: Iterable[Tie],
     sets: Mapping[str, frozenset[str]],
-    bonds: Bonds,
+    bonds: Constraints,
 ) -> list[frozenset[int]]:
     """The clusters of all components, each as the numbers of its episodes."""
     numbers = {member.id: number for number, member in found.items()}
@@ -254,18 +256,20 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
     return {group.id for _, group in made}
 
 
-def _sets(rows: Connection, numbers: Iterable[int], bonds: Bonds) -> dict[str, frozenset[str]]:
+def _sets(rows: Connection, numbers: Iterable[int], bonds: Constraints) -> dict[str, frozenset[str]]:
     """The sets that episodes are in by what people ruled; none are asked for where nobody ruled anything."""
     if not bonds.home:
         return {}
     return {profile.id: bonds.sets(profile.claims) for profile in _profiles(rows, numbers).values()}
 
 
-def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, Profile]:
-    return {number: unpack_small(packed, Profile) for number, packed in blocking_rows.profiles(rows, numbers).items()}
+def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProfile]:
+    return {
+        number: unpack_small(packed, MentionProfile) for number, packed in blocking_rows.profiles(rows, numbers).items()
+    }
 
 
-def _episodes(rows: Connection, reports: Iterable[str]) -> dict[str, Episode]:
+def _episodes(rows: Connection, reports: Iterable[str]) -> dict[str, EventMention]:
     query = select(incident_rows.told.c.episodes)
     packed = incident_rows.where_in(rows, query, incident_rows.told.c.report, reports)
-    return {e.id: e for row in packed for e in unpack(row.episodes, tuple[Episode, ...])}
+    return {e.id: e for row in packed for e in unpack(row.episodes, tuple[EventMention, ...])}

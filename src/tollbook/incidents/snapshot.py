@@ -19,7 +19,7 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
     reports, stored = store.contents()
     if as_of is not None:
         reports = [report for report in reports if report.published and report.published <= as_of]
-    decided = verdicts.by_subject(verdicts.standing_in(store))
+    decided = verdicts.by_subject(verdicts.in_force(store))
     readings = tuple(verdicts.completed(stored[r.id].reading, decided) for r in reports if r.id in stored)
     claims = tuple(
         msgspec.structs.replace(claim, incident=derived.incident_of.get(claim.id), toll=derived.toll_of.get(claim.id))

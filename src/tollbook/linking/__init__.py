@@ -2,25 +2,25 @@
 
 from tollbook.linking.blocking import Keys, keys
 from tollbook.linking.clustering import clusters, components
-from tollbook.linking.constraints import Bonds, bonds, touched
-from tollbook.linking.event_mentions import Episode
+from tollbook.linking.constraints import Constraints, constraints_from, touched
+from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.groups import Told, edge, grouped, link, told
-from tollbook.linking.scoring import DOUBT, THRESHOLD, Evidence, Profile, Reason, compare
+from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
 
 __all__ = [
     "DOUBT",
     "THRESHOLD",
-    "Bonds",
-    "Episode",
-    "Evidence",
+    "Comparison",
+    "Constraints",
+    "EventMention",
     "Keys",
-    "Profile",
-    "Reason",
+    "MentionProfile",
+    "ScoreReason",
     "Told",
-    "bonds",
     "clusters",
     "compare",
     "components",
+    "constraints_from",
     "edge",
     "grouped",
     "keys",

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from anyascii import anyascii
 
 from tollbook.linking import text_similarity
-from tollbook.linking.constraints import Bonds
-from tollbook.linking.scoring import Profile
+from tollbook.linking.constraints import Constraints
+from tollbook.linking.scoring import MentionProfile
 
 #: How many persons an episode is looked up by, together with one another.
 _NAMED = 6
@@ -31,7 +31,7 @@ class Keys(NamedTuple):
     asks: frozenset[int]
 
 
-def keys(one: Profile, bonds: Bonds, *, alone: bool = False) -> Keys:
+def keys(one: MentionProfile, bonds: Constraints, *, alone: bool = False) -> Keys:
     """The keys of an episode. One that is kept alone has neighbours only where a person said so."""
     ruled = {f"ruled {name}" for name in bonds.sets(one.claims) & bonds.same}
     if alone:
@@ -48,9 +48,9 @@ def keys(one: Profile, bonds: Bonds, *, alone: bool = False) -> Keys:
     return Keys(_hashed(always | shown), _hashed(always | asked))
 
 
-def pairs(found: Iterable[tuple[Profile, Keys]]) -> Iterator[tuple[str, str]]:
+def pairs(found: Iterable[tuple[MentionProfile, Keys]]) -> Iterator[tuple[str, str]]:
     """Every pair of neighbours of different reports once, by id, the smaller first."""
-    shown: dict[int, list[Profile]] = defaultdict(list)
+    shown: dict[int, list[MentionProfile]] = defaultdict(list)
     every = list(found)
     for one, own in every:
         for key in own.shows:
@@ -60,7 +60,7 @@ def pairs(found: Iterable[tuple[Profile, Keys]]) -> Iterator[tuple[str, str]]:
         yield from ((one.id, other) for other in sorted(beside) if one.id < other)
 
 
-def _lasting(one: Profile) -> Iterator[str]:
+def _lasting(one: MentionProfile) -> Iterator[str]:
     """Keys that mean one thing at any time: two persons together, or a person and the place."""
     named = sorted(one.persons)[:_NAMED]
     yield from (f"persons {a} {b}" for a, b in combinations(named, 2))
@@ -68,7 +68,7 @@ def _lasting(one: Profile) -> Iterator[str]:
         yield from (f"person {name} at {one.place.name.lower()}" for name in named)
 
 
-def _timed(one: Profile) -> Iterator[str]:
+def _timed(one: MentionProfile) -> Iterator[str]:
     """Keys that mean one thing only at about one time."""
     for word in text_similarity.telling_words(one.words, _TELLING):
         yield f"word {word}"
@@ -79,7 +79,7 @@ def _timed(one: Profile) -> Iterator[str]:
         yield f"near {round(one.place.lat * 4)} {round(one.place.lon * 4)}"
 
 
-def _week(one: Profile) -> int | None:
+def _week(one: MentionProfile) -> int | None:
     """The week of the event, else of publication; a month or a year is no week. None where no time is known."""
     day = one.when.start if one.when and one.when.precision in {"day", "days", "week"} else None
     day = day or one.published or (one.when.start if one.when else None)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TypeVar
 
-from tollbook.linking.constraints import Bonds
-from tollbook.linking.scoring import THRESHOLD, Profile
+from tollbook.linking.constraints import Constraints
+from tollbook.linking.scoring import THRESHOLD, MentionProfile
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
@@ -14,7 +14,7 @@ N = TypeVar("N", int, str)
 AVERAGE = 3.0
 
 
-def bond_between(one: Profile, other: Profile, bonds: Bonds) -> bool:
+def bond_between(one: MentionProfile, other: MentionProfile, bonds: Constraints) -> bool:
     """Whether a person called something of the two the same."""
     return bool(bonds.same and bonds.same & bonds.sets(one.claims) & bonds.sets(other.claims))
 
@@ -31,7 +31,7 @@ def components(names: Iterable[N], edges: Iterable[tuple[N, N]]) -> list[list[N]
 
 
 def clusters(
-    reports: Mapping[str, str], weights: Mapping[Pair, float], sets: Mapping[str, frozenset[str]], bonds: Bonds
+    reports: Mapping[str, str], weights: Mapping[Pair, float], sets: Mapping[str, frozenset[str]], bonds: Constraints
 ) -> list[list[str]]:
     """The incidents among the episodes of one component, as sorted ids: greedy average link, the strongest pair first.
 
@@ -67,7 +67,9 @@ def _between(
     return sum(sorted(strongest.values())) / len(strongest)
 
 
-def _ruled_together(names: Sequence[str], sets: Mapping[str, frozenset[str]], bonds: Bonds) -> dict[str, list[str]]:
+def _ruled_together(
+    names: Sequence[str], sets: Mapping[str, frozenset[str]], bonds: Constraints
+) -> dict[str, list[str]]:
     first: dict[str, str] = {}
     held = ((name, each) for name in names for each in sorted(bonds.same & sets.get(name, frozenset())))
     edges = [(first.setdefault(each, name), name) for name, each in held]

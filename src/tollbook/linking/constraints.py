@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tollbook.record import Ruling
 
 
-class Bonds(NamedTuple):
+class Constraints(NamedTuple):
     """Claims that a person called the same, as sets, and which sets are kept apart.
 
     ``home`` gives the name of the set a claim is in, for every claim ruled on; a set is named by its smallest claim.
@@ -28,10 +28,10 @@ class Bonds(NamedTuple):
         return bool(self.apart) and any((a, b) in self.apart for a in one for b in other)
 
 
-NONE = Bonds({}, frozenset(), frozenset())
+NONE = Constraints({}, frozenset(), frozenset())
 
 
-def bonds(rulings: Sequence[Ruling]) -> Bonds:
+def constraints_from(rulings: Sequence[Ruling]) -> Constraints:
     """The bonds of rulings given oldest first. Of two that contradict each other, by way of others too, the later one
     holds.
 
@@ -57,7 +57,7 @@ def bonds(rulings: Sequence[Ruling]) -> Bonds:
             members |= dict.fromkeys(other, one)
     home = {claim: min(found) for claim, found in members.items()}
     pairs = {(home[r.one], home[r.other]) for r in held if not r.same}
-    return Bonds(
+    return Constraints(
         home=home,
         same=frozenset(min(found) for found in members.values() if len(found) > 1),
         apart=frozenset(pairs | {(b, a) for a, b in pairs}),

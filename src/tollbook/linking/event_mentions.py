@@ -5,7 +5,7 @@ from itertools import chain
 
 import msgspec
 
-from tollbook.linking.constraints import NONE, Bonds
+from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.similarity import commonest, day_apart, kilometres, same_family
 from tollbook.model import Claim, Event, Place, When
 
@@ -21,7 +21,7 @@ _SCENE_KM = 60.0
 _FINE = 3
 
 
-class Episode(msgspec.Struct, frozen=True, kw_only=True):
+class EventMention(msgspec.Struct, frozen=True, kw_only=True):
     """One event as one report tells it. ``main`` where the report is mainly about it.
 
     Without claims it is what a headline tells of, where nothing was found in the text below: half a page behind a
@@ -52,7 +52,7 @@ def is_total(claim: Claim) -> bool:
     return claim.scope in _TOTALS or (buried and claim.scope == "incident")
 
 
-def part(claims: Sequence[Claim], bonds: Bonds = NONE) -> tuple[list[Episode], list[Claim]]:
+def part(claims: Sequence[Claim], bonds: Constraints = NONE) -> tuple[list[EventMention], list[Claim]]:
     """The episodes of one report's claims, and the claims that belong to none. Totals are to be taken out before.
 
     ``bonds`` are what people ruled: their word goes before everything else.
@@ -80,13 +80,13 @@ def part(claims: Sequence[Claim], bonds: Bonds = NONE) -> tuple[list[Episode], l
     return with_main(episodes), loose
 
 
-def _ruled_home(claim: Claim, groups: list[list[Claim]], bonds: Bonds) -> list[Claim] | None:
+def _ruled_home(claim: Claim, groups: list[list[Claim]], bonds: Constraints) -> list[Claim] | None:
     """The episode that holds a claim a person called the same."""
     own = bonds.home.get(claim.id)
     return next((g for g in groups if own is not None and any(bonds.home.get(c.id) == own for c in g)), None)
 
 
-def _open_to(claim: Claim, groups: list[list[Claim]], bonds: Bonds) -> list[list[Claim]]:
+def _open_to(claim: Claim, groups: list[list[Claim]], bonds: Constraints) -> list[list[Claim]]:
     """The episodes that no person keeps the claim apart from."""
     own = bonds.sets([claim.id])
     return [g for g in groups if not bonds.parted(own, bonds.sets(c.id for c in g))]
@@ -157,8 +157,8 @@ def _kinds_conflict(one: Claim, other: Claim) -> bool:
     return not (same_place and day_apart(one.when, other.when) in {0, None})
 
 
-def _episode(claims: list[Claim]) -> Episode:
-    return Episode(
+def _episode(claims: list[Claim]) -> EventMention:
+    return EventMention(
         report=claims[0].report,
         claims=tuple(claims),
         place=finest_place(c.place for c in claims),
@@ -167,7 +167,7 @@ def _episode(claims: list[Claim]) -> Episode:
     )
 
 
-def narrowed(episode: Episode, gone: frozenset[str]) -> Episode | None:
+def narrowed(episode: EventMention, gone: frozenset[str]) -> EventMention | None:
     """The episode without some of its claims; None where nothing is left."""
     kept = [c for c in episode.claims if c.id not in gone]
     if len(kept) == len(episode.claims):
@@ -203,7 +203,7 @@ def _commonest_event(claims: list[Claim]) -> Event | None:
     return None if kind is None else Event(kind=kind, text=next(said, ""))
 
 
-def _is_incident(episode: Episode, *, alone: bool) -> bool:
+def _is_incident(episode: EventMention, *, alone: bool) -> bool:
     """An attack nobody counted and nobody placed is a manner of speaking, unless the report tells of nothing else."""
     if any(c.kind != "attack" and not _is_dependent(c) for c in episode.claims):
         return True
@@ -212,7 +212,7 @@ def _is_incident(episode: Episode, *, alone: bool) -> bool:
     return alone or (hit and dated and episode.place is not None)
 
 
-def with_main(episodes: list[Episode]) -> list[Episode]:
+def with_main(episodes: list[EventMention]) -> list[EventMention]:
     """The episodes of one report, the one marked that it is mainly about."""
     if not episodes:
         return []
@@ -220,7 +220,7 @@ def with_main(episodes: list[Episode]) -> list[Episode]:
     return [msgspec.structs.replace(e, main=e is main) for e in episodes]
 
 
-def _weight(episode: Episode) -> float:
+def _weight(episode: EventMention) -> float:
     """What a report is mainly about stands early and is told at length; who was harmed says more than what was done.
 
     On 3,998 reports of shootings this gave a B-cubed F1 of 92.6, the square root of the number of claims over the place

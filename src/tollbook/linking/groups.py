@@ -14,9 +14,9 @@ import msgspec
 
 from tollbook.linking import blocking
 from tollbook.linking.clustering import Pair, bond_between, clusters, components
-from tollbook.linking.constraints import NONE, Bonds, bonds
+from tollbook.linking.constraints import NONE, Constraints, constraints_from
 from tollbook.linking.event_mentions import (
-    Episode,
+    EventMention,
     days_conflict,
     finest_place,
     is_total,
@@ -27,7 +27,7 @@ from tollbook.linking.event_mentions import (
     with_main,
 )
 from tollbook.linking.salience import stands
-from tollbook.linking.scoring import DOUBT, THRESHOLD, Profile, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
 from tollbook.linking.similarity import commonest
 from tollbook.linking.text_similarity import words
 from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
@@ -38,8 +38,8 @@ class Told(Record, frozen=True, kw_only=True):
     """What one report tells: its episodes and what each is compared by, claims of tolls, and claims of neither."""
 
     report: str
-    episodes: tuple[Episode, ...] = ()
-    profiles: tuple[Profile, ...] = ()
+    episodes: tuple[EventMention, ...] = ()
+    profiles: tuple[MentionProfile, ...] = ()
     tolls: tuple[Claim, ...] = ()
     loose: tuple[Claim, ...] = ()
 
@@ -55,7 +55,7 @@ def link(
 
     ``rulings`` are what people ruled of two claims, oldest first.
     """
-    ruled = bonds(rulings)
+    ruled = constraints_from(rulings)
     every = [told(reading, reports.get(reading.report), ruled) for reading in readings]
     alone = {t.report for t in every} if separate is True else (separate or frozenset())
     episodes = {e.id: e for t in every for e in t.episodes}
@@ -82,14 +82,14 @@ def link(
     )
 
 
-class Edge(NamedTuple):
+class MentionEdge(NamedTuple):
     """How much speaks for two episodes being one incident, and whether they may be."""
 
     weight: float
     linked: bool
 
 
-def edge(one: Profile, other: Profile, ruled: Bonds = NONE) -> Edge | None:
+def edge(one: MentionProfile, other: MentionProfile, ruled: Constraints = NONE) -> MentionEdge | None:
     """The edge between two neighbours: the evidence links them, or a person's word does; None for no edge at all.
 
     What lies within :data:`DOUBT` of the threshold is no link, but is remembered.
@@ -97,10 +97,10 @@ def edge(one: Profile, other: Profile, ruled: Bonds = NONE) -> Edge | None:
     if one.report == other.report:
         return None
     weight, bound = weigh(one, other), bond_between(one, other, ruled)
-    return Edge(weight, weight >= THRESHOLD or bound) if bound or weight >= THRESHOLD - DOUBT else None
+    return MentionEdge(weight, weight >= THRESHOLD or bound) if bound or weight >= THRESHOLD - DOUBT else None
 
 
-def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
+def told(reading: Reading, report: Report | None, ruled: Constraints = NONE) -> Told:
     """What one report tells. A total that a person called the same as another claim is of an incident."""
     tolls = [c for c in reading.claims if is_total(c) and ruled.home.get(c.id) not in ruled.same]
     taken = {c.id for c in tolls}
@@ -109,7 +109,7 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
     standing = {e.id for e in episodes}
     loose += [c for e in every if e.id not in standing for c in e.claims]
     if not every and report is not None and report.title:
-        episodes = [Episode(report=report.id, claims=(), main=True)]
+        episodes = [EventMention(report=report.id, claims=(), main=True)]
     whole = len(every or episodes) == 1
     named = [m.text for m in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
     known = words(" ".join([*named, (report.outlet or "") if report else ""]))
@@ -122,13 +122,13 @@ def told(reading: Reading, report: Report | None, ruled: Bonds = NONE) -> Told:
     )
 
 
-def _stands(episode: Episode, told: int, report: Report | None, ruled: Bonds) -> bool:
+def _stands(episode: EventMention, told: int, report: Report | None, ruled: Constraints) -> bool:
     """Whether an episode is an incident; one of whose claims a person ruled is."""
     published = report.published if report is not None else None
     return bool(ruled.sets(c.id for c in episode.claims)) or stands(episode, told, published)
 
 
-def grouped(members: Iterable[Episode], ruled: Bonds = NONE) -> list[Group]:
+def grouped(members: Iterable[EventMention], ruled: Constraints = NONE) -> list[Group]:
     """The incident of one cluster of episodes; several where a person keeps some of its claims apart.
 
     None where nobody claims anything: headlines alone make no incident.
@@ -141,7 +141,7 @@ def grouped(members: Iterable[Episode], ruled: Bonds = NONE) -> list[Group]:
     return [_group(part, ruled) for part in (*leaving, [*rest, *headlines])]
 
 
-def _parted(members: list[Episode], ruled: Bonds) -> Iterator[list[Episode]]:
+def _parted(members: list[EventMention], ruled: Constraints) -> Iterator[list[EventMention]]:
     """The members, and beside them any claims a person keeps apart from others that only came along.
 
     Two reports can be joined by what a person called the same while others of their claims are kept apart; the set
@@ -163,7 +163,7 @@ def _by_id(claims: Iterable[Claim]) -> list[Claim]:
     return sorted(claims, key=lambda c: c.id)
 
 
-def _group(episodes: list[Episode], ruled: Bonds) -> Group:
+def _group(episodes: list[EventMention], ruled: Constraints) -> Group:
     claims = [c for e in episodes for c in e.claims]
     when = _settled(surest_day(e.when for e in episodes), episodes)
     place = finest_place(e.place for e in episodes)
@@ -178,7 +178,7 @@ def _group(episodes: list[Episode], ruled: Bonds) -> Group:
     )
 
 
-def _settled(when: When | None, episodes: list[Episode]) -> When | None:
+def _settled(when: When | None, episodes: list[EventMention]) -> When | None:
     """The day of the incident; of several reports, the surest day any of them gives."""
     if when is not None and when.start is None and when.end is None:
         published = [e.when.end for e in episodes if e.when is not None and e.when.end is not None]
@@ -192,8 +192,8 @@ def _kind(claims: Sequence[Claim]) -> IncidentKind:
     return commonest([c.event.kind for c in told if c.event is not None]) or "attack"
 
 
-def _links(episodes: list[Episode]) -> tuple[ReportLink, ...]:
-    by_report: dict[str, list[Episode]] = defaultdict(list)
+def _links(episodes: list[EventMention]) -> tuple[ReportLink, ...]:
+    by_report: dict[str, list[EventMention]] = defaultdict(list)
     for episode in episodes:
         by_report[episode.report].append(episode)
     return tuple(
@@ -210,7 +210,7 @@ def _resolved(claim: Claim, when: When | None) -> Claim:
     return msgspec.structs.replace(claim, when=linked)
 
 
-def _questions(episodes: list[Episode]) -> Iterator[str]:
+def _questions(episodes: list[EventMention]) -> Iterator[str]:
     for a, b in combinations(episodes, 2):
         if days_conflict(a.when, b.when):
             yield f"The reports {a.report} and {b.report} give different days; see which is meant."
@@ -218,7 +218,7 @@ def _questions(episodes: list[Episode]) -> Iterator[str]:
             yield f"The reports {a.report} and {b.report} give different places; see which is meant."
 
 
-def _overruled(claims: Sequence[Claim], ruled: Bonds) -> Iterator[str]:
+def _overruled(claims: Sequence[Claim], ruled: Constraints) -> Iterator[str]:
     """A sentence for each decision on these claims that a later one contradicts."""
     held = {c.id for c in claims}
     for older, newer in ruled.overruled:

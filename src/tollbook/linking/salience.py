@@ -16,7 +16,7 @@ from math import exp
 
 import msgspec
 
-from tollbook.linking.event_mentions import Episode
+from tollbook.linking.event_mentions import EventMention
 from tollbook.model import FATES, Claim
 
 #: Below it what a report tells besides is no incident. All slots F1 over five folds of 975 wires: 37.7 without, 38.2 at
@@ -44,7 +44,7 @@ def _weights() -> _Weights:
     return msgspec.toml.decode(raw, type=_Weights)
 
 
-def stands(episode: Episode, told: int, published: date | None) -> bool:
+def stands(episode: EventMention, told: int, published: date | None) -> bool:
     """Whether an episode, one of ``told`` in its report, is an incident.
 
     What the report is mainly about, and what a person added, always is.
@@ -54,13 +54,13 @@ def stands(episode: Episode, told: int, published: date | None) -> bool:
     return standing(episode, told, published) >= LEAST
 
 
-def standing(episode: Episode, told: int, published: date | None) -> float:
+def standing(episode: EventMention, told: int, published: date | None) -> float:
     """How likely it is that a recorder opens a record for an episode, 0 to 1."""
     known = _weights()
     return 1 / (1 + exp(-known.bias - sum(known.weights.get(f, 0.0) for f in features(episode, told, published))))
 
 
-def features(episode: Episode, told: int, published: date | None) -> frozenset[str]:
+def features(episode: EventMention, told: int, published: date | None) -> frozenset[str]:
     """How an episode is told: the words of ``standing.toml``.
 
     Who was harmed, fighters or others, and in what kind of incident is not among them: that is for people to weigh.
@@ -102,7 +102,7 @@ def _size(number: int | None) -> str:
     return str(number) if number < 3 else "3-10" if number < 11 else "11+"
 
 
-def _of_setting(episode: Episode, published: date | None) -> Iterator[str]:
+def _of_setting(episode: EventMention, published: date | None) -> Iterator[str]:
     when, place = episode.when, episode.place
     yield f"place precision {place.precision if place is not None else 'none'}"
     yield "main" if episode.main else "not main"

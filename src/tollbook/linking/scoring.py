@@ -14,7 +14,7 @@ import msgspec
 from rapidfuzz import fuzz
 
 from tollbook import dates
-from tollbook.linking.event_mentions import Episode
+from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.similarity import day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import likeness, persons, shared_words, vector, words
 from tollbook.model import Claim, IncidentKind, Place, Report, When
@@ -50,21 +50,21 @@ _FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -4.0, -6.0
 _OTHERS_PLACE = 2.0
 
 
-class Reason(NamedTuple):
+class ScoreReason(NamedTuple):
     """One comparison: what it weighs, for one incident above zero and against it below, and what was found."""
 
     weight: float
     says: str
 
 
-class Evidence(NamedTuple):
+class Comparison(NamedTuple):
     """The sum of weights for one incident, and the reasons that make it."""
 
     weight: float
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ScoreReason, ...]
 
 
-class Profile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """What an episode is compared by: small enough to be kept for a hundred thousand reports."""
 
     id: str
@@ -83,13 +83,15 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     words: dict[str, float]
 
 
-def profile(episode: Episode, report: Report | None, *, whole: bool, known: frozenset[str] = frozenset()) -> Profile:
+def profile(
+    episode: EventMention, report: Report | None, *, whole: bool, known: frozenset[str] = frozenset()
+) -> MentionProfile:
     """The profile of one episode; ``whole`` where all of its report is about it. No other report has a say in it.
 
     ``known`` are words, in small letters, that are no names of those concerned: of places, outlets and informants.
     """
     harmed = [c for c in episode.claims if c.kind in _HARMED and c.people is not None]
-    return Profile(
+    return MentionProfile(
         id=episode.id,
         report=episode.report,
         claims=tuple(sorted(c.id for c in episode.claims)) or (episode.id,),
@@ -115,18 +117,18 @@ def _counts(harmed: list[Claim]) -> frozenset[tuple[str, int]]:
     )
 
 
-def compare(one: Profile, other: Profile) -> Evidence:
+def compare(one: MentionProfile, other: MentionProfile) -> Comparison:
     """The evidence that two episodes of different reports tell of one incident."""
-    told = tuple(Reason(w, why) for w, why in _parts(one, other, _worded(one, other)) if w)
-    return Evidence(sum(reason.weight for reason in told), told)
+    told = tuple(ScoreReason(w, why) for w, why in _parts(one, other, _worded(one, other)) if w)
+    return Comparison(sum(reason.weight for reason in told), told)
 
 
-def weigh(one: Profile, other: Profile) -> float:
+def weigh(one: MentionProfile, other: MentionProfile) -> float:
     """The weight of that evidence alone: most pairs are told apart, and nobody asks why."""
     return sum(weight for weight, _ in _parts(one, other, ""))
 
 
-def _parts(one: Profile, other: Profile, worded: str) -> list[tuple[float, str]]:
+def _parts(one: MentionProfile, other: MentionProfile, worded: str) -> list[tuple[float, str]]:
     """Every comparison with what it weighs; ``worded`` says what is found of the wording, the longest to say."""
     named, day = _names(one, other), _day(one, other)
     if named[0] > 0 and day[0] < 0:
@@ -137,7 +139,7 @@ def _parts(one: Profile, other: Profile, worded: str) -> list[tuple[float, str]]
     return [*parts, _shared("sites", one.sites, other.sites, 1.0)]
 
 
-def _place(one: Profile, other: Profile) -> tuple[float, str]:
+def _place(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     """Where both are set. A gazetteer errs: it parts nobody whose words name the place of the other."""
     if one.place is None or other.place is None:
         return 0.0, ""
@@ -148,7 +150,7 @@ def _place(one: Profile, other: Profile) -> tuple[float, str]:
     return (0.0, "") if times and weight < 0 else (weight, why)
 
 
-def _names_place(one: Profile, place: Place) -> bool:
+def _names_place(one: MentionProfile, place: Place) -> bool:
     """Whether an episode is told with all the words of a place's name."""
     named = _words_of(place.name)
     return bool(named) and named <= one.words.keys()
@@ -173,7 +175,7 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
     return (0.5, f"both in {one.admin1}") if one.admin1 and one.admin1 == other.admin1 else (0.0, "")
 
 
-def _day(one: Profile, other: Profile) -> tuple[float, str]:
+def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     apart = day_apart(one.when, other.when)
     if apart is not None:
         if apart > 2:
@@ -189,7 +191,7 @@ def _day(one: Profile, other: Profile) -> tuple[float, str]:
     return 0.0, ""
 
 
-def _gap(one: Profile, other: Profile) -> int | None:
+def _gap(one: MentionProfile, other: MentionProfile) -> int | None:
     """Days between the publication of both, None where either is not known."""
     return abs((one.published - other.published).days) if one.published and other.published else None
 
@@ -202,7 +204,7 @@ def _fits(one: When | None, other: When | None) -> bool | None:
     return None
 
 
-def _kind(one: Profile, other: Profile) -> tuple[float, str]:
+def _kind(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     a, b = one.kind, other.kind
     if a is None or b is None:
         return 0.0, ""
@@ -211,7 +213,7 @@ def _kind(one: Profile, other: Profile) -> tuple[float, str]:
     return -2.0, f"{a} against {b}"
 
 
-def _names(one: Profile, other: Profile) -> tuple[float, str]:
+def _names(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     if not one.names or not other.names:
         return 0.0, ""
     same = sorted(
@@ -222,28 +224,28 @@ def _names(one: Profile, other: Profile) -> tuple[float, str]:
     return -2.0, "they name different persons"
 
 
-def _persons(one: Profile, other: Profile) -> tuple[float, str]:
+def _persons(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     """Persons named in both reports, whatever their part in it; those harmed are compared before."""
     both = sorted(one.persons & other.persons)
     weight = min(_PERSONS_MOST, _PERSON * len(both))
     return weight, "both speak of " + ", ".join(name.title() for name in both[:4])
 
 
-def _wording(one: Profile, other: Profile) -> float:
+def _wording(one: MentionProfile, other: MentionProfile) -> float:
     both = one.words.keys() & other.words.keys()
     alike = likeness(one.words, other.words, both)
     weight = min(_ALIKE_MOST, max(_ALIKE_LEAST, _ALIKE_SLOPE * (alike - _ALIKE_NEUTRAL)))
     return weight if len(both) >= _ALIKE_FEWEST else min(weight, 0.0)
 
 
-def _worded(one: Profile, other: Profile) -> str:
+def _worded(one: MentionProfile, other: MentionProfile) -> str:
     both = one.words.keys() & other.words.keys()
     most = shared_words(one.words, other.words, both, 4)
     said = f"told {likeness(one.words, other.words, both):.0%} alike"
     return said + (f", both with {', '.join(most)}" if most else "")
 
 
-def _figures(one: Profile, other: Profile) -> tuple[float, str]:
+def _figures(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     """Equal figures: many reports tell of one or two harmed, few of the same seventeen."""
     both = sorted(one.counts & other.counts)
     weight = sum(_FIGURE if number >= _MANY else _SMALL_FIGURE for _, number in both)

@@ -14,7 +14,7 @@ from heapq import nsmallest
 from importlib import resources
 from math import fsum, log, sqrt
 
-from tollbook.linking.event_mentions import Episode
+from tollbook.linking.event_mentions import EventMention
 from tollbook.model import Report
 
 _WORD = re.compile(r"[^\W\d_]{3,}|\d{1,3}(?=-year-old)")
@@ -37,7 +37,7 @@ _RARE = 4.0
 Vector = Mapping[str, float]
 
 
-def vector(episode: Episode, report: Report | None, *, whole: bool) -> dict[str, float]:
+def vector(episode: EventMention, report: Report | None, *, whole: bool) -> dict[str, float]:
     """A unit vector of words for an episode; ``whole`` where the whole report is about it."""
     count = Counter(w.lower() for w in _WORD.findall(_text(episode, report, whole=whole)))
     weights = {w: (1 + log(n)) * rarity(w) for w, n in count.items()}
@@ -45,7 +45,7 @@ def vector(episode: Episode, report: Report | None, *, whole: bool) -> dict[str,
     return {w: v / length for w, v in weights.items() if v}
 
 
-def persons(episode: Episode, report: Report | None, *, whole: bool, known: frozenset[str]) -> frozenset[str]:
+def persons(episode: EventMention, report: Report | None, *, whole: bool, known: frozenset[str]) -> frozenset[str]:
     """The full names an episode is told with, in small letters, those told most often first where there are many.
 
     A full name is two capitalised words in a row of which neither is an ordinary word nor one of ``known``.
@@ -96,7 +96,7 @@ def _table() -> dict[str, float]:
     return {word: float(value) for word, value in pairs}
 
 
-def _text(episode: Episode, report: Report | None, *, whole: bool) -> str:
+def _text(episode: EventMention, report: Report | None, *, whole: bool) -> str:
     if report is None:
         return " ".join(c.quote for c in episode.claims)
     title = report.title or ""

@@ -13,19 +13,19 @@ from tollbook.reconcile.outlets import Outlet, outlets
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources
-from tollbook.reconcile.speakers import Entity, speakers
+from tollbook.reconcile.speakers import SpeakerEntity, speakers
 from tollbook.reconcile.tolls import tolls
 
 __all__ = [
     "CRITERIA",
     "RULES",
     "Copy",
-    "Entity",
     "Explanation",
     "Measured",
     "Outlet",
     "Sensitivity",
     "Sources",
+    "SpeakerEntity",
     "copied",
     "explain",
     "find_copies",

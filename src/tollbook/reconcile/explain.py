@@ -14,7 +14,7 @@ from tollbook.reconcile.joint_totals import is_shared
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
 from tollbook.reconcile.source_counts import Telling
-from tollbook.reconcile.sources import Edge, sources
+from tollbook.reconcile.sources import SourceEdge, sources
 from tollbook.reconcile.wording import aim, bounds, listed, people, quoted
 from tollbook.record import Figure, Group, Incident
 
@@ -147,14 +147,14 @@ def _sources(case: Case) -> Iterator[Sentence]:
     yield Sentence(about="sources", text=text, claims=ids)
 
 
-def _bears(edge: Edge, counted: Set[str], claims: Set[str]) -> bool:
+def _bears(edge: SourceEdge, counted: Set[str], claims: Set[str]) -> bool:
     """Whether an edge bears on a figure that these claims of these reports count."""
     if edge.claims:
         return not claims.isdisjoint(edge.claims)
     return edge.report in counted and (not edge.between or edge.of in counted)
 
 
-def _dependence(case: Case, edge: Edge) -> Sentence:
+def _dependence(case: Case, edge: SourceEdge) -> Sentence:
     """Why a report is no source of its own, or why it is held to be one."""
     one = case.outlet(edge.report)
     other = case.outlet(edge.of) if edge.between else edge.of

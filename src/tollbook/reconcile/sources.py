@@ -32,7 +32,7 @@ class Passage(Record, frozen=True, kw_only=True):
     there: Span | None = None
 
 
-class Edge(Record, frozen=True, kw_only=True):
+class SourceEdge(Record, frozen=True, kw_only=True):
     """Report ``report`` has something from ``of``: from another report where ``between`` is true, else from a person,
     body, agency or outlet of that name. ``why`` is a sentence, ``claims`` are those it is true of, where it is not true
     of the whole report. ``independent`` edges hold two reports apart instead.
@@ -60,7 +60,7 @@ class Sources(Record, frozen=True, kw_only=True):
     """The independent sources of one incident, most claims first, and who has it from whom."""
 
     groups: tuple[Origin, ...] = ()
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[SourceEdge, ...] = ()
 
 
 def sources(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = ()) -> Sources:
@@ -78,7 +78,7 @@ def sources(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] 
     return Sources(groups=_groups(claims, reports, origin), edges=tuple(sorted(edges, key=_order)))
 
 
-def _order(edge: Edge) -> tuple[str, str, str, str]:
+def _order(edge: SourceEdge) -> tuple[str, str, str, str]:
     return edge.report, edge.kind, edge.of, edge.why
 
 
@@ -115,12 +115,14 @@ def called(report: str, reports: Mapping[str, Report]) -> str:
     return name or f"report {report[:_DIGITS] if _HASH.fullmatch(report) else report}"
 
 
-def _texts(reports: Mapping[str, Report], copies: Sequence[Copy]) -> Iterator[Edge]:
+def _texts(reports: Mapping[str, Report], copies: Sequence[Copy]) -> Iterator[SourceEdge]:
     """What reports copy, and what people ruled of them."""
     for copy in copies:
         kind: EdgeKind = copy.ruling or "same text"
         found = () if copy.ruling or not {copy.report, copy.of} <= set(reports) else _twins(reports, copy)
-        yield Edge(kind=kind, report=copy.report, of=copy.of, between=True, why=_sentence(copy.why), passages=found)
+        yield SourceEdge(
+            kind=kind, report=copy.report, of=copy.of, between=True, why=_sentence(copy.why), passages=found
+        )
 
 
 def _twins(reports: Mapping[str, Report], copy: Copy) -> tuple[Passage, ...]:
@@ -130,7 +132,7 @@ def _twins(reports: Mapping[str, Report], copy: Copy) -> tuple[Passage, ...]:
     )  # fmt: skip
 
 
-def _quotations(reports: Mapping[str, Report]) -> Iterator[Edge]:
+def _quotations(reports: Mapping[str, Report]) -> Iterator[SourceEdge]:
     """Reports that quote the same words: one informant heard by both, which is no copying by itself."""
     found: dict[tuple[str, str], list[Passage]] = defaultdict(list)
     for one, other in shared_quotations(reports):
@@ -138,17 +140,21 @@ def _quotations(reports: Mapping[str, Report]) -> Iterator[Edge]:
     for (report, of), shared in found.items():
         number = "the same words" if len(shared) == 1 else f"the same words in {len(shared)} places"
         why = f"Both quote {number}."
-        yield Edge(kind="same words", report=report, of=of, between=True, why=why, passages=tuple(shared))
+        yield SourceEdge(kind="same words", report=report, of=of, between=True, why=why, passages=tuple(shared))
 
 
-def _agencies(reports: Mapping[str, Report]) -> Iterator[Edge]:
+def _agencies(reports: Mapping[str, Report]) -> Iterator[SourceEdge]:
     for name, report in reports.items():
         credit = wire_credit(report.text)
         if credit is not None and credit != report.outlet:
-            yield Edge(kind="agency", report=name, of=credit, between=False, why=f"It is printed as copy of {credit}.")
+            yield SourceEdge(
+                kind="agency", report=name, of=credit, between=False, why=f"It is printed as copy of {credit}."
+            )
 
 
-def _informants(claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]) -> Iterator[Edge]:
+def _informants(
+    claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]
+) -> Iterator[SourceEdge]:
     """Edges to those on whose word a report has it, through whom, and to whoever gave a figure it only repeats."""
     name = {o: source_name([c for c in claims if origin[c.id] == o], reports) for o in {origin[c.id] for c in claims}}
     outlets = {name_matching.full_key(r.outlet): i for i, r in sorted(reports.items(), reverse=True) if r.outlet}
@@ -170,7 +176,7 @@ def _informants(claims: Sequence[Claim], reports: Mapping[str, Report], origin: 
     for (kind, report, of, between, why), found in held.items():
         where = tuple(Passage(here=span) for span in sorted({(c.start, c.end) for c in found}))
         ids = tuple(c.id for c in found)
-        yield Edge(kind=kind, report=report, of=of, between=between, why=why, passages=where, claims=ids)
+        yield SourceEdge(kind=kind, report=report, of=of, between=between, why=why, passages=where, claims=ids)
 
 
 def _sentence(words: str) -> str:

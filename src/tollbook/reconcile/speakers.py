@@ -35,7 +35,7 @@ class Said(Record, frozen=True, kw_only=True):
     incident: str | None
 
 
-class Entity(Record, frozen=True, kw_only=True):
+class SpeakerEntity(Record, frozen=True, kw_only=True):
     """One speaker. ``roles``, ``organisations`` and ``sides`` as the texts have them, the most frequent first.
 
     ``statements`` stand in the order they were printed; ``changes`` are sentences on each change of stance about one
@@ -83,7 +83,7 @@ class _Mention(Record, frozen=True, kw_only=True):
         return frozenset(roles | bodies | {f"in {c.report}" for c in self.claims})
 
 
-def speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[Entity, ...]:
+def speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[SpeakerEntity, ...]:
     """Every named speaker of the claims, those with most claims first. ``claims`` have their incident filled in."""
     held: dict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: c.id):
@@ -142,14 +142,14 @@ def _short_for(short: _Mention, full: _Mention) -> bool:
     return short.setting == full.setting and name_matching.is_surname_of(short.name, full.name)
 
 
-def _entity(claims: Sequence[Claim], reports: Mapping[str, Report]) -> Entity:
+def _entity(claims: Sequence[Claim], reports: Mapping[str, Report]) -> SpeakerEntity:
     names = [_speaker(c).name or "" for c in claims]
     by_name: dict[str, set[str]] = defaultdict(set)
     for name, claim in zip(names, claims, strict=True):
         by_name[name].add(claim.report)
     said = _said(claims, reports)
     times = Counter(names)
-    return Entity(
+    return SpeakerEntity(
         id=content_id("speaker", min(c.id for c in claims)),
         name=max(times, key=lambda n: (len(latin_words(n)), times[n], n)),
         roles=_frequent(_speaker(c).role for c in claims),

@@ -19,7 +19,7 @@ class Standing(Record, frozen=True, kw_only=True):
     decisions: tuple[Decision, ...] = ()
 
 
-class Sheet(Record, frozen=True, kw_only=True):
+class AnnotatedReport(Record, frozen=True, kw_only=True):
     """One report and its claims, rejected ones too, in the order of the words."""
 
     report: Report
@@ -30,32 +30,34 @@ class Sheet(Record, frozen=True, kw_only=True):
         return next((standing for standing in self.claims if standing.found.id == name), None)
 
 
-def sheet(store: Store, name: str) -> Sheet:
+def annotated_report(store: Store, name: str) -> AnnotatedReport:
     """The sheet of a report. Raises NoSuchRecord."""
     report = store.report(name)
     if report is None:
         raise NoSuchRecord(f"There is no report {name} in this book; see: tollbook reports")
     stored = store.reading_of([name]).get(name)
     reading = stored.reading if stored else Reading(report=name)
-    return _sheet(report, reading, verdicts.standing_in(store))
+    return _sheet(report, reading, verdicts.in_force(store))
 
 
-def sheet_of(store: Store, claim: str) -> Sheet:
+def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
     """The sheet on which a claim stands, read or added. Raises NoSuchRecord."""
     read = store.claims_of([claim]).get(claim)
     name = read.report if read else None
     if name is None:
-        added = (d for d in verdicts.standing_in(store) if d.verdict == "add" and (d.change or {}).get("id") == claim)
+        added = (d for d in verdicts.in_force(store) if d.verdict == "add" and (d.change or {}).get("id") == claim)
         name = next((decision.subject for decision in added), None)
     if name is None:
         raise NoSuchRecord(f"There is no claim {claim} in this book; see: tollbook claims")
-    return sheet(store, name)
+    return annotated_report(store, name)
 
 
-def _sheet(report: Report, reading: Reading, decisions: Iterable[Decision]) -> Sheet:
+def _sheet(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:
     by_subject = verdicts.by_subject(decisions)
     claims = sorted(verdicts.completed(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
-    return Sheet(report=report, claims=tuple(_standing(claim, by_subject.get(claim.id, [])) for claim in claims))
+    return AnnotatedReport(
+        report=report, claims=tuple(_standing(claim, by_subject.get(claim.id, [])) for claim in claims)
+    )
 
 
 def _standing(found: Claim, decisions: list[Decision]) -> Standing:

@@ -32,7 +32,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     seen: int | None = None
 
 
-class Newer(Record, frozen=True, kw_only=True):
+class LaterDecision(Record, frozen=True, kw_only=True):
     """What someone else decided, or took back, in the meantime."""
 
     seq: int
@@ -40,10 +40,10 @@ class Newer(Record, frozen=True, kw_only=True):
     undone_by: str | None = None
 
 
-class DecidedMeanwhile(TollbookError):
+class EditConflict(TollbookError):
     """Someone else decided of the same thing first; nothing was written. Holds what was proposed and what is newer."""
 
-    def __init__(self, proposal: Proposal, newer: tuple[Newer, ...]) -> None:
+    def __init__(self, proposal: Proposal, newer: tuple[LaterDecision, ...]) -> None:
         who = newer[-1].undone_by or newer[-1].decision.who
         super().__init__(f"{who} has decided on this since the page was loaded; look at it, then decide again.")
         self.proposal, self.newer = proposal, newer
@@ -55,7 +55,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
         if proposal.seen is not None:
             newer = tuple(since(store.log(DECIDED, UNDONE), proposal, who=who))
             if newer:
-                raise DecidedMeanwhile(proposal, newer)
+                raise EditConflict(proposal, newer)
         return verdicts.decide(
             store,
             proposal.verdict,
@@ -72,7 +72,7 @@ def last(store: Store) -> int:
     return max((entry.seq for entry in store.log(DECIDED, UNDONE)), default=0)
 
 
-def since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator[Newer]:
+def since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
     """What others decided of the same thing after what the proposal's maker has seen, oldest first."""
     decisions: dict[str, Decision] = {}
     for entry in entries:
@@ -83,7 +83,7 @@ def since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator
         if decision is None or entry.seq <= (proposal.seen or 0) or entry.actor == who:
             continue
         if _touches(decision, proposal):
-            yield Newer(seq=entry.seq, decision=decision, undone_by=entry.actor if undone else None)
+            yield LaterDecision(seq=entry.seq, decision=decision, undone_by=entry.actor if undone else None)
 
 
 def _touches(decision: Decision, proposal: Proposal) -> bool:

@@ -179,7 +179,7 @@ def replay(entries: Iterable[Entry]) -> dict[str, Round]:
     return rounds
 
 
-class Desk:
+class CodingRounds:
     """The coding rounds of one book."""
 
     def __init__(self, store: Store) -> None:

@@ -63,13 +63,13 @@ class Question(Record, frozen=True, kw_only=True):
 
 def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
     """The questions that are not answered, at most so many, or those of one incident. The rows must be up to date."""
-    decisions = verdicts.standing_in(store)
+    decisions = verdicts.in_force(store)
     settled = {decision.subject for decision in decisions if decision.verdict == "settle"}
     with store.derived_rows() as rows:
         doubts = blocking_rows.doubtful(rows, linking.THRESHOLD, _MOST, incident)
         asked = [unpack(packed, Question) for packed in incident_rows.asked(rows, most + len(settled), incident)]
         titles = incident_rows.titles(rows, {doubt.one_incident for doubt in doubts})
-    bonds = linking.bonds(verdicts.rulings(decisions))
+    bonds = linking.constraints_from(verdicts.rulings(decisions))
     open_ = [d for d in doubts if not bonds.parted(bonds.sets([d.one]), bonds.sets([d.other]))]
     found = [*asked, *(_same(doubt, titles.get(doubt.one_incident, "")) for doubt in _one_each(open_))]
     still = [question for question in found if question.id not in settled]

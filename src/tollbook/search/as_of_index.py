@@ -17,8 +17,8 @@ from sqlalchemy import or_, select
 from tollbook.incidents import cache
 from tollbook.incidents.build import RULE
 from tollbook.record import Group, Incident
-from tollbook.search.query import Facets, Listing, Query, Sort, check, facets_of, fits, order, words_of
-from tollbook.search.sql_index import Found, Stacks, divided
+from tollbook.search.query import Facets, Query, SearchResults, Sort, check, facets_of, fits, order, words_of
+from tollbook.search.sql_index import Found, SqlIndex, divided
 from tollbook.store import Store
 from tollbook.store.incident_rows import incidents as rows
 from tollbook.store.incident_rows import listed, unpack
@@ -35,23 +35,23 @@ class _Anew(NamedTuple):
     words: str
 
 
-class Earlier:
+class AsOfIndex:
     """The incidents of a book as of one day; good for one state of the book."""
 
-    def __init__(self, store: Store, stacks: Stacks, day: date) -> None:
+    def __init__(self, store: Store, stacks: SqlIndex, day: date) -> None:
         self._store = store
         self._day = day
         self._rows = stacks
         self._anew = {each.incident.id: each for each in self._made_anew()}
         self._found = lru_cache(_KEPT)(self._count)
 
-    def browse(self, query: Query) -> Listing:
-        """One page of the incidents a query asks for, as ``Stacks.browse``. Raises Refused."""
+    def browse(self, query: Query) -> SearchResults:
+        """One page of the incidents a query asks for, as ``SqlIndex.browse``. Raises Refused."""
         check(query)
         query = msgspec.structs.replace(query, as_of=self._day)
         narrowed = msgspec.structs.replace(query, sort=get_args(Sort)[0], page=1, per_page=1, rule=RULE)
         total, counts, spots = self._found(narrowed)
-        return Listing(incidents=tuple(self._page(query)), total=total, facets=dict(counts), spots=spots)
+        return SearchResults(incidents=tuple(self._page(query)), total=total, facets=dict(counts), spots=spots)
 
     def _page(self, query: Query) -> list[Incident]:
         anew = [each.incident for each in self._anew.values() if _fits(each, query)]

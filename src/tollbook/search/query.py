@@ -1,6 +1,6 @@
 """Looking through a book: a query, what it finds, and how the found divide by place, day, kind and the rest.
 
-A :class:`Shelf` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it is made
+A :class:`IncidentIndex` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it is made
 from what was derived and never changes.
 """
 
@@ -34,8 +34,25 @@ Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"
 #: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.
 MOST_PER_PAGE = 200
 __all__ = [
-    "FACETS", "FLAGS", "MOST_PER_PAGE", "Facets", "Kept", "Listing", "Query", "Shelf", "Sort", "Spot", "check",
-    "count_facets", "days", "facets_of", "fits", "informant", "order", "spot_of", "words_of",
+    "FACETS",
+    "FLAGS",
+    "MOST_PER_PAGE",
+    "Facets",
+    "IncidentIndex",
+    "Query",
+    "SearchResults",
+    "Sort",
+    "Spot",
+    "StateCache",
+    "check",
+    "count_facets",
+    "days",
+    "facets_of",
+    "fits",
+    "informant",
+    "order",
+    "spot_of",
+    "words_of",
 ]  # fmt: skip
 _Held = TypeVar("_Held")
 
@@ -69,7 +86,7 @@ class Query(Record, frozen=True, kw_only=True):
     per_page: int = 50
 
 
-class Listing(Record, frozen=True, kw_only=True):
+class SearchResults(Record, frozen=True, kw_only=True):
     """One page of what was found, ``total`` of all pages, and all that was found by facet, most frequent first.
 
     Days are ``2021-10-05``, or ``2021-10-01/2021-10-31`` where no single day is known, or empty.
@@ -81,7 +98,7 @@ class Listing(Record, frozen=True, kw_only=True):
     spots: tuple[Spot, ...] = ()
 
 
-class Kept(Generic[_Held]):
+class StateCache(Generic[_Held]):
     """The shelves made last, so that the pages of one state of a book are not made from nothing each time."""
 
     #: A reader switches between a few rules and days of one incident; more is rarely asked for again.
@@ -100,7 +117,7 @@ class Kept(Generic[_Held]):
         return found
 
 
-class Shelf:
+class IncidentIndex:
     """A book under one rule, as of one day. Lists are in the order of the book."""
 
     def __init__(self, contents: Contents) -> None:
@@ -160,7 +177,7 @@ class Shelf:
         """What an incident is found by."""
         return self._facets[name]
 
-    def browse(self, query: Query) -> Listing:
+    def browse(self, query: Query) -> SearchResults:
         """One page of the incidents a query asks for. Raises Refused for a page or an order there is not."""
         check(query)
         words = query.text.casefold().split()
@@ -172,7 +189,7 @@ class Shelf:
         found.sort(key=lambda incident: order(incident, query.sort))
         start = (query.page - 1) * query.per_page
         counts = count_facets([self._facets[incident.id] for incident in found])
-        return Listing(
+        return SearchResults(
             incidents=tuple(found[start : start + query.per_page]),
             total=len(found),
             spots=tuple(spot_of(value, number) for value, number in counts.pop("spot", ())),

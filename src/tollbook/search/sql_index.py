@@ -20,7 +20,19 @@ from tollbook.incidents.build import RULE
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
 from tollbook.review import annotations
-from tollbook.search.query import FACETS, FLAGS, Facets, Listing, Query, Shelf, Sort, Spot, check, informant, spot_of
+from tollbook.search.query import (
+    FACETS,
+    FLAGS,
+    Facets,
+    IncidentIndex,
+    Query,
+    SearchResults,
+    Sort,
+    Spot,
+    check,
+    informant,
+    spot_of,
+)
 from tollbook.store import Store
 from tollbook.store.incident_rows import episodes, listed, unpack, where_in
 from tollbook.store.incident_rows import facets as facet_rows
@@ -65,7 +77,7 @@ class _Fetched(Mapping[str, _T]):
         return sum(1 for _ in self._names())
 
 
-class Stacks(Shelf):
+class SqlIndex(IncidentIndex):
     """The shelf of a book by its stored rows. It is good for one state of the book."""
 
     def __init__(self, store: Store, rule: str = RULE) -> None:
@@ -91,7 +103,7 @@ class Stacks(Shelf):
 
     def claims_in(self, report: str) -> tuple[Claim, ...]:
         """The claims of a report, as they stand in it."""
-        standing = annotations.sheet(self._store, report).claims
+        standing = annotations.annotated_report(self._store, report).claims
         home = self._homes(report)
         return tuple(msgspec.structs.replace(each.claim, **home(each.claim.id)) for each in standing)
 
@@ -125,7 +137,7 @@ class Stacks(Shelf):
     @cached_property
     def _changed_by_hand(self) -> Mapping[str, Claim]:
         """The claims that a person added or corrected, as they stand."""
-        ruled = [d for d in verdicts.standing_in(self._store) if d.verdict in {"add", "correct"}]
+        ruled = [d for d in verdicts.in_force(self._store) if d.verdict in {"add", "correct"}]
         names = [str((d.change or {}).get("id")) if d.verdict == "add" else d.subject for d in ruled]
         return {name: self.claims[name] for name in dict.fromkeys(names) if name in self.claims}
 
@@ -150,7 +162,7 @@ class Stacks(Shelf):
         fits = [(row.value, row.n) for row in every if all(word in row.value.casefold() for word in wanted)]
         return sorted(fits, key=lambda pair: (-pair[1], pair[0]))
 
-    def browse(self, query: Query) -> Listing:
+    def browse(self, query: Query) -> SearchResults:
         """One page of the incidents a query asks for. Raises Refused for a page or an order there is not.
 
         Of every facet the ``MOST_VALUES`` most frequent values are listed.
@@ -160,7 +172,7 @@ class Stacks(Shelf):
         total, counts, spots = self._found(narrowed)
         names = self.in_order(query, (query.page - 1) * query.per_page, query.per_page)
         found = self.records(names, query.rule)
-        return Listing(incidents=tuple(found), total=total, facets=dict(counts), spots=spots)
+        return SearchResults(incidents=tuple(found), total=total, facets=dict(counts), spots=spots)
 
     def in_order(self, query: Query, start: int, most: int) -> list[str]:
         """The ids of the incidents that fit, from the ``start``-th on. As of a day: of those that have not changed."""
@@ -210,7 +222,7 @@ class Stacks(Shelf):
 
     def _claim(self, name: str) -> Claim | None:
         try:
-            sheet = annotations.sheet_of(self._store, name)
+            sheet = annotations.annotated_report_of_claim(self._store, name)
         except NoSuchRecord:
             return None
         standing = sheet.get(name)
@@ -259,7 +271,7 @@ def _fits(query: Query, column: ColumnElement[Any]) -> Select[Any]:
 
 
 def _ordered(query: Query) -> Select[Any]:
-    """The ids of the incidents that fit in the order of :class:`Shelf`: what is not known comes last."""
+    """The ids of the incidents that fit in the order of :class:`IncidentIndex`: what is not known comes last."""
     asked = _fits(query, listed.c.incident)
     if query.sort == "oldest":
         return asked.order_by(listed.c.day.is_(None), listed.c.day, listed.c.incident)

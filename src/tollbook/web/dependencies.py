@@ -9,7 +9,7 @@ from tollbook.book import Book
 from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
 from tollbook.model import Record
-from tollbook.search.query import Shelf
+from tollbook.search.query import IncidentIndex
 
 
 class View(Record, frozen=True, kw_only=True):
@@ -48,9 +48,9 @@ TheBook = Annotated[Book, Depends(the_book)]
 TheView = Annotated[View, Depends(the_view)]
 
 
-def the_shelf(book: TheBook, view: TheView) -> Shelf:
+def the_shelf(book: TheBook, view: TheView) -> IncidentIndex:
     """The book under the rule and day asked for."""
     return book.shelf(rule=view.rule, as_of=view.as_of)
 
 
-TheShelf = Annotated[Shelf, Depends(the_shelf)]
+TheShelf = Annotated[IncidentIndex, Depends(the_shelf)]

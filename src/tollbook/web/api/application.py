@@ -9,13 +9,13 @@ from starlette.exceptions import HTTPException
 
 from tollbook import __version__
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
-from tollbook.review.conflicts import DecidedMeanwhile
+from tollbook.review.conflicts import EditConflict
 from tollbook.web.api import explain, people, read, shapes, signing, write
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed
 
 _STATUS = (
-    (DecidedMeanwhile, 409), (NotAllowed, 403), (SignInRefused, 403), (NoSuchRecord, 404), (Refused, 422),
+    (EditConflict, 409), (NotAllowed, 403), (SignInRefused, 403), (NoSuchRecord, 404), (Refused, 422),
     (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 _ABOUT = """All that the pages of the reading room do. Days are ISO 8601; offsets are code points of a report's text; a
@@ -53,7 +53,7 @@ def _refused(_: Request, error: Exception) -> Response:
         answer = shapes.answer(shapes.Failure(error=str(error)), 429)
         answer.headers["Retry-After"] = str(error.wait)
         return answer
-    newer = error.newer if isinstance(error, DecidedMeanwhile) else ()
+    newer = error.newer if isinstance(error, EditConflict) else ()
     return shapes.answer(shapes.Failure(error=str(error), newer=newer), status)
 
 

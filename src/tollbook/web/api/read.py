@@ -13,10 +13,10 @@ from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
-from tollbook.review.annotations import Sheet, Standing
+from tollbook.review.annotations import AnnotatedReport, Standing
 from tollbook.review.queue import Question
 from tollbook.search import query
-from tollbook.search.query import MOST_PER_PAGE, Listing, Shelf
+from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
     Claims,
@@ -57,7 +57,7 @@ def reports(book: TheBook, outlet: str = "", text: str = "", page: Page = 1, per
     return answer(Reports(total=total, reports=tuple(map(_line, found))))
 
 
-@router.get("/reports/{name:path}/sheet", responses=gives(Sheet), tags=["reports"])
+@router.get("/reports/{name:path}/sheet", responses=gives(AnnotatedReport), tags=["reports"])
 def sheet(book: TheBook, name: str) -> Response:
     """One report with every claim on it, as read and as decided."""
     return answer(book.sheet(name))
@@ -101,7 +101,7 @@ def claim(book: TheBook, name: str) -> Response:
     return answer(book.sheet_of(name).get(name))
 
 
-@router.get("/incidents", responses=gives(Listing), openapi_extra=asks(query.Query), tags=["incidents"])
+@router.get("/incidents", responses=gives(SearchResults), openapi_extra=asks(query.Query), tags=["incidents"])
 def incidents(request: Request, book: TheBook) -> Response:
     """Incidents by query: every field of ``Query`` is a parameter of the address."""
     return answer(book.browse(asked(request, query.Query)))
@@ -196,11 +196,11 @@ def results(request: Request, book: TheBook, name: str) -> Response:
     return answer(Results(agreement=intercoder.agreement(found), disagreements=intercoder.disagreements(found)))
 
 
-def _voices(shelf: Shelf, facet: str, text: str) -> list[Voice]:
+def _voices(shelf: IncidentIndex, facet: str, text: str) -> list[Voice]:
     return [Voice(name=name, incidents=number) for name, number in shelf.values(facet, text)]
 
 
-def _nearest(shelf: Shelf, wanted: Wanted) -> Iterable[Claim]:
+def _nearest(shelf: IncidentIndex, wanted: Wanted) -> Iterable[Claim]:
     """The smallest part of the book in which all that is wanted lies."""
     if wanted.report:
         return shelf.claims_in(wanted.report)

@@ -10,16 +10,16 @@ from tollbook.briefs import Brief
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
-from tollbook.incidents.link_reasons import Tie
+from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
-from tollbook.review.annotations import Sheet, Standing
-from tollbook.review.conflicts import Newer, Proposal
+from tollbook.review.annotations import AnnotatedReport, Standing
+from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.queue import Question
 from tollbook.review.signing import Draft, Signature, Since
-from tollbook.search.query import MOST_PER_PAGE, Listing, Spot
+from tollbook.search.query import MOST_PER_PAGE, SearchResults, Spot
 from tollbook.store import Hit
 from tollbook.web.accuracy import Accuracy
 from tollbook.web.roles import Role
@@ -32,7 +32,7 @@ class Failure(Record, frozen=True, kw_only=True):
     """Why something was not done, in one sentence; ``newer`` where someone else decided first."""
 
     error: str
-    newer: tuple[Newer, ...] = ()
+    newer: tuple[LaterDecision, ...] = ()
 
 
 class Me(Record, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ class Why(Record, frozen=True, kw_only=True):
     explanation: tuple[Explanation, ...]
     sensitivity: tuple[Sensitivity, ...]
     measured: tuple[Measured, ...]
-    ties: tuple[Tie, ...]
+    ties: tuple[LinkedPair, ...]
 
 
 class Methods(Record, frozen=True, kw_only=True):
@@ -212,8 +212,8 @@ class Verified(Record, frozen=True, kw_only=True):
 
 
 _SHAPES: tuple[Any, ...] = (
-    Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, Listing, Spot,
-    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, Sheet, Standing, Question, Code, Round, Newer,
+    Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, SearchResults, Spot,
+    Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, AnnotatedReport, Standing, Question, Code, Round, LaterDecision,
     Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount, NewRole, NewPassword,
 )  # fmt: skip
 

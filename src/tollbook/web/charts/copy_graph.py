@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from tollbook.model import Claim, Record, Report
-from tollbook.reconcile.sources import Edge as Tie
+from tollbook.reconcile.sources import SourceEdge as Tie
 from tollbook.web.charts.source_marks import Voice, outlet_of
 
 #: Pixels: a column's width, a box and the room from one box to the next. A box holds 19 letters of 12 px of the widest

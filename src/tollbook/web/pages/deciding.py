@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
-from tollbook.review.conflicts import DecidedMeanwhile, Proposal
+from tollbook.review.conflicts import EditConflict, Proposal
 from tollbook.web.dependencies import TheBook
 from tollbook.web.rendering import address, page
 from tollbook.web.security import Person, may
@@ -62,7 +62,7 @@ def write(request: Request, book: Book, proposal: Proposal, editor: Person, fiel
     """Write a decision and go on; where someone else decided first, show both versions and the choice between them."""
     try:
         decision = book.propose(proposal, who=editor.name)
-    except DecidedMeanwhile as meanwhile:
+    except EditConflict as meanwhile:
         return page(
             request,
             "conflict.html",

@@ -11,7 +11,7 @@ from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
 from tollbook.model import FATES, Claim
 from tollbook.reconcile.independence import origins
-from tollbook.search.query import Query, Shelf, informant
+from tollbook.search.query import IncidentIndex, Query, informant
 from tollbook.web.charts.bars import reach
 from tollbook.web.charts.source_marks import voices
 from tollbook.web.dependencies import TheBook, TheShelf
@@ -101,12 +101,12 @@ def _names(request: Request, book: Book, facet: str, text: str, number: int) -> 
     )  # fmt: skip
 
 
-def _published(claim: Claim, shelf: Shelf) -> tuple[str, int]:
+def _published(claim: Claim, shelf: IncidentIndex) -> tuple[str, int]:
     report = shelf.reports.get(claim.report)
     return str(report.published if report and report.published else "9999"), claim.start
 
 
-def _spellings(name: str, spoken: Sequence[Claim], shelf: Shelf) -> list[str]:
+def _spellings(name: str, spoken: Sequence[Claim], shelf: IncidentIndex) -> list[str]:
     """Other names under which the same informant is quoted, in the incidents he speaks of."""
     about = sorted({claim.incident for claim in spoken if claim.incident})[:ROWS]
     found: set[str] = set()
@@ -118,6 +118,6 @@ def _spellings(name: str, spoken: Sequence[Claim], shelf: Shelf) -> list[str]:
     return sorted(found - {name})
 
 
-def _outlets(claims: Iterable[Claim], shelf: Shelf) -> list[tuple[str, int]]:
+def _outlets(claims: Iterable[Claim], shelf: IncidentIndex) -> list[tuple[str, int]]:
     told = Counter(shelf.reports[claim.report].outlet for claim in claims if claim.report in shelf.reports)
     return [(name, count) for name, count in told.most_common() if name]

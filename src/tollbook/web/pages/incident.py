@@ -11,12 +11,12 @@ from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.export.wording import bounds
-from tollbook.incidents.evidence import Dossier
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.model import FATES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import origins as origins_of
 from tollbook.record import Incident, Toll
-from tollbook.search.query import Shelf
+from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
 from tollbook.web.dependencies import TheBook, TheView, View
@@ -118,7 +118,7 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
     return sorted(reports, key=lambda report: (report.published or date.max, report.id))
 
 
-def _decisions(book: Book, shelf: Shelf, dossier: Dossier) -> list[Decision]:
+def _decisions(book: Book, shelf: IncidentIndex, dossier: IncidentEvidence) -> list[Decision]:
     """What people ruled on the incident, on its reports and claims, also on those that no longer count."""
     about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
     told = (claim for report in dossier.reports for claim in shelf.claims_in(report))
@@ -126,7 +126,7 @@ def _decisions(book: Book, shelf: Shelf, dossier: Dossier) -> list[Decision]:
     return [decision for decision in book.decisions() if decision.subject in about]
 
 
-def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
+def _pictures(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
     incident, told = dossier.incident, {report.id for report in reports}
     claims = [claim for claim in dossier.group.claims if claim.report in told]
     voice_of = source_marks.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
@@ -147,7 +147,7 @@ def _pictures(dossier: Dossier, reports: list[Report]) -> dict[str, Any]:
     }
 
 
-def _tolls(shelf: Shelf, reports: list[Report]) -> list[Toll]:
+def _tolls(shelf: IncidentIndex, reports: list[Report]) -> list[Toll]:
     """Totals told of in the same reports."""
     near = {claim.toll for report in reports for claim in shelf.claims_in(report.id) if claim.toll}
     return [toll for name, toll in shelf.tolls.items() if name in near]

@@ -12,7 +12,7 @@ from tollbook.incidents.build import RULE
 from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
-from tollbook.search.query import Listing, Query, Sort
+from tollbook.search.query import Query, SearchResults, Sort
 from tollbook.search.sql_index import MOST_VALUES
 from tollbook.web.charts import bars
 from tollbook.web.charts.calendar import timeline
@@ -105,7 +105,7 @@ def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, A
     ]
 
 
-def _choices(listing: Listing, query: Query) -> list[Choice]:
+def _choices(listing: SearchResults, query: Query) -> list[Choice]:
     """Each facet that divides what was found."""
     found = []
     for name in CHOICES:

@@ -11,7 +11,7 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Claim, Record
-from tollbook.review.annotations import Sheet, Standing
+from tollbook.review.annotations import AnnotatedReport, Standing
 from tollbook.review.conflicts import Proposal
 from tollbook.web import editing, marking
 from tollbook.web.dependencies import TheBook
@@ -127,7 +127,7 @@ def _proposal(verdict: str, subject: str, change: dict[str, Any], fields: Fields
     )
 
 
-def _context(book: Book, sheet: Sheet) -> dict[str, Any]:
+def _context(book: Book, sheet: AnnotatedReport) -> dict[str, Any]:
     marked = {each.found.id: each for each in sheet.claims}
     spans = {name: (each.found.start, each.found.end) for name, each in marked.items()}
     kinds = sorted({each.claim.kind for each in sheet.claims}, key=CHOICES["kind"].index)
@@ -147,11 +147,11 @@ def _context(book: Book, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _number(sheet: Sheet, kind: str) -> int:
+def _number(sheet: AnnotatedReport, kind: str) -> int:
     return sum(each.claim.kind == kind for each in sheet.claims)
 
 
-def _incident_of(book: Book, sheet: Sheet) -> dict[str, str]:
+def _incident_of(book: Book, sheet: AnnotatedReport) -> dict[str, str]:
     return {claim.id: claim.incident for claim in book.shelf().claims_in(sheet.report.id) if claim.incident}
 
 
