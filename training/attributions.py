@@ -223,7 +223,7 @@ def main(data: Path, judged: bool) -> None:
 
 HEAD = """\
 # Cues that are looked at besides the lists of speech.toml, and what each feature says for being an attribution, as
-# logarithms of odds. Made by python -m training.attributions of polnear/train; readers/rules/attribution/classifier.py says what
+# logarithms of odds. Made by python -m training.attributions of polnear/train; attribution/classifier.py says what
 # the features are."""
 
 

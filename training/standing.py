@@ -1,4 +1,4 @@
-"""``python -m training.standing --data DIR``: fits the weights of ``linking/salience.toml`` on the wires of ``muc4/dev``.
+"""``python -m training.standing --data DIR``: fits ``linking/salience.toml`` on the wires of ``muc4/dev``.
 
 Each episode of a report is held against the records that people made of it: it stands where the scorer of the set
 links it to one. Needs scikit-learn, which Tollbook itself never installs; see ``README.md`` beside this file.

@@ -132,7 +132,7 @@ def main(data: Path, least: int, strength: float) -> None:
 
 HEAD = """\
 # What each feature of a person named in a report says for being one of those harmed, as logarithms of odds. Made by
-# python -m training.victims of the open parts of gva and gvdb; readers/rules/persons/victim_classifier.py says what they are."""
+# python -m training.victims of the open parts of gva and gvdb; persons/victim_classifier.py says what they are."""
 
 
 if __name__ == "__main__":

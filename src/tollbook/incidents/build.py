@@ -1,6 +1,7 @@
 """What follows from claims and decisions: incidents, tolls, and which of them each claim went to.
 
-Here is the whole of it as one pure function; :mod:`tollbook.incidents.incremental` keeps the same up to date report by report.
+Here is the whole of it as one pure function; :mod:`tollbook.incidents.incremental`
+keeps the same up to date report by report.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Looking through a book: a query, what it finds, and how the found divide by place, day, kind and the rest.
 
-A :class:`IncidentIndex` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it is made
-from what was derived and never changes.
+A :class:`IncidentIndex` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it
+is made from what was derived and never changes.
 """
 
 from collections import Counter, defaultdict

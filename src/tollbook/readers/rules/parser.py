@@ -76,7 +76,7 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
 
 @functools.cache
 def words(name: str) -> frozenset[str]:
-    """The lower-case words of ``locale/en/NAME.txt``: ``ordinary`` ones, and ``proper`` ones that keep their capital."""
+    """The lower-case words of ``locale/en/NAME.txt``: ``ordinary``, and ``proper``, which keep their capital."""
     lines = resources.files("tollbook").joinpath(f"locale/en/{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))
 

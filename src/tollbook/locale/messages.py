@@ -1,0 +1,167 @@
+"""Sentences for people, and their translation by gettext catalogues.
+
+English is the source language, and records and the log always hold English sentences: a book is the same whoever opens
+it. Code below the interface makes a sentence with :func:`message` or :func:`plural`. The command line and the web
+interface translate: :func:`gettext` and :func:`ngettext` for their own strings, :func:`translate` for a sentence that
+came out of a record or an error.
+
+``{names}`` in braces are filled in. Catalogues are PO files, ``locale/CODE/tollbook.po``, read with Babel; its
+extraction keywords are ``message``, ``plural:1,2``, ``gettext``, ``ngettext:1,2`` and ``_``.
+"""
+
+import functools
+import gettext as catalogues
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib import resources
+
+from babel import Locale as BabelLocale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+#: The language of source strings, records and the log.
+SOURCE = "en"
+#: A language for tests alone: every message that went through here stands between ⟦ and ⟧.
+PSEUDO = "en_XA"
+_FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
+_language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
+
+
+def message(template: str, /, **values: object) -> str:
+    """An English sentence for a record, the log or an error, with ``{names}`` filled in."""
+    return template.format(**values) if values else template
+
+
+def plural(one: str, many: str, n: int, /, **values: object) -> str:
+    """As :func:`message`, with ``one`` for a count of 1 and ``many`` for any other; ``{n}`` is the count."""
+    return (one if n == 1 else many).format(n=n, **values)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages of the interface, by code: the source language and every one with a catalogue."""
+    folders = (each for each in resources.files("tollbook.locale").iterdir() if each.is_dir())
+    return (SOURCE, *sorted(each.name for each in folders if each.joinpath("tollbook.po").is_file()))
+
+
+def language() -> str:
+    """The language of the interface in this request or command."""
+    return _language.get()
+
+
+@contextmanager
+def using(code: str) -> Iterator[None]:
+    """The interface in one language for as long as the block runs. Raises KeyError for a language without catalogue."""
+    if code not in {*languages(), PSEUDO}:
+        raise KeyError(code)
+    token = _language.set(code)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def gettext(template: str, /, **values: object) -> str:
+    """A string of the interface in its language, whole numbers grouped as that language groups them."""
+    return _filled(_catalogue(language()).gettext(template), values)
+
+
+def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
+    """As :func:`gettext`, in the plural form that the language has for ``n``; ``{n}`` is the count."""
+    return _filled(_catalogue(language()).ngettext(one, many, n), {"n": n} | values)
+
+
+def translate(sentence: str) -> str:
+    """A sentence that :func:`message` or :func:`plural` made, in the language of the interface.
+
+    The template is found by its words. A sentence of no template, such as words of a report, stays as it is.
+    """
+    return sentence if language() == SOURCE else _translated(sentence, language())
+
+
+def _filled(template: str, values: dict[str, object]) -> str:
+    if not values:
+        return template
+    return template.format_map({name: _shown(value) for name, value in values.items()})
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return format_decimal(value, locale=_babel(language()))
+    return str(value)
+
+
+@functools.cache
+def _babel(code: str) -> BabelLocale:
+    return BabelLocale.parse(SOURCE if code == PSEUDO else code)
+
+
+class _Pseudo(catalogues.NullTranslations):
+    """Every message marked as one that went through the catalogue."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+@functools.cache
+def _catalogue(code: str) -> catalogues.NullTranslations:
+    if code == SOURCE:
+        return catalogues.NullTranslations()
+    if code == PSEUDO:
+        return _Pseudo()
+    compiled = io.BytesIO()
+    write_mo(compiled, _po(code))
+    compiled.seek(0)
+    return catalogues.GNUTranslations(compiled)
+
+
+def _po(code: str) -> Catalog:
+    raw = resources.files("tollbook.locale").joinpath(code, "tollbook.po").read_bytes()
+    return read_po(io.BytesIO(raw), locale=code)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _translated(sentence: str, code: str) -> str:
+    for pattern, one, many in _templates():
+        found = pattern.fullmatch(sentence)
+        if found is None:
+            continue
+        values = {name: _translated(value, code) for name, value in found.groupdict().items()}
+        count = values.get("n", "").replace(",", "")
+        if many is not None and count.isdigit():
+            return _catalogue(code).ngettext(one, many, int(count)).format_map(values)
+        return _catalogue(code).gettext(one).format_map(values)
+    return sentence
+
+
+@functools.cache
+def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
+    """Every template of the first catalogue there is, the one with most words of its own first."""
+    code = next((code for code in languages() if code != SOURCE), None)
+    found: list[tuple[int, re.Pattern[str], str, str | None]] = []
+    for each in _po(code) if code else ():
+        if not each.id:
+            continue
+        one, many = each.id if isinstance(each.id, tuple) else (each.id, None)
+        forms = [form for form in (one, many) if form]
+        found += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
+    return tuple((pattern, one, many) for _, pattern, one, many in sorted(found, key=lambda each: -each[0]))
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    """What a sentence made from the template looks like; a name that stands twice must say the same twice."""
+    parts, seen, end = [], set[str](), 0
+    for field in _FIELD.finditer(template):
+        name = field.group(1)
+        parts.append(re.escape(template[end : field.start()]))
+        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+)")
+        seen.add(name)
+        end = field.end()
+    return re.compile("".join([*parts, re.escape(template[end:])]), re.DOTALL)
