@@ -147,9 +147,9 @@ def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
     code = next((code for code in languages() if code != SOURCE), None)
     found: list[tuple[int, re.Pattern[str], str, str | None]] = []
     for each in _po(code) if code else ():
-        if not each.id:
+        if not each.id or isinstance(each.id, list):
             continue
-        one, many = each.id if isinstance(each.id, tuple) else (each.id, None)
+        one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
         forms = [form for form in (one, many) if form]
         found += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
     return tuple((pattern, one, many) for _, pattern, one, many in sorted(found, key=lambda each: -each[0]))

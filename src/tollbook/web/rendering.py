@@ -54,8 +54,8 @@ def environment() -> Environment:
     made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
     made.filters.update(
         bounds=wording.bounds, day=wording.day, days=wording.days, when=wording.when, place=wording.place,
-        chain=wording.chain, candidate=wording.candidate, measured_thing=wording.measured, quoted=wording.quoted, clean=wording.clean,
-        segment=segment, moment=moment, outlet_of=outlet_of, isolated=isolated,
+        chain=wording.chain, candidate=wording.candidate, measured_thing=wording.measured, quoted=wording.quoted,
+        clean=wording.clean, segment=segment, moment=moment, outlet_of=outlet_of, isolated=isolated,
     )  # fmt: skip
     return made
 
