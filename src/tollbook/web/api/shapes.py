@@ -214,8 +214,8 @@ class Verified(Record, frozen=True, kw_only=True):
 _SHAPES: tuple[Any, ...] = (
     Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, SearchResults,
     Spot, Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, AnnotatedReport, Standing, Question,
-    Code, Round, LaterDecision, Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount, NewRole,
-    NewPassword,
+    Code, Round, LaterDecision, Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount,
+    NewRole, NewPassword,
 )  # fmt: skip
 
 
