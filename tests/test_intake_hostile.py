@@ -273,8 +273,8 @@ def test_a_parser_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 #: A cell whose parser of plain text hangs in C, crashes, or takes all memory, as it is told.
 HANGS = """
 import os, re
-from tollbook.intake import formats
-from tollbook.intake.document import whole
+from tollbook.ingest import formats
+from tollbook.ingest.document import whole
 def parse(data, media_type):
     if data == b"hang":
         re.match("(a+)+$", "a" * 60 + "b")

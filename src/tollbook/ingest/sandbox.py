@@ -31,7 +31,7 @@ _TOO_SLOW = (
 _TOO_LARGE = "Reading it takes too much memory; it is very large, or was made to be. Save it as text."
 #: What is said of a document whose parser broke: a fault to look into, though nothing was lost by it.
 BROKE = "It broke the program that reads it; it is damaged, or was made to. Save it as text."
-_START = "import sys; sys.path[:] = sys.argv[1:]; from tollbook.ingest import cell; cell.serve()"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from tollbook.ingest import sandbox; sandbox.serve()"
 
 
 class _Task(msgspec.Struct, frozen=True):

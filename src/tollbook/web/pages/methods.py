@@ -44,7 +44,7 @@ def lexicons() -> tuple[tuple[str, str], ...]:
     """Each word list with the first digits of the SHA-256 of its bytes: another list, another number."""
     found: list[tuple[str, str]] = []
     root = resources.files("tollbook")
-    for folder in ("extract", "reconcile", "data"):
+    for folder in ("readers", "reconcile", "linking", "locale", "data"):
         found += _lists(root.joinpath(folder), folder)
     return tuple(sorted(found))
 
