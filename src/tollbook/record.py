@@ -5,7 +5,19 @@ from typing import Literal
 
 import msgspec
 
-from tollbook.model import Claim, FigureStatus, IncidentKind, Place, Range, Record, Stance, Status, When
+from tollbook.model import (
+    Claim,
+    Dimension,
+    FigureStatus,
+    IncidentKind,
+    MeasureMention,
+    Place,
+    Range,
+    Record,
+    Stance,
+    Status,
+    When,
+)
 
 VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
 Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
@@ -143,6 +155,21 @@ class Toll(Record, frozen=True, kw_only=True):
     series: tuple[TollPoint, ...] = ()
     independent_sources: int = 0
     derived: tuple[TollPoint, ...] = ()
+
+
+class Measured(Record, frozen=True, kw_only=True):
+    """A thing that several reports measure, e.g. a trench: every mention of one extent of it, and whether they agree.
+
+    ``low`` and ``high`` bound what all mentions allow, in the base unit of the dimension. Both are None if the mentions
+    contradict each other or give no bound.
+    """
+
+    of: str
+    dimension: Dimension
+    agreed: bool
+    low: float | None = None
+    high: float | None = None
+    mentions: tuple[MeasureMention, ...] = ()
 
 
 class Ruling(Record, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from typing import get_args
 
 from tollbook.briefs.records import Chapter, Line
 from tollbook.errors import Refused
-from tollbook.export import wording
 from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.locale import wording
 from tollbook.model import Qualifier
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from tollbook.briefs.records import Brief, Chapter, Footnote, Line
-from tollbook.export import wording
+from tollbook.locale import wording
 
 _SECTIONS = ("setting", "figures", "persons", "statements", "doubts", "why")
 

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from tollbook.briefs.checking import check
 from tollbook.briefs.records import Brief, Chapter, Footnote, Line
 from tollbook.errors import Refused
-from tollbook.export import wording
 from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.locale import wording
 from tollbook.model import Claim, Report, When
 from tollbook.record import Figure, Statement, Victim
 

@@ -6,7 +6,7 @@ import click
 
 from tollbook.cli.options import book_option, plural
 from tollbook.errors import Refused
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.web.accounts import SHORTEST, Accounts
 from tollbook.web.roles import ROLES
 

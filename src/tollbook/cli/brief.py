@@ -8,7 +8,8 @@ import click
 from tollbook.book import Book
 from tollbook.cli.options import as_day, as_of_option, book_option, rule_option
 from tollbook.errors import Refused
-from tollbook.export import files, wording
+from tollbook.export import files
+from tollbook.locale import wording
 
 _ENDINGS = (".html", ".pdf", ".txt")
 

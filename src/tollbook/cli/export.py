@@ -7,7 +7,8 @@ import click
 
 from tollbook.book import DEFAULT, Book
 from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, plural, rule_option
-from tollbook.export import ENDINGS, EXPORTS, release_profiles, wording
+from tollbook.export import ENDINGS, EXPORTS, release_profiles
+from tollbook.locale import wording
 
 
 @click.command()

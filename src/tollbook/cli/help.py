@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from tollbook.errors import TollbookError
-from tollbook.export import wording
+from tollbook.locale import wording
 
 _GROUPS = {
     "Read": ("read", "fetch", "demo"),

@@ -13,7 +13,7 @@ from tollbook.book import Book, Summary
 from tollbook.cli.options import DAY, actor_option, as_day, book_option, end, plural
 from tollbook.cli.progress import Bar
 from tollbook.cli.query import print_records
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.model import Refusal
 
 

@@ -9,8 +9,9 @@ from tollbook.book import Book
 from tollbook.cli import passphrase
 from tollbook.cli.options import book_option, plural
 from tollbook.errors import Refused
-from tollbook.export import bundle, wording
+from tollbook.export import bundle
 from tollbook.incidents.editions import Edition
+from tollbook.locale import wording
 from tollbook.model import Claim, Span
 from tollbook.store.schema import VERSION
 

@@ -7,8 +7,8 @@ import click
 
 from tollbook.book import DEFAULT, Summary
 from tollbook.cli.passphrase import unlock
-from tollbook.export import wording
 from tollbook.incidents.build import RULE
+from tollbook.locale import wording
 
 book_option = click.option(
     "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True, callback=unlock,

@@ -7,7 +7,7 @@ import click
 
 from tollbook.cli.options import book_option
 from tollbook.errors import Refused
-from tollbook.export import wording
+from tollbook.locale import wording
 
 
 @click.command()

@@ -7,7 +7,8 @@ import click
 
 from tollbook.book import Book
 from tollbook.cli.options import actor_option, book_option, plural
-from tollbook.export import archive, wording
+from tollbook.export import archive
+from tollbook.locale import wording
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 

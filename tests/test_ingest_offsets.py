@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bench import documents
 from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.ingest.document import Document, cut
+from tollbook.ingest.document import ParsedDocument, cut
 from tollbook.ingest.formats.html import read_page
-from tollbook.ingest.formats.visible import blocks_of, tree_of, visible
+from tollbook.ingest.formats.visible_text import blocks_of, tree_of, visible
 from tollbook.model import Report
 from tollbook.readers import rules
 
@@ -110,7 +110,7 @@ def test_any_cut_leads_back(pairs: list[tuple[int, int]]) -> None:
         start = min(len(text), at + gap)
         at = min(len(text), start + length)
         kept.append((start, at))
-    got, runs = cut(Document(visible=text, kept=tuple(kept)))
+    got, runs = cut(ParsedDocument(visible=text, kept=tuple(kept)))
     if got not in {"", text}:
         assert "".join(text[b : b + n] for _, b, n in runs) == got
         holds(Report(id="a", sha256="a", text=got, offsets=runs), text)

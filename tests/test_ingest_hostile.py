@@ -16,9 +16,9 @@ import pytest
 from bench import documents
 from tollbook import ingest
 from tollbook.errors import Unreadable
-from tollbook.ingest import formats, kinds, sandbox
+from tollbook.ingest import formats, media_types, sandbox
 from tollbook.ingest.archives.unpack import FREE, decoded
-from tollbook.ingest.document import Parsed, whole
+from tollbook.ingest.document import ParseResult, whole
 from tollbook.model import Refusal, Report
 
 GOOD = "Three people were killed in Oberfeld on Monday, police said."
@@ -89,7 +89,7 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
         ("a.zip", lambda: b"PK\x03\x04" + NOISE[:500], "damaged"),
         ("a.zip", lambda: documents.zipped()[:-30], "damaged"),
         ("a.zip", lambda: documents.zipped({"x/": b""}), "nothing to read"),
-        ("a.gz", lambda: gzip.compress(documents.text())[:-20], "breaks off"),
+        ("a.gz", lambda: gzip.compress(documents.text())[:-20], "ends too early"),
         ("a.gz", lambda: b"\x1f\x8b\x08\0" + NOISE[:100], "unpacked"),
         ("a.warc", lambda: b"WARC/1.0\r\nWARC-Type: x\r\n\r\n", "nothing to read"),
         ("a.docx", lambda: office("word/document.xml", after_declaration(LAUGHS), documents.word), "entities"),
@@ -97,13 +97,13 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
         ("a.xlsx", lambda: office("xl/workbook.xml", after_declaration(LAUGHS), documents.sheet), "entities"),
         ("a.rss", lambda: after_declaration(LAUGHS)(documents.rss()), "entities"),
         ("a.atom", lambda: after_declaration(OUTSIDE)(documents.atom()), "entities"),
-        ("a.html", lambda: b"<html><body>" + b"<div>" * 100_000 + GOOD.encode(), "nested deeper"),
-        ("a.html", lambda: b"<html><script>document.write('Three died')</script></html>", "no text"),
-        ("a.html", lambda: b"<html>" + b" " * 1000, "no text"),
+        ("a.html", lambda: b"<html><body>" + b"<div>" * 100_000 + GOOD.encode(), "nested too deeply"),
+        ("a.html", lambda: b"<html><script>document.write('Three died')</script></html>", "no visible text"),
+        ("a.html", lambda: b"<html>" + b" " * 1000, "no visible text"),
         ("a.eml", lambda: b"From: a\nSubject: b\n\n", "no text"),
-        ("a.mht", lambda: b"From: a\nSubject: b\nContent-Type: multipart/related; boundary=x\n\n--x\n\n", "no page"),
+        ("a.mht", lambda: b"From: a\nSubject: b\nContent-Type: multipart/related; boundary=x\n\n--x\n\n", "page in it"),
         ("a.rtf", lambda: b"{\\rtf1 Three died.}", "RTF"),
-        ("a.png", lambda: b"\x89PNG\r\n\x1a\n" + NOISE[:50], "Pictures"),
+        ("a.png", lambda: b"\x89PNG\r\n\x1a\n" + NOISE[:50], "pictures"),
         ("a.mp4", lambda: b"\0\0\0\x18ftypmp42", "film"),
         ("a.7z", lambda: b"7z\xbc\xaf\x27\x1c", "7z"),
         ("a.xml", lambda: b"<?xml version='1.0'?><x>Three died.</x>", "XML file"),
@@ -131,7 +131,7 @@ def test_what_is_broken_locked_or_foreign_says_so(
 )
 def test_what_stands_before_the_first_element_is_gone_through_once(data: bytes, media_type: str) -> None:
     """Comments and declarations by the dozen: looking for another end of each of them would take years."""
-    assert kinds.kind(data, "a") == media_type
+    assert media_types.detect(data, "a") == media_type
 
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_page_sent_packed_may_be_a_bomb_too() -> None:
 def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
     first, second = read(tmp_path / "a.zip", documents.zipped({name: b"Three died.", "b.txt": documents.text()}))
     assert isinstance(first, Refusal)
-    assert "leads out" in first.reason
+    assert "points outside" in first.reason
     assert isinstance(second, Report)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "zz-good.txt"]
 
@@ -257,20 +257,20 @@ def test_a_hostile_page_gives_its_visible_text(tmp_path: Path, page: str) -> Non
     assert found.text == GOOD
 
 
-def test_a_parser_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parser_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "SECONDS", 1)
-    monkeypatch.setattr(sandbox, "_START", sandbox._START.replace("cell.serve()", "cell.SECONDS = 1; " + HANGS))
-    with sandbox.Cell() as one:
+    monkeypatch.setattr(sandbox, "_START", sandbox._START.replace("sandbox.serve()", "sandbox.SECONDS = 1; " + HANGS))
+    with sandbox.Sandbox() as one:
         with pytest.raises(Unreadable, match="longer than"):
             one.parse(b"hang", "text/plain")
-        with pytest.raises(Unreadable, match="broke the program"):
+        with pytest.raises(Unreadable, match="crashed"):
             one.parse(b"crash", "text/plain")
         with pytest.raises(Unreadable, match="memory"):
             one.parse(b"swell", "text/plain")
         assert one.parse(b"good", "text/plain") == whole("good")
 
 
-#: A cell whose parser of plain text hangs in C, crashes, or takes all memory, as it is told.
+#: A sandbox whose parser of plain text hangs in C, crashes, or uses all memory, depending on the text.
 HANGS = """
 import os, re
 from tollbook.ingest import formats
@@ -284,17 +284,17 @@ def parse(data, media_type):
         bytearray(1 << 40)
     return whole(data.decode())
 formats.load = lambda media_type: parse
-cell.serve()
+sandbox.serve()
 """
 
 
-def test_the_cell_ends_with_its_owner() -> None:
-    with sandbox.Cell() as one:
+def test_the_sandbox_process_ends_when_it_is_closed() -> None:
+    with sandbox.Sandbox() as one:
         assert one.parse(b"Three died.", "text/plain") == formats.parse(b"Three died.", "text/plain")
         process = one._process
     assert process is not None
     assert process.poll() is not None
-    assert isinstance(one.parse(b"Four died.", "text/plain"), Parsed)
+    assert isinstance(one.parse(b"Four died.", "text/plain"), ParseResult)
     one.close()
 
 

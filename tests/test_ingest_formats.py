@@ -227,7 +227,7 @@ def test_a_scan_without_ocr_says_what_it_needs(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("PATH", str(tmp_path))
     (found,) = read(tmp_path / "a.pdf", documents.scan())
     assert isinstance(found, Refusal)
-    assert "scan: its 1 page" in found.reason
+    assert "scan: 1 page is" in found.reason
     assert "Tesseract" in found.reason
 
 
@@ -260,7 +260,7 @@ def test_columns_are_found_by_their_names(tmp_path: Path) -> None:
     [
         ("text,published\nThree died.,05/10/2021\n", "2022-03-09"),
         ("url\nhttps://a.example/1\n", "tollbook fetch https://a.example/1"),
-        ("name,number\na,1\n", "no column called text or url"),
+        ("name,number\na,1\n", "no column named text or url"),
         ("text\n", "nothing to read"),
         ("\n\n", "empty"),
         ('text\n"Three ' + "x" * 13_000_000 + '"\n', "damaged CSV"),
@@ -293,11 +293,11 @@ def test_a_row_of_a_list_keeps_every_cell_in_its_original(tmp_path: Path) -> Non
 
 
 def test_what_the_user_gives_comes_after_what_the_document_says(tmp_path: Path) -> None:
-    given = {"published": date(2020, 1, 2), "outlet": "Given"}
+    given = {"published": date(2020, 1, 2), "outlet": "ReportDefaults"}
     page = report(tmp_path / "a.html", HTML, **given)
     assert (page.published, page.outlet) == (date(2021, 10, 5), "Valley Post")
     plain = report(tmp_path / "a.txt", "Three people were killed.", **given)
-    assert (plain.published, plain.outlet) == (date(2020, 1, 2), "Given")
+    assert (plain.published, plain.outlet) == (date(2020, 1, 2), "ReportDefaults")
     assert plain.provenance == {"published": "--published", "outlet": "--outlet"}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tollbook.ingest.document import cut
-from tollbook.ingest.formats.html import fragment, furniture, read_page
+from tollbook.ingest.formats.html import boilerplate, fragment, read_page
 
 HEADLINE = "Grenade kills seven in Oberfeld"
 STORY = (
@@ -64,8 +64,8 @@ def test_an_entry_of_a_feed_loses_its_links_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("line", ["Sign up for our newsletter", "Read more: x", "Related", "© 2021", "Lire aussi : x"])
-def test_furniture(line: str) -> None:
-    assert furniture().match(line)
+def test_boilerplate(line: str) -> None:
+    assert boilerplate().match(line)
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_furniture(line: str) -> None:
         "More on the road were wounded.",
     ],
 )
-def test_sentences_are_no_furniture(line: str) -> None:
-    assert not furniture().match(line)
+def test_sentences_are_no_boilerplate(line: str) -> None:
+    assert not boilerplate().match(line)

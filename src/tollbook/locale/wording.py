@@ -6,8 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from tollbook.model import Candidate, Count, Place, Range, Speaker, When
-from tollbook.reconcile import Measured
-from tollbook.record import Figure, TollPoint
+from tollbook.record import Figure, Measured, TollPoint
 
 #: Terminal escapes, all other control characters but line ends and tabs, and marks that turn the reading direction:
 #: a text from outside must not be able to move the cursor, colour the screen or reorder what stands beside it.

@@ -1,4 +1,4 @@
-"""What an HTML page says of itself: JSON-LD first, then its meta tags, then what browsers and links leave in it."""
+"""The metadata of an HTML page: from JSON-LD first, then meta tags, then links and the comments of browsers."""
 
 import json
 import re
@@ -11,9 +11,9 @@ import htmldate
 from lxml import etree
 from lxml.html import HtmlElement
 
-from tollbook.ingest.document import Fact, Facts, fact, facts_of
+from tollbook.ingest.document import Metadata, MetadataValue, metadata_of, metadata_value
 
-#: For each field the names of meta tags that give it, the most telling first.
+#: For each field the names of the meta tags that give it, the most reliable first.
 _META = {
     "title": ("og:title", "twitter:title", "citation_title", "dcterms.title", "dc.title", "headline"),
     "outlet": ("og:site_name", "citation_publisher", "application-name", "dcterms.publisher", "dc.publisher"),
@@ -31,23 +31,23 @@ _SINGLE_FILE = re.compile(
 )
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _WEB = re.compile(r"https?://", re.I)
-#: Values of a JSON-LD script that are looked at; a news page has a few dozen.
-_MOST_NODES = 2000
+#: Values of a JSON-LD script that are examined; a news page has a few dozen.
+_MAX_NODES = 2000
 
 
-def of_page(tree: HtmlElement, source: str) -> Facts:
-    """The facts of a page; ``source`` is its text, for the comments that browsers leave there."""
+def of_page(tree: HtmlElement, source: str) -> Metadata:
+    """The metadata of a page; ``source`` is its HTML, which has the comments that browsers add."""
     found = _from_links(tree) | _from_comments(source[:4096])
-    for facts in (_from_meta(tree), _from_json_ld(tree)):
-        # A saved page says in its comment where it stood; tags are the outlet's word for all the rest.
-        found = found | {name: one for name, one in facts.items() if name != "url" or "url" not in found}
-    for name, other in _otherwise(tree, found).items():
+    for metadata in (_from_meta(tree), _from_json_ld(tree)):
+        # The comment of a saved page has its address; for everything else the outlet's tags take precedence.
+        found = found | {name: one for name, one in metadata.items() if name != "url" or "url" not in found}
+    for name, other in _fallback(tree, found).items():
         found.setdefault(name, other)
     return found
 
 
 def as_day(value: str) -> str | None:
-    """The day of a date as pages and feeds write it, ISO 8601 or RFC 2822; the day where it was written."""
+    """The day of a date in a page or feed, ISO 8601 or RFC 2822, in the time zone it is written in."""
     if match := _DAY.match(value.strip()):
         text = match.group()
     else:
@@ -61,54 +61,55 @@ def as_day(value: str) -> str | None:
         return None
 
 
-def day_fact(value: object, source: str) -> Fact | None:
-    """A day as a fact, or ``None`` where the value is none."""
-    return fact(as_day(value), source) if isinstance(value, str) else None
+def day_value(value: object, source: str) -> MetadataValue | None:
+    """A day as a metadata value, or ``None`` if the value is not a day."""
+    return metadata_value(as_day(value), source) if isinstance(value, str) else None
 
 
-def _from_comments(head: str) -> Facts:
+def _from_comments(head: str) -> Metadata:
     if match := _SINGLE_FILE.search(head):
-        return facts_of(
-            url=fact(match[1], "SingleFile comment"), captured=fact(_moment(match[2]), "SingleFile comment")
+        return metadata_of(
+            url=metadata_value(match[1], "SingleFile comment"),
+            captured=metadata_value(_moment(match[2]), "SingleFile comment"),
         )
     if match := _SAVED_FROM.search(head):
-        return facts_of(url=fact(match[1], "saved-from comment"))
+        return metadata_of(url=metadata_value(match[1], "saved-from comment"))
     return {}
 
 
 def _moment(value: str) -> str | None:
-    """``Sat Oct 09 2021 10:00:00 GMT+0200 (…)``, as browsers print it, in ISO 8601."""
+    """``Sat Oct 09 2021 10:00:00 GMT+0200 (…)``, as browsers write it, in ISO 8601."""
     try:
         return datetime.strptime(value.partition(" (")[0].strip(), "%a %b %d %Y %H:%M:%S GMT%z").isoformat()
     except ValueError:
         return None
 
 
-def _from_links(tree: HtmlElement) -> Facts:
+def _from_links(tree: HtmlElement) -> Metadata:
     for link in tree.iterfind(".//link[@href]"):
         if link.get("rel", "").lower() == "canonical" and _WEB.match(link.get("href", "")):
-            return facts_of(url=fact(link.get("href"), "link rel=canonical"))
+            return metadata_of(url=metadata_value(link.get("href"), "link rel=canonical"))
     return {}
 
 
-def _from_meta(tree: HtmlElement) -> Facts:
-    said: dict[str, str] = {}
+def _from_meta(tree: HtmlElement) -> Metadata:
+    tags: dict[str, str] = {}
     for meta in tree.iter("meta"):
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
         if name and meta.get("content"):
-            said.setdefault(name.lower(), meta.get("content", ""))
-    facts: Facts = {}
+            tags.setdefault(name.lower(), meta.get("content", ""))
+    metadata: Metadata = {}
     for field, names in _META.items():
-        make = day_fact if field in {"published", "modified"} else fact
-        found = next((one for name in names if name in said and (one := make(said[name], name))), None)
-        if found and (field != "url" or _WEB.match(found.value)):
-            facts[field] = found
-    if "author" in facts and _WEB.match(facts["author"].value):
-        del facts["author"]
-    return facts
+        make = day_value if field in {"published", "modified"} else metadata_value
+        value = next((value for name in names if name in tags and (value := make(tags[name], name))), None)
+        if value and (field != "url" or _WEB.match(value.value)):
+            metadata[field] = value
+    if "author" in metadata and _WEB.match(metadata["author"].value):
+        del metadata["author"]
+    return metadata
 
 
-def _from_json_ld(tree: HtmlElement) -> Facts:
+def _from_json_ld(tree: HtmlElement) -> Metadata:
     for script in tree.iter("script"):
         if "ld+json" not in script.get("type", ""):
             continue
@@ -122,24 +123,24 @@ def _from_json_ld(tree: HtmlElement) -> Facts:
     return {}
 
 
-def _from_node(node: dict[str, Any]) -> Facts:
+def _from_node(node: dict[str, Any]) -> Metadata:
     url = node.get("url") or node.get("mainEntityOfPage")
     url = url.get("@id") if isinstance(url, dict) else url
-    return facts_of(
-        title=fact(_name(node.get("headline")), "JSON-LD headline"),
-        outlet=fact(_name(node.get("publisher")), "JSON-LD publisher"),
-        author=fact(_name(node.get("author")), "JSON-LD author"),
-        url=fact(url, "JSON-LD url") if isinstance(url, str) and _WEB.match(url) else None,
-        published=day_fact(node.get("datePublished"), "JSON-LD datePublished"),
-        modified=day_fact(node.get("dateModified"), "JSON-LD dateModified"),
-        language=fact(_name(node.get("inLanguage")), "JSON-LD inLanguage"),
+    return metadata_of(
+        title=metadata_value(_name(node.get("headline")), "JSON-LD headline"),
+        outlet=metadata_value(_name(node.get("publisher")), "JSON-LD publisher"),
+        author=metadata_value(_name(node.get("author")), "JSON-LD author"),
+        url=metadata_value(url, "JSON-LD url") if isinstance(url, str) and _WEB.match(url) else None,
+        published=day_value(node.get("datePublished"), "JSON-LD datePublished"),
+        modified=day_value(node.get("dateModified"), "JSON-LD dateModified"),
+        language=metadata_value(_name(node.get("inLanguage")), "JSON-LD inLanguage"),
     )
 
 
 def _nodes(data: object) -> Iterator[dict[str, Any]]:
     """The objects of a JSON-LD script, outermost first."""
     todo, seen = [data], 0
-    while todo and seen < _MOST_NODES:
+    while todo and seen < _MAX_NODES:
         node, seen = todo.pop(0), seen + 1
         if isinstance(node, dict):
             yield node
@@ -158,18 +159,18 @@ def _name(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _otherwise(tree: HtmlElement, found: Facts) -> Facts:
-    """What stands in the page's frame: its headline or title, its language, and the day htmldate finds."""
-    title = next((fact(h.text_content(), "h1") for h in tree.iter("h1") if h.text_content().strip()), None)
-    title = title or fact(tree.findtext(".//title"), "title")
-    facts = facts_of(title=title, language=fact(tree.get("lang") or tree.get("xml:lang"), "html lang"))
+def _fallback(tree: HtmlElement, found: Metadata) -> Metadata:
+    """The headline or title, the language of the page, and the day that htmldate finds."""
+    title = next((metadata_value(h.text_content(), "h1") for h in tree.iter("h1") if h.text_content().strip()), None)
+    title = title or metadata_value(tree.findtext(".//title"), "title")
+    metadata = metadata_of(title=title, language=metadata_value(tree.get("lang") or tree.get("xml:lang"), "html lang"))
     if "published" not in found and (day := _by_htmldate(tree)):
-        facts["published"] = Fact(value=day, source="htmldate")
-    return facts
+        metadata["published"] = MetadataValue(value=day, source="htmldate")
+    return metadata
 
 
 def _by_htmldate(tree: HtmlElement) -> str | None:
-    """The day of publication from the page's own markup; htmldate's wider guesses over its text are not asked for."""
+    """The day of publication from the markup; htmldate's extensive search, which guesses from the text, is off."""
     try:
         return htmldate.find_date(tree, original_date=True, extensive_search=False)
     except (ValueError, TypeError, RecursionError, AttributeError, OverflowError, etree.LxmlError):
