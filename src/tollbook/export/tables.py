@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from tollbook.export.contents import Contents
 from tollbook.export.files import Files
 from tollbook.locale import wording
 from tollbook.model import Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
-from tollbook.record import Figure
+from tollbook.record import Contents, Figure
 
 Cell = str | int | float | None
 #: First characters that make a spreadsheet run a cell as a formula; the wide ones do in East Asian editions. What is
