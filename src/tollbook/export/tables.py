@@ -15,12 +15,11 @@ from typing import TypeVar
 
 import msgspec
 
-from tollbook.export.contents import Contents
 from tollbook.export.files import Files
 from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
-from tollbook.record import Figure, Incident, Toll, TollPoint
+from tollbook.record import Contents, Figure, Incident, Toll, TollPoint
 
 T = TypeVar("T")
 U = TypeVar("U")
