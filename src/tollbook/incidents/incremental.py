@@ -17,7 +17,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache, editions
 from tollbook.incidents.build import Sources
-from tollbook.linking import Constraints, EventMention, MentionProfile, Told
+from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.record import Group
 from tollbook.store import Entry, Store, blocking_rows, incident_rows
@@ -114,7 +114,7 @@ def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
     # What was captured again takes the place of its earlier editions.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and every is not None:
-        reach = linking.touched(verdicts.rulings(every.values()), claims)
+        reach = linking.reachable_claims(verdicts.rulings(every.values()), claims)
         added = {(d.change or {}).get("id"): d.subject for d in every.values() if d.verdict == "add"}
         reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
         reports |= {added[claim] for claim in reach if claim in added}
@@ -141,26 +141,33 @@ def _tell(
     for.
     """
     reports, stored = store.reports_of(names), store.reading_of(names)
-    every: list[tuple[Told, bool]] = [
-        (linking.told(verdicts.apply(each.reading, ruled.by_subject), reports.get(name), ruled.bonds), each.separate)
+    every: list[tuple[ReportMentions, bool]] = [
+        (
+            linking.report_mentions(verdicts.apply(each.reading, ruled.by_subject), reports.get(name), ruled.bonds),
+            each.separate,
+        )
         for name, each in sorted(stored.items())
     ]
     incident_rows.insert_all(rows, incident_rows.told, [_told_row(told, alone=alone) for told, alone in every])
     profiles = [profile for told, _ in every for profile in told.profiles]
-    keys = [linking.keys(profile, ruled.bonds, alone=alone) for told, alone in every for profile in told.profiles]
+    keys = [
+        linking.blocking_keys(profile, ruled.bonds, separate=alone)
+        for told, alone in every
+        for profile in told.profiles
+    ]
     made = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
     numbers = blocking_rows.add_episodes(rows, made)
-    shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
+    shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.index_keys]
     incident_rows.insert_all(rows, incident_rows.keys, shown)
-    asked = {n: own.asks for n, own in zip(numbers, keys, strict=True)}
+    asked = {n: own.query_keys for n, own in zip(numbers, keys, strict=True)}
     return dict(zip(numbers, profiles, strict=True)), asked
 
 
-def _told_row(told: Told, *, alone: bool) -> dict[str, Any]:
+def _told_row(told: ReportMentions, *, alone: bool) -> dict[str, Any]:
     return {
         "report": told.report,
         "alone": alone,
-        "episodes": pack(told.episodes),
+        "episodes": pack(told.mentions),
         "tolls": pack(told.tolls) if told.tolls else None,
     }
 
@@ -247,7 +254,7 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
     made: list[tuple[int, Group]] = []
     for cluster in clusters:
         by_id = {member.id: member.number for member in cluster}
-        for group in linking.grouped([told[member.id] for member in cluster], ruled.bonds):
+        for group in linking.cluster_groups([told[member.id] for member in cluster], ruled.bonds):
             made.append((cluster[0].number, group))
             told_of = {claim.id for claim in group.claims} | {link.id for link in group.reports}
             homes |= {by_id[name]: group.id for name in told_of & by_id.keys()}
@@ -258,9 +265,9 @@ def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], 
 
 def _sets(rows: Connection, numbers: Iterable[int], bonds: Constraints) -> dict[str, frozenset[str]]:
     """The sets that episodes are in by what people ruled; none are asked for where nobody ruled anything."""
-    if not bonds.home:
+    if not bonds.set_of:
         return {}
-    return {profile.id: bonds.sets(profile.claims) for profile in _profiles(rows, numbers).values()}
+    return {profile.id: bonds.sets_of(profile.claims) for profile in _profiles(rows, numbers).values()}
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProfile]:

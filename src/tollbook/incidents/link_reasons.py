@@ -47,7 +47,7 @@ def why_linked(store: Store, incident: str) -> tuple[LinkedPair, ...]:
         if one.report == other.report:
             continue
         found = linking.compare(one, other)
-        reasons = sorted(found.reasons, key=lambda reason: (-abs(reason.weight), reason.says))
+        reasons = sorted(found.reasons, key=lambda reason: (-abs(reason.weight), reason.sentence))
         held = {*one.claims}, {*other.claims}
         ties.append(
             LinkedPair(
@@ -55,13 +55,8 @@ def why_linked(store: Store, incident: str) -> tuple[LinkedPair, ...]:
                 other=other.report,
                 weight=round(found.weight, 1),
                 threshold=linking.THRESHOLD,
-                reasons=tuple(LinkReason(weight=round(r.weight, 1), says=sentence(r.says)) for r in reasons),
+                reasons=tuple(LinkReason(weight=round(r.weight, 1), says=r.sentence) for r in reasons),
                 decisions=tuple(r.decision for r in rulings if {r.one, r.other} <= held[0] | held[1]),
             )
         )
     return tuple(sorted(ties, key=lambda tie: (-tie.weight, tie.one, tie.other)))
-
-
-def sentence(words: str) -> str:
-    """Words as a sentence."""
-    return f"{words[:1].upper()}{words[1:]}."

@@ -70,7 +70,7 @@ def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tupl
         asked = [unpack(packed, Question) for packed in incident_rows.asked(rows, most + len(settled), incident)]
         titles = incident_rows.titles(rows, {doubt.one_incident for doubt in doubts})
     bonds = linking.constraints_from(verdicts.rulings(decisions))
-    open_ = [d for d in doubts if not bonds.parted(bonds.sets([d.one]), bonds.sets([d.other]))]
+    open_ = [d for d in doubts if not bonds.cannot_join(bonds.sets_of([d.one]), bonds.sets_of([d.other]))]
     found = [*asked, *(_same(doubt, titles.get(doubt.one_incident, "")) for doubt in _one_each(open_))]
     still = [question for question in found if question.id not in settled]
     return tuple(sorted(still, key=lambda q: (-q.moves, q.id))[:most])
