@@ -27,7 +27,8 @@ RULE = "range"
 #: test compares this list with what deriving imports and opens.
 _MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
-    "page_address.py", "dates", "locale/__init__.py", "locale/en", "measures.py", "quantities.py", "model.py", "record.py",
+    "page_address.py", "dates", "locale/__init__.py", "locale/en", "measures.py", "quantities.py", "model.py",
+    "record.py",
 )  # fmt: skip
 
 

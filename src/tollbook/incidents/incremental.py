@@ -17,7 +17,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
-from tollbook.linking import Constraints, EventMention, MentionProfile, Told
+from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
 from tollbook.record import Group
@@ -115,7 +115,7 @@ def _affected_reports(store: Store, entries: Iterable[Entry]) -> set[str]:
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and decisions is not None:
-        reach = linking.touched(claim_rulings(decisions.values()), claims)
+        reach = linking.reachable_claims(claim_rulings(decisions.values()), claims)
         added = {(d.change or {}).get("id"): d.subject for d in decisions.values() if d.verdict == "add"}
         reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
         reports |= {added[claim] for claim in reach if claim in added}
@@ -140,9 +140,11 @@ def _store_mentions(
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
-    prepared: list[tuple[Told, bool]] = [
+    prepared: list[tuple[ReportMentions, bool]] = [
         (
-            linking.told(verdicts.apply(each.reading, decided.by_subject), reports.get(name), decided.claims),
+            linking.report_mentions(
+                verdicts.apply(each.reading, decided.by_subject), reports.get(name), decided.claims
+            ),
             each.separate,
         )
         for name, each in sorted(stored.items())
@@ -150,20 +152,24 @@ def _store_mentions(
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
     incident_rows.insert_all(rows, incident_rows.reports, report_rows)
     profiles = [profile for report, _ in prepared for profile in report.profiles]
-    keys = [linking.keys(p, decided.claims, alone=separate) for report, separate in prepared for p in report.profiles]
+    keys = [
+        linking.blocking_keys(p, decided.claims, separate=separate)
+        for report, separate in prepared
+        for p in report.profiles
+    ]
     mention_rows = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
     numbers = blocking_rows.add_mentions(rows, mention_rows)
-    index = [{"key": key, "mention": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
+    index = [{"key": key, "mention": n} for n, own in zip(numbers, keys, strict=True) for key in own.index_keys]
     incident_rows.insert_all(rows, incident_rows.keys, index)
-    query_keys = {n: own.asks for n, own in zip(numbers, keys, strict=True)}
+    query_keys = {n: own.query_keys for n, own in zip(numbers, keys, strict=True)}
     return dict(zip(numbers, profiles, strict=True)), query_keys
 
 
-def _report_row(report: Told, *, separate: bool) -> dict[str, Any]:
+def _report_row(report: ReportMentions, *, separate: bool) -> dict[str, Any]:
     return {
         "report": report.report,
         "separate": separate,
-        "mentions": pack(report.episodes),
+        "mentions": pack(report.mentions),
         "tolls": pack(report.tolls) if report.tolls else None,
     }
 
@@ -261,7 +267,7 @@ def _store_clusters(
     made: list[tuple[int, Group]] = []
     for cluster in clusters:
         numbers = {mention.id: mention.number for mention in cluster}
-        for group in linking.grouped([events[mention.id] for mention in cluster], decided.claims):
+        for group in linking.cluster_groups([events[mention.id] for mention in cluster], decided.claims):
             made.append((cluster[0].number, group))
             # A mention has the smallest id of its claims; that of a headline is the id of its report.
             ids = {claim.id for claim in group.claims} | {link.id for link in group.reports}
@@ -273,9 +279,9 @@ def _store_clusters(
 
 def _constraint_sets(rows: Connection, numbers: Iterable[int], constraints: Constraints) -> dict[str, frozenset[str]]:
     """The sets that decisions put each mention in, by its id; nothing is read if there are no such decisions."""
-    if not constraints.home:
+    if not constraints.set_of:
         return {}
-    return {profile.id: constraints.sets(profile.claims) for profile in _profiles(rows, numbers).values()}
+    return {profile.id: constraints.sets_of(profile.claims) for profile in _profiles(rows, numbers).values()}
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProfile]:

@@ -52,17 +52,12 @@ def why_linked(store: Store, incident: str) -> tuple[LinkedPair, ...]:
 
 def _linked_pair(one: MentionProfile, other: MentionProfile, rulings: Iterable[Ruling]) -> LinkedPair:
     comparison, claims = linking.compare(one, other), {*one.claims, *other.claims}
-    reasons = sorted(comparison.reasons, key=lambda reason: (-abs(reason.weight), reason.says))
+    reasons = sorted(comparison.reasons, key=lambda reason: (-abs(reason.weight), reason.sentence))
     return LinkedPair(
         one=one.report,
         other=other.report,
         weight=round(comparison.weight, 1),
         threshold=linking.THRESHOLD,
-        reasons=tuple(LinkReason(weight=round(r.weight, 1), says=as_sentence(r.says)) for r in reasons),
+        reasons=tuple(LinkReason(weight=round(r.weight, 1), says=r.sentence) for r in reasons),
         decisions=tuple(ruling.decision for ruling in rulings if {ruling.one, ruling.other} <= claims),
     )
-
-
-def as_sentence(words: str) -> str:
-    """Words with a capital letter and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}."

@@ -30,7 +30,7 @@ def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tupl
         stored = incident_rows.packed_questions(rows, most + len(settled), incident)
         titles = incident_rows.titles(rows, {pair.one_incident for pair in pairs})
     decided = linking.constraints_from(constraints.claim_rulings(decisions))
-    undecided = [p for p in pairs if not decided.parted(decided.sets([p.one]), decided.sets([p.other]))]
+    undecided = [p for p in pairs if not decided.cannot_join(decided.sets_of([p.one]), decided.sets_of([p.other]))]
     questions = [unpack(packed, Question) for packed in stored]
     questions += [_same_incident(pair, titles.get(pair.one_incident, "")) for pair in _strongest(undecided)]
     unsettled = [question for question in questions if question.id not in settled]
