@@ -26,7 +26,7 @@ from tollbook.readers.rules.language import LOCALE
 
 HERE = Path(__file__).parent
 #: The file that ``--write`` writes.
-SHARES = Path(str(LOCALE.lexicons("readers/rules"))) / "confidence.toml"
+SHARES = LOCALE.lexicons("readers/rules") / "confidence.toml"
 FOLDS, BINS = 5, 10
 #: Claims a form's share counts for beside those of the kind: a kind told of twice is not known to be always right.
 PRIOR = 10

@@ -5,34 +5,39 @@ one package needs. Code gets them from a :class:`Locale` that is passed in, and 
 """
 
 import functools
-from dataclasses import dataclass, field
-from importlib import resources
-from importlib.resources.abc import Traversable
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+_PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
 class Locale:
-    """One language by its ISO 639-1 code. ``root`` is the folder that holds ``locale/`` and the packages."""
+    """One language by its ISO 639-1 code. ``root`` is the folder that holds ``locale/`` and the packages.
+
+    Each call reads its file again; callers keep what they make of it. A table of another shape raises
+    msgspec.ValidationError.
+    """
 
     code: str
-    root: Traversable = field(default_factory=lambda: resources.files("tollbook"), repr=False)
+    root: Path = _PACKAGE
 
     def table(self, name: str, shape: type[T]) -> T:
-        """``locale/CODE/NAME.toml`` decoded as ``shape``. Raises msgspec.ValidationError for another shape."""
-        return _decoded(self.root.joinpath("locale", self.code, f"{name}.toml"), shape)
+        """``locale/CODE/NAME.toml``, decoded as ``shape``."""
+        path = self.root / "locale" / self.code / f"{name}.toml"
+        return msgspec.toml.decode(path.read_bytes(), type=shape)
 
     def lexicon(self, package: str, name: str, shape: type[T]) -> T:
-        """``PACKAGE/lexicon/CODE/NAME.toml`` decoded as ``shape``; ``package`` is a path such as ``readers/rules``."""
-        return _decoded(self.lexicons(package).joinpath(f"{name}.toml"), shape)
+        """``PACKAGE/lexicon/CODE/NAME.toml``, decoded as ``shape``; ``package`` is a path such as ``readers/rules``."""
+        return msgspec.toml.decode((self.lexicons(package) / f"{name}.toml").read_bytes(), type=shape)
 
-    def lexicons(self, package: str) -> Traversable:
+    def lexicons(self, package: str) -> Path:
         """The folder of a package's lexicons in this language."""
-        return self.root.joinpath(package, "lexicon", self.code)
+        return self.root / package / "lexicon" / self.code
 
     def words(self, name: str) -> frozenset[str]:
         """The words of ``locale/CODE/NAME.txt`` in lower case, one a line."""
@@ -40,27 +45,18 @@ class Locale:
 
     def lines(self, name: str) -> tuple[str, ...]:
         """The lines of ``locale/CODE/NAME.txt``, without blank lines and comments (``#``)."""
-        return _lines(self.root.joinpath("locale", self.code, f"{name}.txt"))
+        text = (self.root / "locale" / self.code / f"{name}.txt").read_text("utf-8")
+        lines = (line.strip() for line in text.splitlines())
+        return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 @functools.cache
 def of(code: str) -> Locale:
     """The language of a code. Raises KeyError for a language that has no folder."""
     locale = Locale(code)
-    if not locale.root.joinpath("locale", code).is_dir():
+    if not (locale.root / "locale" / code).is_dir():
         raise KeyError(code)
     return locale
-
-
-@functools.cache
-def _decoded(path: Traversable, shape: type[T]) -> T:
-    return msgspec.toml.decode(path.read_bytes(), type=shape)
-
-
-@functools.cache
-def _lines(path: Traversable) -> tuple[str, ...]:
-    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
-    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 #: The language of work that has no report of one language before it: linking and comparing reports, the dates in forms

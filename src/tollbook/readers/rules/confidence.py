@@ -1,6 +1,6 @@
 """How sure a claim is: the share of claims of its kind and form that were right where it was measured.
 
-The shares stand in ``lexicon/CODE/confidence.toml`` and are made by ``bench/calibration.py``, which says how they were judged.
+The shares are in ``lexicon/CODE/confidence.toml``, made by ``bench/calibration.py``, which says how they were judged.
 """
 
 import functools

@@ -30,7 +30,7 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 
 class Model(msgspec.Struct, frozen=True):
-    """``lexicon/CODE/attribution_weights.toml``: cues that are looked at besides the lists, and the weight of each feature."""
+    """``attribution_weights.toml``: cues that are looked at besides the lists, and the weight of each feature."""
 
     cues: frozenset[str]
     weights: dict[str, float]
