@@ -282,7 +282,7 @@ class MeasureMention(Record, frozen=True, kw_only=True):
 
 
 class Reading(Record, frozen=True, kw_only=True):
-    """All that was drawn from one report."""
+    """All that was drawn from one report; ``refused`` is what its reader gave and a book cannot keep, with reasons."""
 
     report: str
     claims: tuple[Claim, ...] = ()
@@ -290,6 +290,7 @@ class Reading(Record, frozen=True, kw_only=True):
     places: tuple[PlaceMention, ...] = ()
     dates: tuple[DateMention, ...] = ()
     measures: tuple[MeasureMention, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
 
 def content_id(*parts: object) -> str:

@@ -15,6 +15,14 @@ from tollbook.cli.progress import Bar
 from tollbook.cli.query import print_records
 from tollbook.locale import wording
 from tollbook.model import Refusal
+from tollbook.readers import registry
+
+
+def _installed(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+    """The name of a reader. Raises Refused where it is not installed, before a book is made."""
+    if name is not None:
+        registry.require(name)
+    return name
 
 
 @click.command()
@@ -26,12 +34,14 @@ from tollbook.model import Refusal
 @click.option("--separate", is_flag=True, help="Keep each report by itself: no linking across reports.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes read. Default: 1.")
 @click.option("--screen", is_flag=True, help="Keep reports unread that tell of no harm or attack: for large streams.")
+@click.option("--reader", metavar="NAME", callback=_installed, help="The reader to use. Default: by the language.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
     """Read reports into the book: files, folders, archives and lists.
 
     Text, HTML and MHTML, PDF, DOCX, mail (EML), RSS and Atom, WARC and WACZ, CSV, XLSX and reports.jsonl, ZIP of any.
-    What the book has already is passed over. What cannot be read is listed with the reason, and the exit code is 1.
+    Reports that are in the book already, read by the same version of the same reader, are not read again. What cannot
+    be read is listed with the reason, and the exit code is 1.
     """
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
@@ -49,7 +59,7 @@ def _tell_unread(finders: Mapping[str, int]) -> None:
     foreign = {finder.rpartition(" ")[2]: n for finder, n in finders.items() if finder.startswith("no words for")}
     if foreign:
         listed = ", ".join(f"{n:,} in {wording.clean(code)}" for code, n in sorted(foreign.items()))
-        click.echo(f"Kept unread, since Tollbook reads English only so far: {listed}.")
+        click.echo(f"No reader for the language; kept unread: {listed}.")
 
 
 @click.command()

@@ -21,7 +21,7 @@ def context(book: Book, made: Written) -> dict[str, Any]:
         "brief": made.brief,
         "draft": made.draft,
         "release": __version__,
-        "code": build.code()[:12],
+        "code": build.package_code()[:12],
         "signatures": [(each, book.signing.since(each, made.draft.text)) for each in signed],
     }
 

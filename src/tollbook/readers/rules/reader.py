@@ -10,7 +10,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook import dates
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
-from tollbook.readers.rules import confidence, lexicon, measurements, parser
+from tollbook.readers.rules import confidence, lexicon, measurements, parser, version
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.casualties import death_tolls, findings, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
@@ -20,8 +20,8 @@ from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.victim_coreference import Identities
 
-#: Names this reader and its rules; a new value makes every report worth reading again.
-FINDER = "rules-en-3"
+#: Names this reader and all that it reads with: a change of either makes every report worth reading again.
+FINDER = f"rules/{version.current()}"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to look at.
 _NEVER_ONE = 10_000

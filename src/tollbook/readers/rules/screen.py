@@ -15,13 +15,13 @@ from itertools import islice
 import msgspec
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import FATES, Reading, Report
-from tollbook.readers.rules import language, parser
+from tollbook.model import FATES
+from tollbook.readers.rules import language, parser, version
 from tollbook.readers.rules.casualties import findings
 from tollbook.readers.rules.events import event_statements
 
 #: The finder of a report that the screen held back: it was kept and not read.
-FINDER = "screen-en-2"
+FINDER = f"screen/{version.current()}"
 _WORD = re.compile(r"[a-z]+")
 #: Up to a stop before a space, or to a blank line: lines of a fixed width run on.
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?![ \t]*\n))+[.!?]*")
@@ -72,8 +72,3 @@ def _parsed(text: str) -> Iterator[Sentence]:
 def _tells(sentence: Sentence) -> bool:
     harmed = any(finding.kind in FATES for finding in findings.find(sentence))
     return harmed or event_statements.attack(sentence) is not None or any(event_statements.damage(sentence))
-
-
-def held_back(report: Report) -> Reading:
-    """What is kept of a report that does not pass: that it is there."""
-    return Reading(report=report.id)
