@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from tollbook import locale
 from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import Decision
 from tollbook.fingerprint import fingerprint
@@ -28,8 +29,8 @@ RULE = "range"
 #: test compares this list with what deriving imports and opens.
 _MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "review/queue.py", "search/facets.py", "store/blocking_rows.py",
-    "store/incident_rows.py", "store/page_address.py", "dates", "locale/__init__.py", "locale/en", "measures.py",
-    "quantities.py", "model.py", "record.py",
+    "store/incident_rows.py", "store/page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}",
+    "measures.py", "quantities.py", "model.py", "record.py",
 )  # fmt: skip
 Pair = tuple[str, str]
 

@@ -82,7 +82,7 @@ def _by_word(table: Mapping[Stance, Iterable[str]]) -> dict[str, Stance]:
 @functools.cache
 def speech() -> Speech:
     """The lexicon, read once."""
-    data = language.lexicon("speech", dict[str, dict[str, Any]])
+    data = language.lexicon("speech", dict[str, Any])
 
     def words(table: str, key: str) -> frozenset[str]:
         return frozenset(word.lower() for word in data[table][key])
