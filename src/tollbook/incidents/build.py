@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from tollbook import linking, reconcile
+from tollbook import linking, locale, reconcile
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
@@ -27,8 +27,8 @@ RULE = "range"
 #: test compares this list with what deriving imports and opens.
 _MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
-    "page_address.py", "dates", "locale/__init__.py", "locale/en", "measures.py", "quantities.py", "model.py",
-    "record.py",
+    "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
+    "quantities.py", "model.py", "record.py",
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import hashlib
 from datetime import date
 from urllib.parse import urlsplit
 
+from tollbook import locale
 from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
@@ -92,7 +93,7 @@ def _defaults(metadata: Metadata, defaults: ReportDefaults, text: str) -> Metada
     if "published" not in metadata:
         if defaults.published is not None:
             added["published"] = MetadataValue(value=defaults.published.isoformat(), source="--published")
-        elif (day := dateline(text)) is not None:
+        elif (day := dateline(text, locale.DEFAULT)) is not None:
             added["published"] = MetadataValue(value=day.isoformat(), source="dateline")
     if "outlet" not in metadata:
         if defaults.outlet is not None:

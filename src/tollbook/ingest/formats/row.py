@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import MAX_BYTES, check_text
 from tollbook.ingest.document import Metadata, MetadataValue, ParseResult, whole
@@ -111,7 +111,7 @@ def _day(name: str, value: str) -> str:
         return datetime.fromisoformat(value.strip()).date().isoformat()
     except ValueError as error:
         if any(c.isalpha() for c in value):
-            first, _, precision, basis = dates.resolve(value[:80], None)
+            first, _, precision, basis = dates.resolve(value[:80], None, locale.DEFAULT)
             if first is not None and precision == "day" and basis == "stated":
                 return first.isoformat()
         raise Refused(

@@ -17,6 +17,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.event_context import Scene, Setting
 from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.victim_coreference import Identities
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -62,7 +63,7 @@ class _Reader:
     def __init__(self, doc: Doc, report: Report) -> None:
         self._doc, self._report = doc, report
         self.places = places.find(doc, report)
-        self.dates = dates.find(report.text, report.published, report.id)
+        self.dates = dates.find(report.text, report.published, report.id, LOCALE)
         self.voices = attributions.find(doc, report)
         self._scene = Scene(doc, report, [m for m in self.places if not m.associative], self.dates)
         self.identities = Identities(doc)

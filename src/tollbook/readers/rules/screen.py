@@ -10,14 +10,13 @@ handed in again without the screen.
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from itertools import islice
 
 import msgspec
 from spacy.tokens import Span as Sentence
 
 from tollbook.model import FATES
-from tollbook.readers.rules import parser, version
+from tollbook.readers.rules import language, parser, version
 from tollbook.readers.rules.casualties import findings
 from tollbook.readers.rules.events import event_statements
 
@@ -34,7 +33,7 @@ _MANY, _SHARE = 3, 0.03
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/screen.toml``."""
+    """The shape of ``lexicon/CODE/screen.toml``."""
 
     harm: frozenset[str]
     attack: frozenset[str]
@@ -43,8 +42,7 @@ class _Words(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _lexicon() -> tuple[frozenset[str], re.Pattern[str]]:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/screen.toml").read_bytes()
-    lexicon = msgspec.toml.decode(raw, type=_Words)
+    lexicon = language.lexicon("screen", _Words)
     return lexicon.harm | lexicon.attack, re.compile(rf"\b(?:{'|'.join(lexicon.phrases)})\b", re.I)
 
 
