@@ -18,7 +18,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.model import FATES, Reading, Report
 from tollbook.readers.rules import parser
-from tollbook.readers.rules.casualties import findings
+from tollbook.readers.rules.casualties import findings, triggers
 from tollbook.readers.rules.events import event_statements
 
 #: The finder of a report that the screen held back: it was kept and not read.
@@ -72,7 +72,7 @@ def _parsed(text: str) -> Iterator[Sentence]:
 
 
 def _tells(sentence: Sentence) -> bool:
-    harmed = any(finding.kind in FATES for finding in findings.find(sentence))
+    harmed = any(finding.kind in FATES for finding in findings.find(sentence, triggers.find(sentence)))
     return harmed or event_statements.attack(sentence) is not None or any(event_statements.damage(sentence))
 
 
