@@ -1,4 +1,4 @@
-"""Who is said to have done it: tables of invented sentences and whom each names."""
+"""Perpetrators: tables of invented sentences and the actors that each names."""
 
 import pytest
 
@@ -37,12 +37,12 @@ def perpetrators_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
-def test_a_sentence_names_who_did_it(text: str, expected: list[str]) -> None:
+def test_a_sentence_names_perpetrators(text: str, expected: list[str]) -> None:
     assert perpetrators_of(text) == expected
 
 
 @pytest.mark.parametrize("text", NOBODY)
-def test_a_sentence_names_nobody(text: str) -> None:
+def test_a_sentence_names_no_perpetrator(text: str) -> None:
     assert perpetrators_of(text) == []
 
 
@@ -51,5 +51,5 @@ def test_an_acronym_the_report_explains_stands_for_the_name() -> None:
     assert perpetrators_of(text) == ["organisation: Corvan Liberation Front"]
 
 
-def test_nobody_is_named_by_nothing() -> None:
+def test_without_an_agent_there_are_no_actors() -> None:
     assert perpetrators.find(None) == ()

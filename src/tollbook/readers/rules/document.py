@@ -27,6 +27,8 @@ from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.persons.people import Persons, persons
 from tollbook.readers.rules.phrases import Phrase
 
+_NOUNS = frozenset({"NOUN", "PROPN", "NUM", "PRON"})
+
 
 class FactualityMention(NamedTuple):
     """Whether the report asserts the event of one word."""
@@ -45,7 +47,7 @@ def find_sentences(document: "Document") -> tuple[Sentence, ...]:
 
 def find_counts(document: "Document") -> tuple[Persons, ...]:
     """Every noun phrase for people with a number: "three villagers", "dozens of people"."""
-    heads = (t for sentence in document.sentences for t in sentence if composition.heads_people(t))
+    heads = (t for s in document.sentences for t in s if t.pos_ in _NOUNS and composition.heads_people(t))
     return tuple(p for head in heads if (p := persons(head)) is not None and p.counted)
 
 
