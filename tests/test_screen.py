@@ -43,11 +43,11 @@ def garrotte(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     types = lexicon.casualty_types()
     killed = msgspec.structs.replace(types["killed"], done_to=types["killed"].done_to | {"garrotte"})
     monkeypatch.setattr(lexicon, "casualty_types", lambda: types | {"killed": killed})
-    for cached in (lexicon.fate_of, screen.words):
+    for cached in (lexicon.casualty_type_of, screen.words):
         cached.cache_clear()
     yield
     monkeypatch.undo()
-    for cached in (lexicon.fate_of, screen.words):
+    for cached in (lexicon.casualty_type_of, screen.words):
         cached.cache_clear()
 
 

@@ -94,8 +94,9 @@ def find_damage(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
 
 
 def find_attacks(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
-    """The first attack of every sentence, whoever was hit: one record or none."""
-    attacks = (event_statements.attack(sentence) for sentence in document.sentences)
+    """Attacks without a count, by sentence: at most one, and only where the sentence reports nothing else."""
+    layers = zip(document.sentences, document.findings, document.statements, document.damage, strict=True)
+    attacks = (None if any(others) else event_statements.attack(sentence) for sentence, *others in layers)
     return tuple(() if attack is None else (attack,) for attack in attacks)
 
 

@@ -176,7 +176,7 @@ def casualty_types() -> dict[ClaimKind, CasualtyType]:
 
 
 @functools.cache
-def fate_of(table: str) -> dict[str, ClaimKind]:
+def casualty_type_of(table: str) -> dict[str, ClaimKind]:
     """One table of ``casualties.toml`` (done_to, undergo, noun or state) as lemma to casualty type."""
     return {word: kind for kind, words in casualty_types().items() for word in getattr(words, table)}
 

@@ -87,7 +87,7 @@ def readable(text: str) -> str:
 
 
 def parse(text: str, *, names: bool = True) -> Doc:
-    """The parse of a text; ``token.idx`` is a code point offset into ``text``. Without ``names`` it is twice as fast."""
+    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names."""
     return pipeline()(readable(text), disable=[] if names else ["ner"])
 
 

@@ -116,16 +116,13 @@ class _Assembler:
         )
 
     def _uncounted(self, n: int, sentence: Sentence) -> Iterator[Claim]:
-        """The claims of sites hit and statements; of an attack only where the sentence reports nothing else."""
-        findings, statements = self._document.findings[n], self._document.statements[n]
-        damage = self._document.damage[n]
-        attack = () if findings or statements or damage else self._document.attacks[n]
-        for event in damage:
+        """The claims of sites hit, statements and attacks."""
+        for event in self._document.damage[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
-        for event in statements:
+        for event in self._document.statements[n]:
             context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
             yield self._event(sentence, event, context)
-        for event in attack:
+        for event in self._document.attacks[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
 
     def _event(self, sentence: Sentence, event: EventStatement, context: EventContext) -> Claim:

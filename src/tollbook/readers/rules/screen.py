@@ -96,7 +96,7 @@ def _parsed(text: str) -> Iterator[Document]:
 
 def _reports_something(document: Document) -> bool:
     casualties = any(finding.kind in FATES for findings in document.findings for finding in findings)
-    return casualties or any(document.attacks) or any(document.damage)
+    return casualties or any(document.damage) or any(map(event_statements.attack, document.sentences))
 
 
 def held_back(report: Report) -> Reading:

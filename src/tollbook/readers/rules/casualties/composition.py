@@ -89,7 +89,9 @@ def heads_people(token: Token) -> bool:
 
 def outcome(token: Token) -> ClaimKind | None:
     """The casualty type that an adjective or a verb states by itself, if any."""
-    return lexicon.fate_of("state").get(token.lower_) or lexicon.fate_of("done_to").get(token.lemma_.lower())
+    return lexicon.casualty_type_of("state").get(token.lower_) or lexicon.casualty_type_of("done_to").get(
+        token.lemma_.lower()
+    )
 
 
 def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
@@ -98,7 +100,7 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
         return False
     inside = object_of_of(head)
     heads = [head] if inside is None else [head, inside, *inside.conjuncts]
-    kinds = [lexicon.fate_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
+    kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
     kinds += [outcome(t) for t in head.doc[head.i + 1 : head.i + 3] if number_before(t) == head]
     return any(kind not in {None, trigger.kind} for kind in kinds)

@@ -168,7 +168,7 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
 
 def _fatally(sentence: Sentence) -> Iterator[Tally]:
     """ "Five people were shot, three fatally": how many of those shot died."""
-    deadly, types = lexicon.grammar().casualty.deadly, lexicon.fate_of("done_to")
+    deadly, types = lexicon.grammar().casualty.deadly, lexicon.casualty_type_of("done_to")
     for token in sentence:
         number = token.head
         if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:

@@ -145,7 +145,7 @@ def object_of_of(noun: Token) -> Token | None:
 def number_before(token: Token) -> Token | None:
     """The number before a casualty adjective: "one dead and three critically injured", which parses are unsure of."""
     if (
-        token.lower_ not in lexicon.fate_of("state")
+        token.lower_ not in lexicon.casualty_type_of("state")
         or token.tag_ not in {"VBN", "VBD", "JJ"}
         or (token.head.i > token.i and token.dep_ in {"amod", "compound", "nmod"})
     ):
@@ -172,7 +172,7 @@ def nearby(trigger: Token) -> Token | None:
                 break
             if token.i > trigger.i and token.pos_ in {"CCONJ", "SCONJ"}:
                 break
-            if lexicon.fate_of("done_to").get(token.lemma_.lower()):
+            if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()):
                 break
             if (token.like_num or token.lower_ in large) and is_person(token):
                 return _counted_people(token)

@@ -57,12 +57,14 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
         victims = nearby(token)
         return None if victims is None else CasualtyTrigger(_type_of_verb(lemma), token, victims)
     if (number := number_before(token)) is not None:
-        return CasualtyTrigger(lexicon.fate_of("state")[token.lower_], token, number, certainty=certainty(token))
+        return CasualtyTrigger(
+            lexicon.casualty_type_of("state")[token.lower_], token, number, certainty=certainty(token)
+        )
     if token.pos_ in {"VERB", "AUX"} or token.tag_ in {"VBN", "VBD", "VBG", "VBZ", "VBP", "VB"}:
         return _verb(token, lemma)
     if token.pos_ == "NOUN" and lemma in lexicon.grammar().casualty.wounds and (wound := _wound(token)) is not None:
         return wound
-    if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.fate_of("state"):
+    if token.pos_ in {"ADJ", "ADV"} or token.lower_ in lexicon.casualty_type_of("state"):
         return _state(token)
     if token.pos_ in {"NOUN", "PROPN"}:
         return _noun(token, lemma)
@@ -70,7 +72,7 @@ def _trigger(token: Token) -> CasualtyTrigger | None:
 
 
 def _type_of_verb(lemma: str) -> ClaimKind:
-    return lexicon.fate_of("done_to").get(lemma) or lexicon.fate_of("undergo")[lemma]
+    return lexicon.casualty_type_of("done_to").get(lemma) or lexicon.casualty_type_of("undergo")[lemma]
 
 
 def _headline_verb(token: Token) -> str | None:
@@ -79,13 +81,13 @@ def _headline_verb(token: Token) -> str | None:
         return None
     word = token.lower_
     for form in (word, word.removesuffix("s"), word.removesuffix("ed"), word.removesuffix("d")):
-        if form in lexicon.fate_of("done_to") or form in lexicon.fate_of("undergo"):
+        if form in lexicon.casualty_type_of("done_to") or form in lexicon.casualty_type_of("undergo"):
             return form
     return None
 
 
 def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
-    kind = lexicon.fate_of("done_to").get(lemma)
+    kind = lexicon.casualty_type_of("done_to").get(lemma)
     particle = lexicon.grammar().casualty.phrasal.get(lemma)
     if particle is not None and not any(t.lower_ == particle for t in verb.children):
         return None
@@ -101,14 +103,14 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
             return None
         return CasualtyTrigger(kind, verb, victims, agent(verb), negated(verb), certainty(verb))
     expected = _is_expected(verb, lemma)
-    if expected or lemma in lexicon.fate_of("undergo"):
+    if expected or lemma in lexicon.casualty_type_of("undergo"):
         subject = subject_of(verb)
         if subject is None or not is_person_or_relative(subject):
             return None
-        kind = "injured" if expected else lexicon.fate_of("undergo")[lemma]
+        kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
         asserted = certainty(verb.head if expected else verb)
         return CasualtyTrigger(kind, verb, subject, None, not expected and negated(verb), asserted)
-    return _idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.fate_of("state") else None)
+    return _idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None)
 
 
 def _is_expected(verb: Token, lemma: str) -> bool:
@@ -135,7 +137,7 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
     around += verb.doc[verb.i + 1 : verb.i + 2]
     if any(t.lower_ in lexicon.grammar().casualty.deadly for t in around):
         return "killed"
-    deaths = (t for t in verb.conjuncts if lexicon.fate_of("done_to").get(t.lemma_.lower()) == "killed")
+    deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
 
 
@@ -184,7 +186,7 @@ def _victims(idiom: Idiom, verb: Token) -> Token | None:
 def _state(token: Token) -> CasualtyTrigger | None:
     """An adjective or participle: "12 dead", "were found dead", "12 missing farmers"."""
     known = lexicon.grammar().casualty
-    kind = lexicon.fate_of("state").get(token.lower_)
+    kind = lexicon.casualty_type_of("state").get(token.lower_)
     if kind is None or token.lower_ in known.attributive_only:
         return None
     head = token.head
@@ -217,7 +219,7 @@ def _carrier(token: Token) -> Token | None:
         return own
     verb = token.head
     if token.dep_ == "conj":
-        return _carrier(verb) if verb.lower_ in lexicon.fate_of("state") else None
+        return _carrier(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None
     found = next((t for t in verb.children if t.dep_ in OBJECTS), None) or subject_of(verb)
     return found if found is not None and is_person_or_relative(found) else None
 
@@ -248,7 +250,7 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """ "The death of 12 farmers", "four deaths", "the homicide victim"."""
-    kind = lexicon.fate_of("noun").get(lemma)
+    kind = lexicon.casualty_type_of("noun").get(lemma)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):

@@ -101,7 +101,9 @@ def _is_target(site: Token) -> bool:
     if event is None or factuality.certainty(event) == "not asserted":
         return False
     words, lemma = _words(), event.lemma_.lower()
-    return event.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.fate_of("done_to")
+    return (
+        event.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
+    )
 
 
 def _is_attack(noun: Token) -> bool:
