@@ -1,6 +1,6 @@
-"""How sure a claim is: the share of claims of its kind and form that were right where it was measured.
+"""The confidence of a claim: the share of claims of its kind and form that were right where this was measured.
 
-The shares are in ``lexicon/CODE/confidence.toml``, made by ``bench/calibration.py``, which says how they were judged.
+``bench/calibration.py`` writes the shares to ``lexicon/CODE/confidence.toml`` and describes how claims were judged.
 """
 
 import functools
@@ -10,12 +10,12 @@ from tollbook.model import Claim
 from tollbook.readers.rules import language
 
 Form = Literal["numbered", "named", "described", "uncounted"]
-#: For a form that nothing was measured of.
+#: For a form that was not measured.
 _UNMEASURED = 0.5
 
 
 def form(claim: Claim) -> Form:
-    """How a claim tells of people: by a number, by name, by description, or not at all."""
+    """How a claim describes people: by a number, by name, by description, or not at all."""
     if claim.count is None:
         return "uncounted"
     if claim.people is not None and len(claim.people.names) == 1 and claim.count.best == 1:

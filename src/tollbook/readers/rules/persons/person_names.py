@@ -133,8 +133,8 @@ def _harmed(head: Token) -> bool:
     """Whether a verb befalls it that befalls people alone."""
     lemma = head.head.lemma_.lower()
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in _STRIKING):
-        return lexicon.fate_of("done_to").get(lemma) in {"killed", "injured"}
-    return head.dep_ == "nsubj" and lexicon.fate_of("undergo").get(lemma) == "killed"
+        return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
+    return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
 
 
 def _first(head: Token) -> int:
