@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from tollbook.model import Report, Span
 from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.attribution.quotations import quotations
-from tollbook.readers.rules.attribution.speakers import Voices
 from tollbook.readers.rules.parser import parse
 
 
-def voices(text: str, title: str | None = None) -> Voices:
+def voices(text: str, title: str | None = None) -> ReportAttributions:
     return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily", title=title))
 
 
@@ -126,7 +126,7 @@ TABLE = [
 @pytest.mark.parametrize(("text", "source", "cue", "content"), TABLE, ids=[row[0][:50] for row in TABLE])
 def test_construction(text: str, source: str, cue: str, content: str) -> None:
     heard = voices(text)
-    told = [heard.told(saying) for saying in heard.sayings]
+    told = [heard.record(relation) for relation in heard.relations]
     found = [(words(text, a.source), words(text, a.cue), words(text, a.content).strip()) for a in told]
     assert (source, cue, content) in found
 

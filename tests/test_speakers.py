@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from tollbook.model import Report, Speaker
 from tollbook.readers.rules.attribution import attributions
-from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.parser import parse
 
 OUTLET = "Velm Daily"
 
 
-def voices(text: str) -> Voices:
+def voices(text: str) -> ReportAttributions:
     return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet=OUTLET))
 
 

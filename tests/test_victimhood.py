@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.model import Report
 from tollbook.readers.rules import reader
-from tollbook.readers.rules.persons import victim_classifier
+from tollbook.readers.rules.coreference import victim_classifier
 
 
 def harmed(text: str) -> set[tuple[str, str]]:

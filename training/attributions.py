@@ -16,15 +16,15 @@ from unittest.mock import patch
 import click
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
+from tollbook.readers.rules.attribution.speech_acts import AttributionRelation
 
 from tollbook.model import Report, Span
 from tollbook.readers.rules import lexicon, parser
 from tollbook.readers.rules.attribution import attributions, classifier
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.attribution.classifier import Model
 from tollbook.readers.rules.attribution.quotations import quoted_tokens
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.speakers import Voices
-from tollbook.readers.rules.attribution.speech_acts import Saying
 
 OUT = Path(classifier.__file__).parents[1] / "lexicon" / "en" / "attribution_weights.toml"
 #: A feature stands in so many articles, and a cue is learned from so many with one case in five right. On two folds
@@ -82,7 +82,7 @@ class Everything:
 class Example(NamedTuple):
     """A candidate: its features, whether it is right, and whether it stands inside another that rules have found."""
 
-    saying: Saying
+    relation: AttributionRelation
     cue: str
     rule: bool
     features: frozenset[str]
@@ -94,7 +94,7 @@ class Article(NamedTuple):
     """One article: its recorded attributions as (source, content) in code points, and the candidates."""
 
     name: str
-    voices: Voices
+    voices: ReportAttributions
     gold: list[tuple[set[int], set[int]]]
     examples: list[Example]
 
@@ -126,18 +126,18 @@ def articles(data: Path) -> Iterator[Article]:
             yield Article(row["id"], voices, gold, list(examples(voices, gold)))
 
 
-def examples(voices: Voices, gold: list[tuple[set[int], set[int]]]) -> Iterator[Example]:
+def examples(voices: ReportAttributions, gold: list[tuple[set[int], set[int]]]) -> Iterator[Example]:
     """The candidates of an article, each with whether it agrees with a recorded attribution."""
     doc, quoted = voices.doc, quoted_tokens(voices.doc)
-    found = list(classifier.candidates(doc, voices.sayings))
-    rules = [c.saying for c in found if c.frame.startswith("rule")]
+    found = list(classifier.candidates(doc, voices.relations))
+    rules = [c.relation for c in found if c.frame.startswith("rule")]
     for candidate in found:
-        saying = candidate.saying
-        spans = voices.told(saying)
+        relation = candidate.relation
+        spans = voices.told(relation)
         right = any(agrees(points(spans.source), points(spans.content), g) for g in gold)
-        nested = any(classifier.holds(s, saying) for s in rules if s.cue != saying.cue)
+        nested = any(classifier.holds(s, relation) for s in rules if s.cue != relation.cue)
         features = frozenset(classifier.features(candidate, doc, quoted))
-        yield Example(saying, candidate.cue.lemma_.lower(), saying in rules, features, right, nested)
+        yield Example(relation, candidate.cue.lemma_.lower(), relation in rules, features, right, nested)
 
 
 def learned(told: list[Article]) -> frozenset[str]:
@@ -147,7 +147,7 @@ def learned(told: list[Article]) -> frozenset[str]:
     for article in told:
         for e in article.examples:
             if not e.rule and not e.nested:
-                cases[e.cue][article.name, e.saying.cue[0]] |= e.right
+                cases[e.cue][article.name, e.relation.cue[0]] |= e.right
     return frozenset(
         cue
         for cue, seen in cases.items()

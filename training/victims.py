@@ -21,7 +21,7 @@ from sklearn.metrics import roc_auc_score
 
 from tollbook.model import Report
 from tollbook.readers.rules import parser, reader
-from tollbook.readers.rules.persons import victim_classifier
+from tollbook.readers.rules.coreference import victim_classifier
 
 OUT = Path(victim_classifier.__file__).parents[1] / "lexicon" / "en" / "victim_weights.toml"
 #: From this likeness on two names are one, as the scorer beside the data has it.

@@ -14,10 +14,10 @@ from tollbook.readers.rules import confidence, lexicon, measurements, parser
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.casualties import death_tolls, findings, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
+from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.event_context import Scene, Setting
 from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.geoparsing import places
-from tollbook.readers.rules.persons.victim_coreference import Identities
 
 #: Names this reader and its rules; a new value makes every report worth reading again.
 FINDER = "rules-en-3"

@@ -14,7 +14,8 @@ from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, within
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import Persons, is_person, persons, phrase_start
+from tollbook.readers.rules.persons.people import PersonPhrase as Persons
+from tollbook.readers.rules.persons.people import is_person, persons, phrase_start
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"

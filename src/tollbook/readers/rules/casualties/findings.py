@@ -15,7 +15,8 @@ from tollbook.readers.rules.casualties import death_tolls, factuality, sums, tri
 from tollbook.readers.rules.casualties.semantic_roles import within
 from tollbook.readers.rules.casualties.window_fallback import beside_number
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import Persons, counted_noun, is_person, persons
+from tollbook.readers.rules.persons.people import PersonPhrase as Persons
+from tollbook.readers.rules.persons.people import counted_noun, is_person, persons
 
 #: "12 people at a wedding in the old town, including three children": code points between the
 #: whole and its part. 30 lost a little on wire reports, 60 and 120 read the same.

@@ -7,24 +7,23 @@ from spacy.tokens import Doc
 
 from tollbook.model import Claim, Count, content_id
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons import introductions
-from tollbook.readers.rules.persons.introductions import Introduction
-from tollbook.readers.rules.persons.mentions import words
+from tollbook.readers.rules.coreference.entities import Entity
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.naming import Introduction, introductions
 from tollbook.readers.rules.persons.people import persons
-from tollbook.readers.rules.persons.person import Person
-from tollbook.readers.rules.persons.person_names import Name
+from tollbook.readers.rules.persons.person_names import PersonName
 
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
-def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Person] = ()) -> list[Claim]:
+def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> list[Claim]:
     """The claims, with one more for each person named later of a group that was told to be killed or injured.
 
     ``likely`` are persons of whom no claim tells and who are told of as those harmed are: they are of the one group
     that has room for them.
     """
     told, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
-    for introduction in introductions.find(doc):
+    for introduction in introductions(doc):
         whole = _meant(introduction, groups)
         if whole is not None:
             told.extend(_parts(doc, introduction.names, whole))
@@ -63,7 +62,7 @@ def _meant(introduction: Introduction, groups: Sequence[Claim]) -> Claim | None:
     return max(every, key=_size, default=None)
 
 
-def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
+def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Claim]:
     for name in names:
         found = persons(doc[name.end - 1])
         if found is None:

@@ -6,7 +6,7 @@ import msgspec
 
 from tollbook.model import Count
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons.people import Persons
+from tollbook.readers.rules.persons.people import PersonPhrase as Persons
 
 
 def total(groups: Sequence[Persons], text: str) -> Count:

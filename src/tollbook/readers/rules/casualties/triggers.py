@@ -12,7 +12,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.factuality import Mood, mood, negated
 from tollbook.readers.rules.casualties.semantic_roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
 from tollbook.readers.rules.casualties.window_fallback import beside_number, nearby
-from tollbook.readers.rules.persons.mentions import words
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.persons.people import is_person
 
 

@@ -6,7 +6,7 @@ import re
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.person_names import Name
+from tollbook.readers.rules.persons.person_names import PersonName
 
 _YEARS = r"\d{1,3}(?:[- ](?:years?|months?)(?:[- ]olds?)?)?"
 _HOME = r"(?:the )?(?:[\w.]+ ){0,3}?[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+)*(?:, [A-Z][\w.]+)?"
@@ -25,10 +25,10 @@ _BESIDE = frozenset({"conj", "appos"})
 
 
 @functools.lru_cache(maxsize=4)
-def _lists(doc: Doc) -> dict[int, tuple[Name, ...]]:
+def _lists(doc: Doc) -> dict[int, tuple[PersonName, ...]]:
     """Every list of two names or more, by the first token of each of its names."""
-    found: dict[int, tuple[Name, ...]] = {}
-    run: list[Name] = []
+    found: dict[int, tuple[PersonName, ...]] = {}
+    run: list[PersonName] = []
     for name in person_names.names(doc):
         if run and not _follows(doc, run[-1], name):
             found.update({n.first: tuple(run) for n in run if len(run) > 1})
@@ -38,7 +38,7 @@ def _lists(doc: Doc) -> dict[int, tuple[Name, ...]]:
     return found
 
 
-def of(name: Name, doc: Doc) -> tuple[Name, ...]:
+def of(name: PersonName, doc: Doc) -> tuple[PersonName, ...]:
     """The list a name is told in, itself among them; itself alone where it is in none."""
     return _lists(doc).get(name.first, (name,))
 
@@ -49,7 +49,7 @@ def heads(token: Token) -> list[Token]:
     return [] if name is None else [token.doc[n.end - 1] for n in of(name, token.doc) if n != name]
 
 
-def _follows(doc: Doc, one: Name, other: Name) -> bool:
+def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     """Whether the second name stands in a list after the first. Two bare names need the parse to say so."""
     last, after = doc[one.end - 1], doc[other.end - 1]
     if last.sent != after.sent or _owns(after) or _owns(last):

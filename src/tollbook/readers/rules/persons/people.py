@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Range, Span, Status
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.persons import lists, person_names
 
 _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
@@ -21,7 +22,7 @@ _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"}
 
 
 @dataclass(frozen=True, slots=True)
-class Persons:
+class PersonPhrase:
     """One noun phrase for people: its head, the code points it covers, how many, and who."""
 
     head: Token
@@ -113,7 +114,7 @@ def phrase_start(head: Token) -> int:
     return start
 
 
-def persons(head: Token) -> Persons | None:
+def persons(head: Token) -> PersonPhrase | None:
     """The people a noun phrase stands for, by its head; None where it stands for no people."""
     if head.lower_ in lexicon.grammar().people.relatives:
         return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
@@ -131,7 +132,7 @@ def persons(head: Token) -> Persons | None:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text)
     noun = inner if inner is not None and is_person(inner) else head
     text = doc[first : last + 1].text
-    return Persons(
+    return PersonPhrase(
         head,
         doc[first].idx,
         doc[last].idx + len(doc[last]),
@@ -201,7 +202,7 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
 
 
-def _inside(noun: Token, name: person_names.Name, words: Span) -> bool:
+def _inside(noun: Token, name: person_names.PersonName, words: Span) -> bool:
     """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun.
 
     A name before a noun is a place's: "a Carsdale man".
@@ -235,8 +236,9 @@ def status(noun: Token) -> Status:
 
 
 def sex(noun: Token) -> str | None:
-    """``female`` or ``male`` where the noun says so."""
-    return lexicon.sex_of_noun().get(noun.lemma_.lower()) or lexicon.sex_of_noun().get(noun.lower_)
+    """``female`` or ``male`` if the noun or pronoun states it."""
+    known, stated = pronoun(noun.lower_), lexicon.sex_of_noun()
+    return known.sex if known is not None else stated.get(noun.lemma_.lower()) or stated.get(noun.lower_)
 
 
 def age(noun: Token, words: Span) -> Range | None:
@@ -265,7 +267,7 @@ def _roles(noun: Token) -> tuple[str, ...]:
     return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
 
 
-def counted_noun(noun: Token) -> Persons | None:
+def counted_noun(noun: Token) -> PersonPhrase | None:
     """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described.
 
     Wounds are not counted for people, one person has three of them; nor massacres, each of which befell many.
@@ -277,4 +279,4 @@ def counted_noun(noun: Token) -> Persons | None:
     own = quantities.count(words.text)
     if own is None:
         return None
-    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))
+    return PersonPhrase(noun, words.start_char, words.end_char, own, People(text=words.text))

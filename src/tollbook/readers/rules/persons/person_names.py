@@ -36,7 +36,7 @@ _DEATHS = frozenset({
 })  # fmt: skip
 
 
-class Words(msgspec.Struct, frozen=True):
+class NameLexicon(msgspec.Struct, frozen=True):
     """The shape of ``en/names.toml``."""
 
     titles: frozenset[str]
@@ -48,7 +48,7 @@ class Words(msgspec.Struct, frozen=True):
     areas: frozenset[str]
 
 
-class Name(NamedTuple):
+class PersonName(NamedTuple):
     """A person's name: its tokens ``[first, end)`` and its text, without titles and possessive.
 
     The text of the first of "Karl and Ilse Vell" is "Karl Vell".
@@ -66,16 +66,16 @@ class Name(NamedTuple):
 
 
 @functools.cache
-def words() -> Words:
+def name_lexicon() -> NameLexicon:
     """Titles, offices and words that no person's name holds."""
     raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/names.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=Words)
+    return msgspec.toml.decode(raw, type=NameLexicon)
 
 
 @functools.lru_cache(maxsize=4)
-def names(doc: Doc) -> tuple[Name, ...]:
+def names(doc: Doc) -> tuple[PersonName, ...]:
     """Every name of a person in the text, in order, none overlapping another."""
-    found: dict[int, Name] = {}
+    found: dict[int, PersonName] = {}
     for first, end in sorted([*_tagged(doc), *_told(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
@@ -83,12 +83,12 @@ def names(doc: Doc) -> tuple[Name, ...]:
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
             first = _hyphened(doc, token.i)
-            found[token.i] = Name(first, token.i + 1, doc[first : token.i + 1].text)
+            found[token.i] = PersonName(first, token.i + 1, doc[first : token.i + 1].text)
     every = sorted(set(found.values()))
     return tuple(_with_surname(doc, one, after, surnames) for one, after in zip_longest(every, every[1:]))
 
 
-def _with_surname(doc: Doc, one: Name, after: Name | None, surnames: set[str]) -> Name:
+def _with_surname(doc: Doc, one: PersonName, after: PersonName | None, surnames: set[str]) -> PersonName:
     """ "Karl and Ilse Vell": the first has the surname of the second, unless the one word is a surname itself."""
     if after is None or len(one.words) > 1 or len(after.words) != 2 or after.first != one.end + 1:
         return one
@@ -97,11 +97,11 @@ def _with_surname(doc: Doc, one: Name, after: Name | None, surnames: set[str]) -
 
 
 @functools.lru_cache(maxsize=4)
-def _by_token(doc: Doc) -> dict[int, Name]:
+def _by_token(doc: Doc) -> dict[int, PersonName]:
     return {i: name for name in names(doc) for i in range(name.first, name.end)}
 
 
-def name_at(token: Token) -> Name | None:
+def name_at(token: Token) -> PersonName | None:
     """The person's name a token is a word of."""
     return _by_token(token.doc).get(token.i)
 
@@ -154,7 +154,7 @@ def _personal(head: Token, first: int) -> bool:
     after = doc[head.i + 1 : head.i + 4]
     aged = len(after) == 3 and after[0].text in ",(" and _YEARS.match(after[1].text) and after[2].text in ",.);"
     before = doc[first - 1] if first > 0 else None
-    titled = before is not None and before.lower_ in words().titles and before.text[0].isupper()
+    titled = before is not None and before.lower_ in name_lexicon().titles and before.text[0].isupper()
     old = before is not None and before.lower_ == "old" and first > 2 and _of_age(before)
     two = head.i > first
     return (
@@ -170,10 +170,10 @@ def _of_age(old: Token) -> bool:
 def _named_by(head: Token) -> bool:
     above = head.head
     if head.dep_ == "pobj" and above.lower_ == "as":
-        return above.head.lemma_.lower() in words().naming
+        return above.head.lemma_.lower() in name_lexicon().naming
     if head.dep_ == "pobj" and above.lower_ == "of":
         return above.head.lemma_.lower() in _DEATHS
-    return head.dep_ in {"oprd", "attr"} and above.lemma_.lower() in words().naming
+    return head.dep_ in {"oprd", "attr"} and above.lemma_.lower() in name_lexicon().naming
 
 
 def _hyphened(doc: Doc, first: int) -> int:
@@ -183,7 +183,7 @@ def _hyphened(doc: Doc, first: int) -> int:
     return first
 
 
-def _whole(doc: Doc, first: int, end: int) -> Name | None:
+def _whole(doc: Doc, first: int, end: int) -> PersonName | None:
     """The name with the words it was cut from, without titles; None where its words are no person's name."""
     first = _hyphened(doc, first)
     while first > doc[first].sent.start and _belongs(doc[first - 1], doc[first]) and end - first < _LONGEST:
@@ -197,13 +197,13 @@ def _whole(doc: Doc, first: int, end: int) -> Name | None:
     if first == end:
         return None
     text = _GLUED.sub("", doc[first:end].text.removesuffix("'s").removesuffix("’s"))
-    name = Name(first, end, " ".join(text.split()))
+    name = PersonName(first, end, " ".join(text.split()))
     return name if name.words and _is_name(doc, name) else None
 
 
 def _nameable(token: Token) -> bool:
     """Whether a name can begin with the word: Bishop ends names and begins none."""
-    return _capital(token) and token.lower_ not in words().titles
+    return _capital(token) and token.lower_ not in name_lexicon().titles
 
 
 def _capital(token: Token) -> bool:
@@ -218,7 +218,10 @@ def _joins(token: Token) -> bool:
 
 
 def _belongs(before: Token, first: Token) -> bool:
-    if not (_nameable(before) and before.pos_ == "PROPN" and before.whitespace_) or before.lower_ in words().never:
+    if (
+        not (_nameable(before) and before.pos_ == "PROPN" and before.whitespace_)
+        or before.lower_ in name_lexicon().never
+    ):
         return False
     if len(before) > 2 and before.text.isupper() != first.text.isupper():
         return False
@@ -234,18 +237,18 @@ def _belongs_after(doc: Doc, end: int) -> bool:
     if not (_nameable(after) and after.pos_ == "PROPN" and last.whitespace_):
         return False
     joined = last.dep_ == "compound" and last.head.i >= end
-    return joined and after.ent_type_ in {"PERSON", ""} and after.lower_ not in words().never
+    return joined and after.ent_type_ in {"PERSON", ""} and after.lower_ not in name_lexicon().never
 
 
-def _is_name(doc: Doc, name: Name) -> bool:
+def _is_name(doc: Doc, name: PersonName) -> bool:
     plain = [w.strip(".,'’\"").lower() for w in name.text.split()]
     raw = [t.lower_ for t in doc[name.first : name.end]]
-    never = [w for w in {*plain, *raw} if w in words().never]
-    if any(w not in words().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
+    never = [w for w in {*plain, *raw} if w in name_lexicon().never]
+    if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
     if _is_part_of_a_place(doc, name.end):
         return False
-    if plain[-1] in lexicon.status_of_noun() and plain[-1] not in words().both | words().titles:
+    if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
     if len(plain) > 1:
         return True
@@ -261,7 +264,7 @@ def _is_part_of_a_place(doc: Doc, end: int) -> bool:
     """ "Marek Olund High School" is no person, though its first words are a name."""
     after = doc[end] if end < len(doc) else None
     joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and _capital(after)
-    return joined and after is not None and after.lower_ in words().never - words().both
+    return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
 
 
 def _says_whence(word: Token) -> bool:
@@ -276,5 +279,5 @@ def _says_whence(word: Token) -> bool:
 
 def _places(preposition: Token) -> bool:
     """Whether a preposition leads to a place: "in Tarnow", "the suburb of Tarnow"."""
-    area = preposition.lower_ == "of" and preposition.head.lemma_.lower() in words().areas
-    return area or preposition.lower_ in words().places
+    area = preposition.lower_ == "of" and preposition.head.lemma_.lower() in name_lexicon().areas
+    return area or preposition.lower_ in name_lexicon().places
