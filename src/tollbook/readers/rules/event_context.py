@@ -19,8 +19,12 @@ from tollbook.model import DateMention, Event, Place, PlaceMention, Report, Thin
 from tollbook.readers.rules import aftermath, lexicon
 from tollbook.readers.rules.discourse_context import Memory
 from tollbook.readers.rules.events import event_details
-from tollbook.readers.rules.geoparsing.between import stretched
-from tollbook.readers.rules.geoparsing.location_role import is_located, is_scene, telling
+from tollbook.readers.rules.geoparsing.location_role import (
+    between_places,
+    is_event_location,
+    is_located,
+    reporting_verbs,
+)
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
@@ -128,7 +132,7 @@ class Scene:
         """A place between two others as such; one no gazetteer knows with the region the sentence or report names."""
         near = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
         if place.admin1 is not None or place.lat is not None:
-            return stretched(place, near, self._report.text)
+            return between_places(place, near, self._report.text)
         for mention in (*near, *self._places):
             region = mention.place
             if region.admin1 is not None and place.country in {region.country, None}:
@@ -165,7 +169,7 @@ class Scene:
         return token is not None and is_located(token)
 
     def _scene(self, mention: PlaceMention) -> bool:
-        return is_scene(self._token_at(mention.start))
+        return is_event_location(self._token_at(mention.start))
 
     def _place_of(self, sentence: Sentence, anchor: Token, start: int, end: int) -> Place | None:
         inside = [m for m in self._places if sentence.start_char <= m.start < sentence.end_char]
@@ -233,7 +237,7 @@ class Scene:
         over = _verb_over(anchor)
         if verb is None:
             return False
-        tells = stated or verb.lemma_.lower() in telling()
+        tells = stated or verb.lemma_.lower() in reporting_verbs()
         if over is not None and verb.i == over.i:
             return tells and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):
@@ -247,7 +251,7 @@ class Scene:
 
 def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a day is rather that of its own word: of a telling ("confirmed today"), of another ("Friday's blast")."""
-    tells = token.head.lemma_.lower() in telling() and token.dep_ in {"npadvmod", "advmod"}
+    tells = token.head.lemma_.lower() in reporting_verbs() and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (tells or token.dep_ == "poss")
 
 

@@ -122,6 +122,13 @@ class Coreference:
         entity.add(mention)
         self.person_at[mention.head.i] = entity
 
+    def person_speaking(self, mention: EntityMention) -> Entity | None:
+        """The person that the source of an attribution refers to, if an earlier mention is of a known person."""
+        speaker = self._speaker_at.get(mention.head.i)
+        earlier = (m for m in reversed(speaker.mentions) if m.head.i < mention.head.i) if speaker is not None else ()
+        persons = (self.person_at[m.head.i] for m in earlier if m.head.i in self.person_at)
+        return next((p for p in persons if agree(p, mention)), None)
+
     def antecedent(self, mention: EntityMention, likely: Callable[[Entity], float] | None) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
 
