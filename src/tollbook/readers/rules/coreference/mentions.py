@@ -15,7 +15,7 @@ from tollbook.readers.rules.coreference.lexicon import (
     titles,
     words,
 )
-from tollbook.readers.rules.persons import lists, person_names
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.people import age, is_aged, phrase_start, sex
 from tollbook.readers.rules.persons.person_names import PersonName
 
@@ -124,7 +124,7 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
 
     In "Police identified the suspects as Ana Brod, 24, and Jon Vell" both are accused.
     """
-    for last in (doc[n.end - 1] for n in lists.of(name, doc)):
+    for last in (doc[n.end - 1] for n in name_lists.list_of(name, doc)):
         over = last.head.head if last.head.lower_ in words().naming_prepositions else last.head
         if last.dep_ not in {"pobj", "attr", "oprd"}:
             continue

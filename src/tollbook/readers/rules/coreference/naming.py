@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.mentions import SUBJECTS
-from tollbook.readers.rules.persons import lists, person_names
+from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Tags of plural nouns.
@@ -42,7 +42,7 @@ def introductions(doc: Doc) -> Iterator[Introduction]:
             continue
         name = person_names.name_at(last)
         assert name is not None
-        if len(listed := lists.of(name, doc)) > 1:
+        if len(listed := name_lists.list_of(name, doc)) > 1:
             yield Introduction(noun, listed)
 
 
