@@ -92,7 +92,7 @@ def _head(doc: Doc, relation: AttributionRelation) -> Token:
 
 
 def _frame(head: Token, relation: AttributionRelation) -> str:
-    """How the content of a relation hangs on its cue in the parse."""
+    """The dependency labels by which the content of an attribution is attached to its cue."""
     labels = sorted({c.dep_ for c in head.children if c.i in relation.content and c.dep_ not in {"punct", "advmod"}})
     if labels:
         return "+".join(labels[:3])
@@ -106,7 +106,7 @@ def features(candidate: CueCandidate, doc: Doc, quoted: frozenset[int]) -> Itera
     family = frame if words[0] in {"rule", "prep", "object"} else " ".join(words[: 3 if words[0] == "own" else 2])
     lemma = cue.lemma_.lower()
     yield from ("always", f"frame {frame}", f"family {family}", f"lemma {lemma}", f"lemma {lemma} {frame}")
-    yield from (f"tag {cue.tag_} {family}", f"hangs {cue.dep_}")
+    yield from (f"tag {cue.tag_} {family}", f"label {cue.dep_}")
     yield from (f"class {kind} {family}" for kind in _classes().get(lemma, ()))
     yield from (f"{c.dep_} {c.lemma_.lower()}" for c in cue.children if c.dep_ in {"aux", "neg"})
     if cue.dep_ in _BORROWING:

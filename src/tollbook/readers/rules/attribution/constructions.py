@@ -230,7 +230,7 @@ def _before(cue: Token, source: SourcePhrase | None) -> set[int]:
         return set()
     outside = range(source.start, source.end)
     after = [c for c in cue.children if c.i > cue.i and c.i not in outside and c.dep_ in _COMPLEMENTS]
-    if any(not is_outlet(c) and not is_aside(c) for c in after) and cue.lemma_.lower() not in speech().telling:
+    if any(not is_outlet(c) and not is_aside(c) for c in after) and cue.lemma_.lower() not in speech().addressing:
         return set()
     end = min(source.start, cue.i)
     before = range(_opening(cue), end)

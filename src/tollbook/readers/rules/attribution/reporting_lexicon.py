@@ -51,7 +51,7 @@ class ReportingLexicon:
     figure_nouns: frozenset[str]
     estimating: frozenset[str]
     not_saying: Mapping[str, frozenset[str]]
-    telling: frozenset[str]
+    addressing: frozenset[str]
     citing: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
@@ -126,7 +126,7 @@ def speech() -> ReportingLexicon:
         figure_nouns=words("figure", "nouns"),
         estimating=words("figure", "estimating"),
         not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
-        telling=words("passing on", "telling"),
+        addressing=words("passing on", "addressing"),
         citing=words("passing on", "citing"),
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),

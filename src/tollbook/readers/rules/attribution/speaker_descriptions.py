@@ -12,7 +12,7 @@ from tollbook.readers.rules.attribution.relations import AttributionRelation, So
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import phrase_after
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
-from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention
+from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.parser import entities
 
@@ -57,13 +57,13 @@ class SpeakerDirectory:
 
     def _resolve(self, source: SourcePhrase) -> bool:
         """Set the speaker of a source phrase; False if it is a pronoun without antecedent, which keeps its own text."""
-        asked, token = source.head, self._doc[source.head]
+        head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
-        own = EntityMention(token, token.lower_) if token.tag_ == "PRP" else _described(token, source)
+        own = pronoun_mention(token) if token.tag_ == "PRP" else _described(token, source)
         mention = self._coreference.add_speaker(own, _completed)
         described = None if mention is None else mention.speaker
-        self._speakers[asked] = described or Speaker(name=token.text)
+        self._speakers[head] = described or Speaker(name=token.text)
         return described is not None
 
 

@@ -70,7 +70,7 @@ def _person_mentions(doc: Doc) -> Iterator[EntityMention]:
             if token.i == name.end - 1:
                 yield _named(token, name)
         elif refers_to_one_person(token.lower_) and token.tag_ == "PRP":
-            yield _pronoun(token)
+            yield pronoun_mention(token)
         elif _is_one_person(token) and not _is_beside_name(token):
             yield _noun(token)
 
@@ -84,7 +84,8 @@ def _is_one_person(token: Token) -> bool:
     return known and heads_phrase and token.ent_type_ not in {"ORG", "FAC"}
 
 
-def _pronoun(token: Token) -> EntityMention:
+def pronoun_mention(token: Token) -> EntityMention:
+    """The mention of a pronoun, with the sex it states."""
     known = pronoun(token.lower_)
     stated_sex = known.sex if known is not None else None
     return EntityMention(token, token.lower_, sex=stated_sex, definite=True, subject=_is_subject(token))

@@ -43,9 +43,10 @@ def start(doc: Doc) -> "Coreference":
 class Coreference:
     """The entities of one report.
 
-    ``speakers`` are the mentions of those who speak or may speak, ordered by position; ``persons`` the entities of
-    single people in order of their first mention. Both share mentions, pronouns and entities' sex: a pronoun that
-    speaks refers to one person for both.
+    ``persons`` are the entities of single people in order of their first mention, ``person_at`` the same by the token
+    index of a mention's head. Speakers are resolved first, since claims need them; persons second, since claims decide
+    who is a victim. A pronoun that is the source of an attribution then refers to the same person for both: "he" in
+    "he said" is the spokesman, not the man who died.
     """
 
     def __init__(self, doc: Doc) -> None:
@@ -123,7 +124,7 @@ class Coreference:
         self.person_at[mention.head.i] = entity
 
     def person_speaking(self, mention: EntityMention) -> Entity | None:
-        """The person that the source of an attribution refers to, if an earlier mention is of a known person."""
+        """The person that a source of an attribution refers to; None if there is none."""
         speaker = self._speaker_at.get(mention.head.i)
         earlier = (m for m in reversed(speaker.mentions) if m.head.i < mention.head.i) if speaker is not None else ()
         persons = (self.person_at[m.head.i] for m in earlier if m.head.i in self.person_at)

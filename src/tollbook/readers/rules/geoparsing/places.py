@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 
 from tollbook import gazetteer
 from tollbook.gazetteer import Entry
+from tollbook.locale.messages import message
 from tollbook.model import Candidate, Place, PlaceMention, Report
 from tollbook.readers.rules.geoparsing import place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
@@ -165,14 +166,20 @@ def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
     text = _cased(toponym.name)
     if name.tied:
         listed = "; ".join(sorted({_describe(e) for e in name.tied}))
-        reason = f"{text} may be any of: {listed}. Nothing in the report tells them apart."
+        reason = message(
+            "{name} may be any of: {places}. Nothing in the report tells them apart.", name=text, places=listed
+        )
         return Place(name=text, reason=reason, candidates=tuple(sorted(map(_candidate, name.tied), key=_describe)))
     if name.best is not None:
         return _place(name.best, toponym)
     around = next((outer.best for outer in name.inside if outer.best is not None), None)
     if around is None:
-        return Place(name=text, reason=f"{text} is not in the gazetteer; add it to your own places.")
-    reason = f"{text} is not in the gazetteer; placed at {_describe(around)}, which the report names with it."
+        return Place(name=text, reason=message("{name} is not in the gazetteer; add it to your own places.", name=text))
+    reason = message(
+        "{name} is not in the gazetteer; placed at {place}, which the report names with it.",
+        name=text,
+        place=_describe(around),
+    )
     return _place(around, toponym, reason)
 
 
