@@ -124,11 +124,15 @@ class Coreference:
         self.person_at[mention.head.i] = entity
 
     def person_speaking(self, mention: EntityMention) -> Entity | None:
-        """The person that a source of an attribution refers to; None if there is none."""
+        """The person that a source of an attribution refers to; None if there is none or a claim is about them.
+
+        The nearest speaker is rarely a person who was killed or arrested; for them the score of :meth:`antecedent` is
+        the better guide.
+        """
         speaker = self._speaker_at.get(mention.head.i)
         earlier = (m for m in reversed(speaker.mentions) if m.head.i < mention.head.i) if speaker is not None else ()
         persons = (self.person_at[m.head.i] for m in earlier if m.head.i in self.person_at)
-        return next((p for p in persons if agree(p, mention)), None)
+        return next((p for p in persons if agree(p, mention) and not p.outcomes), None)
 
     def antecedent(self, mention: EntityMention, likely: Callable[[Entity], float] | None) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
