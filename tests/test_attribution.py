@@ -1,4 +1,4 @@
-"""Every construction that attributes: a short invented passage, and who is said to have said what."""
+"""Attributions: source, cue and content of every construction, in short invented passages."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from tollbook.model import Report, Span
 from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.attribution.quotations import quotations
-from tollbook.readers.rules.attribution.speakers import Voices
 from tollbook.readers.rules.parser import parse
 
 
-def voices(text: str, title: str | None = None) -> Voices:
+def attributed(text: str, title: str | None = None) -> ReportAttributions:
     return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily", title=title))
 
 
@@ -52,7 +52,7 @@ TABLE = [
         "said",
         "“Nine people died,” … “and we mourn them.”",
     ),
-    # told, reported, many verbs
+    # many verbs
     ("Volunteers told Radio Velm they had buried bodies.", "Volunteers", "told", "they had buried bodies"),
     ("The army warned that forty people had died.", "The army", "warned", "that forty people had died"),
     ("Rescuers estimate that sixty people died.", "Rescuers", "estimate", "that sixty people died"),
@@ -75,7 +75,7 @@ TABLE = [
     ("The mayor called for an inquiry.", "The mayor", "called", "an inquiry"),
     ("The envoy was critical of the ceasefire.", "The envoy", "was critical", "of the ceasefire"),
     ("The army put the toll at forty.", "The army", "put", "put the toll at forty"),
-    # collective and anonymous
+    # groups and sources without a name
     ("Sources said the shelling killed four.", "Sources", "said", "the shelling killed four"),
     ("State media and activists said nine died.", "State media and activists", "said", "nine died"),
     # according to, nouns, adverbs, nobody
@@ -125,9 +125,9 @@ TABLE = [
 
 @pytest.mark.parametrize(("text", "source", "cue", "content"), TABLE, ids=[row[0][:50] for row in TABLE])
 def test_construction(text: str, source: str, cue: str, content: str) -> None:
-    heard = voices(text)
-    told = [heard.told(saying) for saying in heard.sayings]
-    found = [(words(text, a.source), words(text, a.cue), words(text, a.content).strip()) for a in told]
+    found_in = attributed(text)
+    records = [found_in.record(relation) for relation in found_in.relations]
+    found = [(words(text, a.source), words(text, a.cue), words(text, a.content).strip()) for a in records]
     assert (source, cue, content) in found
 
 
@@ -141,11 +141,11 @@ def test_construction(text: str, source: str, cue: str, content: str) -> None:
     ],
 )
 def test_nobody_speaks(text: str) -> None:
-    assert voices(text).attributions() == ()
+    assert attributed(text).attributions() == ()
 
 
-# passage | source | cue | content: what no list of constructions holds, and what weighing leaves
-WEIGHED = [
+# passage | source | cue: attributions that only the classifier finds
+CLASSIFIED = [
     ("The mayor was quick to embrace the plan of the council.", "The mayor", "embrace"),
     ("Noting that the road was closed, Orla Venn said the convoy would wait.", "Orla Venn", "Noting"),
     ("The mayor questioned the figures of the ministry.", "The mayor", "questioned"),
@@ -153,35 +153,35 @@ WEIGHED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "source", "cue"), WEIGHED, ids=[row[0][:50] for row in WEIGHED])
-def test_cues_that_are_weighed(text: str, source: str, cue: str) -> None:
-    told = voices(text).attributions()
-    assert any(words(text, a.source) == source and cue in words(text, a.cue) for a in told), told
+@pytest.mark.parametrize(("text", "source", "cue"), CLASSIFIED, ids=[row[0][:50] for row in CLASSIFIED])
+def test_cues_found_by_the_classifier(text: str, source: str, cue: str) -> None:
+    found = attributed(text).attributions()
+    assert any(words(text, a.source) == source and cue in words(text, a.cue) for a in found), found
 
 
-def test_deeds_are_no_attributions_and_weights_name_no_speaker() -> None:
-    heard = voices("Rebels fired shells and the militia launched an attack on Sarnow that killed three people.")
-    assert heard.attributions() == ()
+def test_actions_are_no_attributions_and_classified_cues_name_no_speaker() -> None:
+    found_in = attributed("Rebels fired shells and the militia launched an attack on Sarnow that killed three people.")
+    assert found_in.attributions() == ()
     text = "The council is mulling a ban on cars after three people were killed."
     start = text.index("three")
-    assert [s.name for s in voices(text).chain(start, len(text) - 1)] == ["Velm Daily"]
+    assert [s.name for s in attributed(text).chain(start, len(text) - 1)] == ["Velm Daily"]
 
 
-def test_what_a_quotation_attributes_is_part_of_it() -> None:
+def test_an_attribution_inside_a_quotation_is_part_of_its_content() -> None:
     text = "“The police told us that nine died,” the mayor said."
-    assert [words(text, a.source) for a in voices(text).attributions()] == ["the mayor"]
+    assert [words(text, a.source) for a in attributed(text).attributions()] == ["the mayor"]
 
 
-def test_title_is_no_part_of_the_first_sentence() -> None:
+def test_content_does_not_cross_the_end_of_the_title() -> None:
     title = "Blast kills six in Velm"
     text = title + " Six people were killed in a blast on Monday a medic said."
-    (found,) = (a for a in voices(text, title).attributions() if words(text, a.source) == "a medic")
+    (found,) = (a for a in attributed(text, title).attributions() if words(text, a.source) == "a medic")
     assert found.content[0][0] >= len(title)
 
 
-def test_title_that_ends_in_its_source() -> None:
+def test_a_title_can_end_in_its_source() -> None:
     title = "Blast kills six in Velm - state TV"
-    chain = voices(title + ". Six people died on Monday.", title).chain(0, 15)
+    chain = attributed(title + ". Six people died on Monday.", title).chain(0, 15)
     assert [s.name for s in chain] == ["state TV", "Velm Daily"]
 
 
@@ -203,7 +203,7 @@ def test_quotations(text: str, expected: list[str]) -> None:
 
 
 @given(st.text(alphabet="ab .,“”\"'’‘\n", max_size=60))
-def test_quotations_are_in_range_and_apart(text: str) -> None:
+def test_quotations_are_in_range_and_do_not_overlap(text: str) -> None:
     last = 0
     for start, end in quotations(text):
         assert last <= start < end <= len(text)
@@ -212,9 +212,9 @@ def test_quotations_are_in_range_and_apart(text: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from([row[0] for row in TABLE] + ["“", "”", "\n\n", "😀 she said"]), min_size=1, max_size=4))
-def test_spans_lie_in_the_text(passages: list[str]) -> None:
+def test_spans_are_inside_the_text(passages: list[str]) -> None:
     text = " ".join(passages)
-    for found in voices(text).attributions():
+    for found in attributed(text).attributions():
         assert found.cue
         assert found.content
         for start, end in (*found.source, *found.cue, *found.content):
@@ -222,7 +222,7 @@ def test_spans_lie_in_the_text(passages: list[str]) -> None:
             assert text[start:end] == text[start:end].strip()
 
 
-UNSIGNED = [
+UNUSUAL = [
     ("The fire seems to have spread from the depot.", "", "seems", "The fire … to have spread from the depot"),
     (
         "In a survey of April, half of the families had lost a home.",
@@ -232,22 +232,22 @@ UNSIGNED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("passage", "source", "cue", "content"), UNSIGNED, ids=[row[0] for row in UNSIGNED])
-def test_what_is_told_without_a_name(passage: str, source: str, cue: str, content: str) -> None:
+@pytest.mark.parametrize(("passage", "source", "cue", "content"), UNUSUAL, ids=[row[0] for row in UNUSUAL])
+def test_unusual_sources(passage: str, source: str, cue: str, content: str) -> None:
     found = [
         (words(passage, a.source), words(passage, a.cue), words(passage, a.content))
-        for a in voices(passage).attributions()
+        for a in attributed(passage).attributions()
     ]
     assert (source, cue, content) in found
 
 
-def test_who_is_asked_does_not_ask() -> None:
+def test_the_person_asked_is_not_the_source_of_the_question() -> None:
     text = "Asked whether anyone had died, the mayor said no one had."
     assert all(
-        words(text, a.source) != "the mayor" for a in voices(text).attributions() if words(text, a.cue) == "Asked"
+        words(text, a.source) != "the mayor" for a in attributed(text).attributions() if words(text, a.cue) == "Asked"
     )
 
 
 @pytest.mark.parametrize("text", ["Nine people are feared dead in Sarnow.", "Nine people are believed to have died."])
-def test_whatever_a_figure_rests_on_is_told(text: str) -> None:
-    assert voices(text).attributions([(0, len("Nine people"))]) != ()
+def test_an_attribution_that_a_figure_rests_on_is_recorded(text: str) -> None:
+    assert attributed(text).attributions([(0, len("Nine people"))]) != ()

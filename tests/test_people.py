@@ -1,4 +1,4 @@
-"""Noun phrases for people: how many they are and how old. All names and places are invented."""
+"""Phrases for people: count and age. All names and places are invented."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_count_and_age(text: str, head: str, count: int, age: int | None) -> Non
 
 
 # sentence | a token that stands for no people
-NOBODY = [
+NO_PEOPLE = [
     ("Ilka Brandt, 28, was killed.", "28"),
     ("He was taken to Saint Orla Hospital.", "Hospital"),
     ("A force of 150,000 waited.", "force"),
@@ -40,16 +40,16 @@ NOBODY = [
 ]
 
 
-@pytest.mark.parametrize(("text", "word"), NOBODY)
+@pytest.mark.parametrize(("text", "word"), NO_PEOPLE)
 def test_no_people(text: str, word: str) -> None:
     assert not is_person(head_of(text, word))
 
 
-def test_wounds_are_not_counted_for_people() -> None:
+def test_wounds_are_not_people() -> None:
     assert people.counted_noun(head_of("He suffered three gunshot wounds.", "wounds")) is None
 
 
-def test_injuries_are() -> None:
+def test_injuries_count_people() -> None:
     found = people.counted_noun(head_of("The blast caused 12 injuries.", "injuries"))
     assert found is not None
     assert found.count.best == 12

@@ -1,4 +1,4 @@
-"""Places in text: which words name one, and where on Earth it is."""
+"""Places: which words name a place, and where on Earth it is."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -104,14 +104,14 @@ def test_one_name_has_one_sense_in_a_report() -> None:
     assert {m.place.admin1 for m in mentions(text) if m.text == "Paris"} == {"Texas"}
 
 
-def test_a_name_nobody_knows_is_kept_with_a_reason_and_without_a_point() -> None:
+def test_an_unknown_name_has_a_reason_and_no_coordinates() -> None:
     found = place("Two men were found dead in Nonesuch village on Monday.", "Nonesuch")
     assert found.lat is None
     assert found.reason
     assert "not in the gazetteer" in found.reason
 
 
-def test_a_stand_in_says_so() -> None:
+def test_coordinates_of_a_larger_place_have_a_reason() -> None:
     found = place("Two died in Nonesuch village, Helmand province.", "Nonesuch")
     assert found.name == "Nonesuch"
     assert found.geonameid is None
@@ -119,7 +119,7 @@ def test_a_stand_in_says_so() -> None:
     assert "Helmand" in found.reason
 
 
-def test_two_equal_candidates_are_no_silent_choice(tmp_path: Path) -> None:
+def test_two_equal_candidates_are_left_to_a_person(tmp_path: Path) -> None:
     own = tmp_path / "places.csv"
     own.write_text("name,lat,lon,within,kind\nTwinmere,10,20,,town\nTwinmere,40,60,,town\n", encoding="utf-8")
     gazetteer.load_own(own)
@@ -131,7 +131,7 @@ def test_two_equal_candidates_are_no_silent_choice(tmp_path: Path) -> None:
     assert {c.name for c in found.candidates} == {"Twinmere"}
 
 
-def test_the_outlets_address_tells_the_country() -> None:
+def test_the_address_of_the_outlet_decides_on_the_country() -> None:
     text = "A man was shot in Newcastle on Monday."
     assert mentions(text, url="https://example.com.au/1")[0].place.country == "AU"
     assert mentions(text, url="https://example.co.uk/1")[0].place.country == "GB"
@@ -147,14 +147,14 @@ def test_own_places_are_found_in_text() -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(PIECES)))
-def test_spans_hold_their_words_and_do_not_overlap(words: list[str]) -> None:
+def test_spans_equal_their_text_and_do_not_overlap(words: list[str]) -> None:
     text = " ".join(words)
     found = mentions(text)
     assert all(text[m.start : m.end] == m.text == m.place.text for m in found)
     assert all(one.end <= two.start for one, two in pairwise(found))
 
 
-def test_a_people_is_a_mention_of_its_country_but_no_scene() -> None:
+def test_a_nationality_is_a_mention_of_its_country_but_no_place_of_an_event() -> None:
     found = mentions("Kenyan police said two Sri Lankans were killed near Nairobi on Monday.")
     assert [(m.text, m.place.country, m.associative) for m in found] == [
         ("Kenyan", "KE", True),
@@ -163,7 +163,7 @@ def test_a_people_is_a_mention_of_its_country_but_no_scene() -> None:
     ]
 
 
-def test_initials_of_a_country_are_no_pronoun() -> None:
+def test_the_initials_of_a_country_are_not_a_pronoun() -> None:
     assert [m.text for m in mentions("The army left. US officials told us so.")] == ["US"]
     assert not mentions("THE ARMY TOLD US SO ON MONDAY.")
 
@@ -176,9 +176,9 @@ def test_initials_of_a_country_are_no_pronoun() -> None:
         ("The attack was in Nairobi city on Monday.", "Nairobi"),
     ],
 )
-def test_a_city_keeps_the_word_that_the_gazetteer_too_counts_as_its_name(text: str, name: str) -> None:
+def test_a_city_keeps_the_noun_that_is_part_of_its_name_in_the_gazetteer(text: str, name: str) -> None:
     assert [m.place.name for m in mentions(text)] == [name]
 
 
-def test_an_article_in_a_text_in_capitals_is_no_city() -> None:
+def test_an_article_in_a_text_in_capitals_is_not_a_city() -> None:
     assert "LA" not in [m.text for m in mentions("THE MEN MET AT LA MARSKA FARM ON MONDAY AND LEFT IN TWO CARS.")]

@@ -1,4 +1,4 @@
-"""Which side a speaker is on where the words say so, and who a pronoun before its name stands for. All invented."""
+"""Sides of speakers, and pronouns that are speakers. All names and places are invented."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from tollbook.readers.rules.parser import parse
 
 
 def first_speaker(text: str) -> Speaker:
-    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
-    return voices.chain(*voices.attributions()[0].content[0])[0]
+    attributed = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    return attributed.chain(*attributed.attributions()[0].content[0])[0]
 
 
 @pytest.mark.parametrize(
@@ -25,18 +25,18 @@ def first_speaker(text: str) -> Speaker:
         ("A witness said three died.", "a witness", None, None),
     ],
 )
-def test_the_side_is_said_or_left_open(text: str, name: str, role: str | None, side: str | None) -> None:
+def test_a_side_is_stated_or_none(text: str, name: str, role: str | None, side: str | None) -> None:
     speaker = first_speaker(text)
     assert (speaker.name, speaker.role, speaker.side) == (name, role, side)
 
 
-def test_a_side_said_once_holds_for_the_report() -> None:
+def test_a_side_stated_once_holds_for_the_report() -> None:
     text = "Rebel commander Jan Orlik said three died. Orlik added that two were missing."
-    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
-    assert {voices.chain(*a.content[0])[0].side for a in voices.attributions()} == {"rebels"}
+    attributed = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    assert {attributed.chain(*a.content[0])[0].side for a in attributed.attributions()} == {"rebels"}
 
 
-def test_a_pronoun_before_its_name_is_the_next_who_speaks() -> None:
+def test_a_pronoun_before_the_name_is_the_next_speaker() -> None:
     assert (
         first_speaker("He said three had died. Peter Marsh, the mayor, said two more were hurt.").name == "Peter Marsh"
     )
@@ -46,8 +46,15 @@ def test_a_pronoun_is_never_a_victim_named_after_it() -> None:
     assert first_speaker("He said three had died. Peter Marsh, a teacher, was wounded.").name == "He"
 
 
-def test_a_pronoun_that_is_quoted_is_who_was_named_before() -> None:
+def test_a_quoted_pronoun_is_the_speaker_named_before() -> None:
     text = "Otto Venn, the mayor, spoke to the Valley Wire. The agency quoted him as saying three people had died."
-    voices = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    attributed = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
     at = text.index("three people")
-    assert voices.chain(at, at + 12)[0].name == "Otto Venn"
+    assert attributed.chain(at, at + 12)[0].name == "Otto Venn"
+
+
+def test_two_pronouns_of_different_sex_are_two_speakers() -> None:
+    text = "Kim Orlik is a doctor. He said three died. She said four died."
+    attributed = attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet="Velm Daily"))
+    names = [attributed.chain(text.index(words), text.index(words) + len(words))[0].name for words in ("three", "four")]
+    assert names == ["Kim Orlik", "She"]

@@ -1,4 +1,4 @@
-"""Who speaks at a span, through whom, and with what stance."""
+"""Speakers of a span, the outlets that passed the words on, and the stance."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from tollbook.model import Report, Speaker
 from tollbook.readers.rules.attribution import attributions
-from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.parser import parse
 
 OUTLET = "Velm Daily"
 
 
-def voices(text: str) -> Voices:
+def attributed(text: str) -> ReportAttributions:
     return attributions.find(parse(text), Report(id="r", sha256="", text=text, outlet=OUTLET))
 
 
@@ -22,7 +22,7 @@ def at(text: str, words: str) -> tuple[int, int]:
 
 
 def chain(text: str, words: str) -> list[str | None]:
-    *found, outlet = voices(text).chain(*at(text, words))
+    *found, outlet = attributed(text).chain(*at(text, words))
     assert outlet == Speaker(name=OUTLET, role="outlet")
     return [s.name for s in found]
 
@@ -103,7 +103,7 @@ CHAINS = [
     ("Nine dead in Velm strike, officials say\n\nIt rained.", "Nine dead", ["officials"]),
     ("Nine killed in Velm strike, officials say\n\nIt rained.", "Nine killed", ["officials"]),
     ("Nine dead in a blast, according to police\n\nIt rained.", "Nine dead", ["police"]),
-    # accusations are told on somebody's word; judgements presuppose what they judge
+    # an accusation is a statement; a judgement presupposes what it judges
     ("The governor accused the army of killing six villagers.", "killing six villagers", ["the governor"]),
     ("The UN condemned the killing of six villagers.", "killing of six villagers", []),
     # no commas, no marks
@@ -131,7 +131,7 @@ ROLES = [
 
 @pytest.mark.parametrize(("text", "name", "role"), ROLES)
 def test_role(text: str, name: str, role: str) -> None:
-    speaker = voices(text).chain(*at(text.lower(), "two people"))[0]
+    speaker = attributed(text).chain(*at(text.lower(), "two people"))[0]
     assert (speaker.name, speaker.role) == (name, role)
 
 
@@ -157,13 +157,13 @@ STANCES = [
 
 @pytest.mark.parametrize(("text", "words", "stance"), STANCES)
 def test_stance(text: str, words: str, stance: str) -> None:
-    assert voices(text).stance(*at(text, words)) == stance
+    assert attributed(text).stance(*at(text, words)) == stance
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from([row[0] for row in CHAINS]), st.integers(0, 120), st.integers(1, 40))
 def test_the_outlet_is_always_last(text: str, start: int, length: int) -> None:
-    found = voices(text)
+    found = attributed(text)
     *informants, outlet = found.chain(start, start + length)
     assert outlet.role == "outlet"
     assert all(s.name for s in informants)

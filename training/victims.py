@@ -1,7 +1,6 @@
-"""``python -m training.victims --data DIR``: the weights by which a person named is told to be a victim.
+"""``python -m training.victims --data DIR``: trains the weights of the victim classifier.
 
-Reads ``gva`` and ``gvdb``, says how the weights do on reports they were not made of, and writes them. Needs
-scikit-learn.
+Reads ``gva`` and ``gvdb``, prints the accuracy on incidents held out, and writes the weights. Needs scikit-learn.
 """
 
 import hashlib
@@ -20,20 +19,20 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tollbook.model import Report
-from tollbook.readers.rules import parser, reader
-from tollbook.readers.rules.persons import victim_classifier
+from tollbook.readers.rules import language, parser, reader
+from tollbook.readers.rules.coreference import victim_classifier
 
-OUT = Path(victim_classifier.__file__).parents[1] / "lexicon" / "en" / "victim_weights.toml"
-#: From this likeness on two names are one, as the scorer beside the data has it.
+OUT = language.LOCALE.lexicons("readers/rules") / "victim_weights.toml"
+#: The least similarity of two names of one person, as in the scorer of the data.
 _SAME = 0.85
-#: Share of the odds that a feature must move to be kept: what is left out moves nothing that can be measured.
+#: Smaller weights are left out: they change nothing that can be measured.
 _LEAST = 0.05
 _HARMED = ("killed", "injured", "hospitalized")
 Row = dict[str, Any]
 
 
-class Example(NamedTuple):
-    """One person named in full in one report, and whether the record has him or her as harmed."""
+class TrainingPerson(NamedTuple):
+    """One person with a full name in one report, and whether the record has them as a victim."""
 
     unit: str
     report: str
@@ -47,7 +46,7 @@ def rows(path: Path) -> list[Row]:
 
 
 def records(data: Path) -> Iterator[tuple[str, Row, list[tuple[str, bool]]]]:
-    """The unit a report belongs to (an incident, or itself), the report, and each recorded name with whether harmed."""
+    """The unit a report belongs to (an incident, or itself), the report, and recorded names with whether a victim."""
     known = {row["id"]: row for row in rows(data / "gva" / "reports.jsonl")}
     incidents = {row["incident"]: row for row in rows(data / "gva" / "gold.jsonl")}
     for link in rows(data / "gva" / "links.jsonl"):
@@ -64,8 +63,8 @@ def _is_harmed(status: str) -> bool:
     return any(word in status.lower() for word in _HARMED)
 
 
-def examples(data: Path) -> Iterator[Example]:
-    """Everybody named in full in every report. Who is recorded by another spelling is left out: nobody can say."""
+def examples(data: Path) -> Iterator[TrainingPerson]:
+    """Every person with a full name in every report, without those recorded by another spelling: they are unclear."""
     with patch.object(victim_classifier, "weights", lambda: {"always": -9.0}):
         for unit, row, recorded in records(data):
             published = date.fromisoformat(row["published"]) if row.get("published") else None
@@ -75,25 +74,25 @@ def examples(data: Path) -> Iterator[Example]:
                 name = person.name
                 if name is None or len(person.words) < 2:
                     continue
-                alike = max(((_likeness(n, name), harmed) for n, harmed in recorded), default=(0.0, False))
+                similar = max(((_similarity(n, name), harmed) for n, harmed in recorded), default=(0.0, False))
                 near = any({person.words[0], person.words[-1]} <= set(n.lower().split()) for n, _ in recorded)
-                if alike[0] >= _SAME or not near:
-                    victim = alike[0] >= _SAME and alike[1]
-                    yield Example(unit, report.id, victim_classifier.features(person, doc), victim)
+                if similar[0] >= _SAME or not near:
+                    victim = similar[0] >= _SAME and similar[1]
+                    yield TrainingPerson(unit, report.id, victim_classifier.features(person, doc), victim)
 
 
-def _likeness(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     return SequenceMatcher(None, one.lower(), other.lower()).ratio()
 
 
-def fit(told: list[Example], least: int, strength: float) -> dict[str, float]:
-    """A weight for each feature of at least so many reports, most of them none."""
-    pairs = {(e.report, name) for e in told for name in e.features}
+def fit(training: list[TrainingPerson], least: int, strength: float) -> dict[str, float]:
+    """A weight for each feature of at least ``least`` reports; most are zero and left out."""
+    pairs = {(e.report, name) for e in training for name in e.features}
     often = Counter(name for _, name in pairs)
     vectors = DictVectorizer()
-    table = vectors.fit_transform([{f: 1 for f in e.features if often[f] >= least} for e in told])
+    table = vectors.fit_transform([{f: 1 for f in e.features if often[f] >= least} for e in training])
     model = LogisticRegression(C=strength, l1_ratio=1.0, solver="liblinear", fit_intercept=False, max_iter=500)
-    model.fit(table, [e.victim for e in told])
+    model.fit(table, [e.victim for e in training])
     found = zip(vectors.feature_names_, model.coef_[0], strict=True)
     return {name: round(float(weight), 2) for name, weight in found if abs(weight) >= _LEAST}
 
@@ -102,28 +101,28 @@ def _is_held_out(unit: str) -> bool:
     return int(hashlib.sha256(unit.encode()).hexdigest(), 16) % 5 == 0
 
 
-def judge(told: list[Example], weights: dict[str, float]) -> Iterator[str]:
-    """How the weights do on examples they were not made of, in sentences."""
+def judge(training: list[TrainingPerson], weights: dict[str, float]) -> Iterator[str]:
+    """The accuracy of the weights on persons held out, in sentences."""
     with patch.object(victim_classifier, "weights", lambda: weights):
-        shares = [(victim_classifier.share(e.features), e) for e in told]
+        shares = [(victim_classifier.share(e.features), e) for e in training]
     area = roc_auc_score([e.victim for _, e in shares], [s for s, _ in shares])
-    yield f"{len(told)} persons; area under the curve {area:.3f}"
-    untold = [(s, e) for s, e in shares if e.features.isdisjoint({"told killed", "told injured"})]
-    victims = sum(e.victim for _, e in untold)
+    yield f"{len(training)} persons; area under the curve {area:.3f}"
+    without_claim = [(s, e) for s, e in shares if e.features.isdisjoint({"outcome killed", "outcome injured"})]
+    victims = sum(e.victim for _, e in without_claim)
     for least in (0.3, 0.4, 0.5, 0.6, 0.7):
-        right = [e.victim for s, e in untold if s >= least]
-        yield f"of whom no harm is told, from {least}: {len(right)} taken, {sum(right)} right, of {victims}"
+        right = [e.victim for s, e in without_claim if s >= least]
+        yield f"without a claim, threshold {least}: {len(right)} taken, {sum(right)} right, of {victims}"
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path, exists=True), required=True, help="Where gva and gvdb lie.")
-@click.option("--least", default=12, show_default=True, help="Reports a feature must stand in.")
-@click.option("--strength", default=0.3, show_default=True, help="The less, the fewer weights.")
+@click.option("--data", type=click.Path(path_type=Path, exists=True), required=True, help="Folder of gva and gvdb.")
+@click.option("--least", default=12, show_default=True, help="Least number of reports with a feature.")
+@click.option("--strength", default=0.3, show_default=True, help="Inverse of the L1 penalty; less gives fewer weights.")
 def main(data: Path, least: int, strength: float) -> None:
-    """Writes the weights made of four fifths of the incidents, and says how they do on the last fifth."""
-    told = list(examples(data))
-    weights = fit([e for e in told if not _is_held_out(e.unit)], least, strength)
-    for sentence in judge([e for e in told if _is_held_out(e.unit)], weights):
+    """Train on four fifths of the incidents, print the accuracy on the last fifth, and write the weights."""
+    training = list(examples(data))
+    weights = fit([e for e in training if not _is_held_out(e.unit)], least, strength)
+    for sentence in judge([e for e in training if _is_held_out(e.unit)], weights):
         click.echo(sentence)
     lines = [f"{json.dumps(name, ensure_ascii=False)} = {weight}" for name, weight in sorted(weights.items())]
     OUT.write_text("\n".join([HEAD, *lines, ""]), "utf-8")
@@ -131,8 +130,9 @@ def main(data: Path, least: int, strength: float) -> None:
 
 
 HEAD = """\
-# What each feature of a person named in a report says for being one of those harmed, as logarithms of odds. Made by
-# python -m training.victims of the open parts of gva and gvdb; persons/victim_classifier.py says what they are."""
+# The weight of each feature of a person with a name for being a victim, as log-odds. Made by
+# python -m training.victims from the open parts of gva and gvdb; coreference/victim_classifier.py describes the
+# features."""
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from tollbook import dates
 from tollbook.model import DateMention, MeasureMention, PlaceMention, Report
 from tollbook.readers.rules import factuality, lexicon, measurements, parser, phrases
 from tollbook.readers.rules.attribution import attributions
-from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.attribution.attributions import ReportAttributions
 from tollbook.readers.rules.casualties import composition, findings, triggers
 from tollbook.readers.rules.casualties.composition import Composition
 from tollbook.readers.rules.casualties.findings import Finding
@@ -25,7 +25,7 @@ from tollbook.readers.rules.events.event_statements import EventStatement
 from tollbook.readers.rules.factuality import Certainty
 from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons.people import Persons, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, persons
 from tollbook.readers.rules.phrases import Phrase
 
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM", "PRON"})
@@ -46,7 +46,7 @@ def find_sentences(document: "Document") -> tuple[Sentence, ...]:
     return tuple(s for s in document.doc.sents if not any(a <= s.start_char < b for a, b in skipped))
 
 
-def find_counts(document: "Document") -> tuple[Persons, ...]:
+def find_counts(document: "Document") -> tuple[PersonPhrase, ...]:
     """Every noun phrase for people with a number: "three villagers", "dozens of people"."""
     heads = (t for s in document.sentences for t in s if t.pos_ in _NOUNS and composition.heads_people(t))
     return tuple(p for head in heads if (p := persons(head)) is not None and p.counted)
@@ -117,7 +117,7 @@ def find_measures(document: "Document") -> tuple[MeasureMention, ...]:
     return tuple(measurements.find(document.doc, document.report.id))
 
 
-def find_attributions(document: "Document") -> Voices:
+def find_attributions(document: "Document") -> ReportAttributions:
     """Who says what: the attributions of the report, and the speakers and stance of any span of it."""
     return attributions.find(document.doc, document.report)
 

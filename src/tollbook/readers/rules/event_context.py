@@ -18,8 +18,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
 from tollbook.readers.rules.events import event_statements
-from tollbook.readers.rules.geoparsing.between import stretched
-from tollbook.readers.rules.geoparsing.location_role import is_located, is_scene
+from tollbook.readers.rules.geoparsing.location_role import between_places, is_event_location, is_located
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
@@ -120,7 +119,7 @@ class ContextTracker:
         """The place with its region: between two others, or, if no gazetteer knows it, from the sentence or report."""
         near = self._mentions_in(sentence)
         if place.admin1 is not None or place.lat is not None:
-            return stretched(place, near, self._text)
+            return between_places(place, near, self._text)
         for mention in (*near, *self._places):
             region = mention.place
             if region.admin1 is not None and place.country in {region.country, None}:
@@ -161,7 +160,7 @@ class ContextTracker:
     def _place_of(self, sentence: Sentence, anchor: Token, end: int) -> Place | None:
         """The place that the sentence names for a finding that ends at ``end``: located, in its clause, fine, near."""
         token_at = self._document.token_at
-        inside = [m for m in self._mentions_in(sentence) if is_scene(token_at(m.start))]
+        inside = [m for m in self._mentions_in(sentence) if is_event_location(token_at(m.start))]
         inside = [m for m in inside if self._located(m) or not _is_coarse(m.place)]
         if not inside:
             return None

@@ -1,4 +1,4 @@
-"""English words and phrases, loaded from the TOML files in ``lexicon/en/``. To add a word, edit those files."""
+"""English words and phrases, loaded from the TOML files in ``lexicon/CODE/``. To add a word, edit those files."""
 
 import functools
 import re

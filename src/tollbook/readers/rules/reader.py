@@ -10,11 +10,11 @@ from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Spea
 from tollbook.readers.rules import confidence, lexicon, parser, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
+from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.events.event_statements import EventStatement
-from tollbook.readers.rules.persons.victim_coreference import Identities
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
 FINDER = f"rules/{version.current()}"

@@ -1,1 +1,1 @@
-"""Who says so: sources, cues and contents, and the chain of speakers behind every figure."""
+"""Attribution: sources, cues and contents, and the chain of speakers of every figure."""

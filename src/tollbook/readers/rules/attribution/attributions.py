@@ -1,91 +1,207 @@
-"""Who said what: every attribution in a report, by rules over the dependency parse and the quotation marks.
+"""Attributions of a report: who said what, by rules over the dependency parse and the quotation marks.
 
-An attribution has a source (who), a cue (the words of saying) and a content (what), as in the annotation of PolNeAR
-(Newell, Margolin and Ruths 2018). Labels are ClearNLP's. Words of saying are in ``lexicon/CODE/speech.toml``.
+An attribution has a source (who), a cue (the words that report) and a content (what), as in the annotation of PolNeAR
+(Newell, Margolin and Ruths 2018). Dependency labels are ClearNLP's. The words that report are in ``speech.toml``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.model import Report
-from tollbook.readers.rules.attribution import constructions, headlines, unattributed
-from tollbook.readers.rules.attribution.quotations import attach
+from tollbook.model import Attribution, Report, Span, Speaker, Stance
+from tollbook.readers.rules.attribution import classifier, constructions, other_cues
+from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
+from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.speakers import Voices
-from tollbook.readers.rules.attribution.speech_acts import Saying, is_verb
+from tollbook.readers.rules.attribution.sources import source_of
+from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirectory
+from tollbook.readers.rules.coreference import resolution
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 
-#: A date line or a place may stand before the title a text opens with; no date line seen was longer (in code points).
+#: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
+#: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
+_HEDGE_BEFORE = 2
+_RELATIVE_TAGS = frozenset({"WP", "WDT"})
+_EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
 
-def find(doc: Doc, report: Report) -> Voices:
+def find(doc: Doc, report: Report) -> "ReportAttributions":
     """Every attribution of a report, with the speakers and the stance of any span of it.
 
-    ``doc`` is the parse of ``report.text``, offsets unmoved.
+    ``doc`` is the parse of ``report.text``, with unchanged offsets.
     """
     title = _title_end(doc, report)
-    sayings = [_beside_title(s, title) for s in attach(doc, _sayings(doc))]
-    sayings += headlines.titled(doc, title)
-    sayings += _carried(doc, sayings)
-    return Voices(doc, report, [s for s in sayings if s.content])
+    relations = [_on_one_side(r, title) for r in attach(doc, _relations(doc))]
+    relations += other_cues.title_sources(doc, title)
+    relations += _continued(doc, relations)
+    return ReportAttributions(doc, report, [r for r in relations if r.content])
 
 
 def _title_end(doc: Doc, report: Report) -> int:
-    """The first token after the title where the text opens with it; else 0."""
+    """The first token after the title if the text starts with it; else 0."""
     at = doc.text.find(report.title, 0, _TITLE_WITHIN + len(report.title)) if report.title else -1
     span = doc.char_span(at, at + len(report.title or ""), alignment_mode="expand") if at >= 0 else None
     return span.end if span is not None else 0
 
 
-def _beside_title(saying: Saying, title: int) -> Saying:
-    """A saying kept to its side of the title, which often runs into the first sentence without a stop."""
-    cue = saying.cue[0]
-    return msgspec.structs.replace(saying, content=frozenset(i for i in saying.content if (i < title) == (cue < title)))
+def _on_one_side(relation: AttributionRelation, title: int) -> AttributionRelation:
+    """The relation without content across the end of the title, which often runs into the first sentence."""
+    cue = relation.cue[0]
+    content = frozenset(i for i in relation.content if (i < title) == (cue < title))
+    return msgspec.structs.replace(relation, content=content)
 
 
-def _sayings(doc: Doc) -> Iterator[Saying]:
+def _relations(doc: Doc) -> Iterator[AttributionRelation]:
     for token in doc:
-        yield from _at(token)
-    yield from headlines.before_colon(doc)
+        yield from _relations_at(token)
+    yield from other_cues.colon_sources(doc)
 
 
-def _at(token: Token) -> Iterator[Saying]:
-    words, lemma = speech(), token.lemma_.lower()
-    if is_verb(token) and lemma in words.figure_verbs:
+def _relations_at(token: Token) -> Iterator[AttributionRelation]:
+    lists, lemma = speech(), token.lemma_.lower()
+    if is_verb(token) and lemma in lists.figure_verbs:
         yield from constructions.figure(token)
-    elif is_verb(token) and words.attributes(lemma):
+    elif is_verb(token) and lists.attributes(lemma):
         yield from constructions.verb(token, lemma)
-    elif is_verb(token) and lemma in words.seeming:
-        yield from unattributed.seeming(token)
-    elif token.dep_ == "prep" and token.lower_ == "in":
-        yield from unattributed.surveyed(token)
-    elif lemma in words.clause_nouns or lemma in words.object_nouns:
+    elif is_verb(token) and lemma in lists.seeming:
+        yield from other_cues.seeming(token)
+    elif token.dep_ == "prep" and token.lower_ in lists.grammar.survey_prepositions:
+        yield from other_cues.survey(token)
+    elif lemma in lists.clause_nouns or lemma in lists.object_nouns:
         yield from constructions.noun(token, lemma)
-    elif lemma in words.adjectives and token.dep_ == "acomp":
+    elif lemma in lists.adjectives and token.dep_ == "acomp":
         yield from constructions.adjective(token)
-    elif token.lower_ == "according":
+    elif token.lower_ in lists.grammar.according:
         yield from constructions.according(token)
-    elif lemma in words.adverbs and token.dep_ == "advmod":
+    elif lemma in lists.adverbs and token.dep_ == "advmod":
         yield from constructions.adverb(token, lemma)
 
 
-def _carried(doc: Doc, sayings: list[Saying]) -> Iterator[Saying]:
-    """What a next sentence without a cue goes on telling in the same voice.
+def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[AttributionRelation]:
+    """Sentences without a cue that continue the attribution of the sentence before.
 
-    Only where the words show it: after a sentence that opens with "according to", and where the next sentence breaks
-    down the count just given ("Among the dead were …").
+    Only two cases show it: the sentence before starts with "according to", or the next sentence breaks down the count
+    just given ("Among the dead were …").
     """
-    voices = [s for s in sayings if s.voice and s.source is not None]
-    sents = list(doc.sents)
-    for sent, following in pairwise(sents):
-        if "\n" in doc[following.start - 1].text or any(following.start <= s.cue[0] < following.end for s in voices):
+    statements = [r for r in relations if r.is_statement and r.source is not None]
+    for sent, following in pairwise(doc.sents):
+        has_cue = any(following.start <= r.cue[0] < following.end for r in statements)
+        if has_cue or "\n" in doc[following.start - 1].text:
             continue
-        last = next((s for s in reversed(voices) if sent.start <= s.cue[0] < sent.end), None)
+        last = next((r for r in reversed(statements) if sent.start <= r.cue[0] < sent.end), None)
         if last is None or following.start in last.content:
             continue
-        opens = doc[last.cue[0]].lower_ == "according" and last.cue[0] - sent.start <= 1
+        opens = doc[last.cue[0]].lower_ in speech().grammar.according and last.cue[0] - sent.start <= 1
         if opens or following.text.lower().startswith(speech().elaborating):
-            yield msgspec.structs.replace(last, content=frozenset(range(following.start, following.end)), carried=True)
+            content = frozenset(range(following.start, following.end))
+            yield msgspec.structs.replace(last, content=content, continued=True)
+
+
+class ReportAttributions:
+    """Every attribution of one report, and the speakers of any span of it.
+
+    An attribution covers its content and, if the content is a quotation, the whole quotation over all its paragraphs.
+    It ends there: a following sentence without a cue of its own is the outlet's, by the conventions of news writing.
+    """
+
+    def __init__(self, doc: Doc, report: Report, relations: Iterable[AttributionRelation]) -> None:
+        self.doc = doc
+        self._report = report
+        self._text = doc.text
+        self.relations = tuple(sorted(relations, key=lambda r: r.cue))
+        self._directory = SpeakerDirectory(resolution.start(doc), self.relations)
+
+    def attributions(self, figures: Iterable[Span] = ()) -> tuple[Attribution, ...]:
+        """Every likely outermost attribution in order of its cue, and every one that supports one of the ``figures``.
+
+        Spans are in code points. As in PolNeAR, an attribution inside the content of another is part of that content.
+        Its speakers are not lost: they are the first of the chain.
+        """
+        supporting = {r.cue for start, end in figures for r in self._covering(start, end) if r.is_statement}
+        quoted = quoted_tokens(self.doc)
+        return tuple(self.record(r) for r in classifier.select(self.doc, self.relations, quoted, supporting))
+
+    def record(self, relation: AttributionRelation) -> Attribution:
+        """An attribution as spans of the report, in code points."""
+        return Attribution(
+            report=self._report.id,
+            source=self._spans(self._source_tokens(relation.source)) if relation.source is not None else (),
+            cue=self._spans(relation.cue),
+            content=self._spans(self._trimmed(relation.content)),
+        )
+
+    def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
+        """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
+
+        If nobody is quoted, the outlet is the only one. "I" and "we" are whoever is quoted, or the outlet. A pronoun
+        without antecedent stays as it is written.
+        """
+        speakers: dict[str | None, Speaker] = {}
+        for relation in self._covering(start, end):
+            if relation.is_statement:
+                for phrase in relation.chain:
+                    if self.doc[phrase.head].lower_ not in coreference_words().first_person:
+                        speaker = self._directory.speaker(phrase)
+                        speakers.setdefault(speaker.name, speaker)
+        return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))
+
+    def acting(self, verb: Token) -> Speaker | None:
+        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry"."""
+        source = source_of(verb)
+        return self._directory.speaker(source) if source is not None else None
+
+    def stance(self, start: int, end: int) -> Stance:
+        """The stance on the words at ``[start, end)``: by a hedge among them, else by the cue that governs them."""
+        span = self.doc.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            return "asserts"
+        hedges = speech().hedges
+        for token in self.doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
+            if token.lower_ in hedges:
+                return hedges[token.lower_]
+        covering = [r for r in self._covering(start, end) if r.is_statement]
+        covering = covering or [r for r in self.relations if span.start <= r.cue[0] < span.end]
+        return next((r.stance for r in covering), "asserts")
+
+    def _source_tokens(self, source: SourcePhrase) -> set[int]:
+        """The tokens of a source; for a relative pronoun also those of the noun it refers to."""
+        head = self.doc[source.head]
+        tokens = set(range(source.start, source.end))
+        clause = next((a for a in head.ancestors if a.dep_ == "relcl"), None) if head.tag_ in _RELATIVE_TAGS else None
+        if clause is None or clause.head.i >= head.i:
+            return tokens
+        noun = phrase_of(clause.head)
+        return tokens | {i for i in range(noun.start, noun.end) if i < head.i and not self.doc[i].is_punct}
+
+    def _covering(self, start: int, end: int) -> list[AttributionRelation]:
+        """Attributions with at least half of the words of a span, the one with the shortest content first."""
+        span = self.doc.char_span(start, end, alignment_mode="expand")
+        if span is None:
+            return []
+        inside = range(span.start, span.end)
+        covering = [r for r in self.relations if 2 * len(r.content.intersection(inside)) >= len(inside)]
+        return sorted(covering, key=lambda r: (len(r.content), not r.via))
+
+    def _trimmed(self, content: frozenset[int]) -> list[int]:
+        """The content without the punctuation at its edges."""
+        tokens = [i for i in sorted(content) if not self.doc[i].is_space]
+        while tokens and self.doc[tokens[0]].text in _EDGES:
+            del tokens[0]
+        while tokens and self.doc[tokens[-1]].text in _EDGES:
+            del tokens[-1]
+        return tokens
+
+    def _spans(self, tokens: Iterable[int]) -> tuple[Span, ...]:
+        """Token indices as spans of code points, without space at their edges."""
+        spans: list[Span] = []
+        for token in (self.doc[i] for i in sorted(tokens)):
+            if token.is_space:
+                continue
+            if spans and not self._text[spans[-1][1] : token.idx].strip():
+                spans[-1] = (spans[-1][0], token.idx + len(token))
+            else:
+                spans.append((token.idx, token.idx + len(token)))
+        return tuple(spans)

@@ -1,4 +1,4 @@
-"""Quotation marks: where words are set between them, and whose words they are."""
+"""Quotations: the words between quotation marks, and the attribution each quotation belongs to."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,9 +8,10 @@ from spacy.tokens import Doc, Token
 
 from tollbook.model import Span
 from tollbook.readers.rules.attribution.constructions import stance_of
+from tollbook.readers.rules.attribution.relations import AttributionRelation, cue_of, is_verb
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import who
-from tollbook.readers.rules.attribution.speech_acts import FIRST_PERSON, Saying, cue_of, is_verb
+from tollbook.readers.rules.attribution.sources import source_of
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.text import paragraphs
 
 _MARK = re.compile(r"[“”\"«»]|''|``|(?<!\w)‘(?=\w)|’(?!\w)")
@@ -18,15 +19,15 @@ _CLOSED_BY = {"“": "”", "«": "»", "‘": "’", '"': '"', "''": "''", "``"
 _STRAIGHT = frozenset({'"', "''"})
 _QUOTES = frozenset({*_CLOSED_BY, *_CLOSED_BY.values()})
 _ENDS = frozenset(".!?")
-#: Fewer words between marks are a name or a word held at arm's length, not something said by itself.
-_SAID_WORDS = 3
+#: Fewer words between marks are a name or a term, not a statement of their own.
+_STATEMENT_WORDS = 3
 
 
 def quotations(text: str) -> tuple[Span, ...]:
     """Spans of quoted words, marks included, in order; never overlapping, never over a blank line.
 
     A quotation that is opened and not closed runs to the end of its paragraph, as newspapers set quotations of
-    several paragraphs. A closing mark that was never opened is passed over.
+    several paragraphs. A closing mark without an opening mark is ignored.
     """
     return tuple(span for start, end in paragraphs(text) for span in _in_paragraph(text, start, end))
 
@@ -55,44 +56,44 @@ def _closes(text: str, opened: int, mark: str) -> bool:
     return mark == _CLOSED_BY[opening]
 
 
-def attach(doc: Doc, sayings: Iterable[Saying]) -> list[Saying]:
-    """The sayings with every quotation given to whoever said it.
+def attach(doc: Doc, relations: Iterable[AttributionRelation]) -> list[AttributionRelation]:
+    """The attributions, every quotation added to the content of one of them.
 
-    A quotation belongs to the saying it is part of; else to the cue that stands next to it in its sentence; else,
-    where nothing but that cue's own sentence lies between, to whoever said the quotation before it.
+    A quotation belongs to the attribution whose content it is part of; else to the cue next to it in its sentence; else
+    to the attribution of the quotation before, if only the rest of one sentence is between the two.
     """
     quoted = list(_token_spans(doc))
-    book = [_within(s, quoted) for s in sayings]
+    attached = [_within(r, quoted) for r in relations]
     before: int | None = None
     last_end = 0
     for start, end in quoted:
-        owner = _covering(book, start, end)
+        owner = _covering(attached, start, end)
         if owner is None:
-            owner = _beside(doc, book, start, end)
+            owner = _beside(doc, attached, start, end)
         if owner is None and before is not None and _continues(doc, last_end, start):
             owner = before
         if owner is not None:
             last_end = _first_person(doc, end)
-            _extend(book, owner, frozenset(range(start, last_end)))
+            _extend(attached, owner, frozenset(range(start, last_end)))
         before, last_end = owner, max(last_end, end)
-    return book
+    return attached
 
 
-def _extend(book: list[Saying], owner: int, quoted: frozenset[int]) -> None:
-    """Give the quotation to its owner, and to whoever passes the owner's words on ("…,” he said, according to X")."""
-    cue = book[owner].cue
-    for k, saying in enumerate(book):
-        if k == owner or (saying.voice and cue[0] in saying.content):
-            content = saying.content | (quoted - frozenset(saying.cue))
-            book[k] = msgspec.structs.replace(saying, content=content, voice=True)
+def _extend(attached: list[AttributionRelation], owner: int, quoted: frozenset[int]) -> None:
+    """Add the quotation to its owner and to whoever passes the owner's words on ("…,” he said, according to X")."""
+    cue = attached[owner].cue
+    for k, relation in enumerate(attached):
+        if k == owner or (relation.is_statement and cue[0] in relation.content):
+            content = relation.content | (quoted - frozenset(relation.cue))
+            attached[k] = msgspec.structs.replace(relation, content=content, is_statement=True)
 
 
-def _within(saying: Saying, quoted: list[tuple[int, int]]) -> Saying:
-    """A saying kept inside the quotation its cue stands in: what is quoted attributes nothing outside it."""
-    around = next((range(*span) for span in quoted if span[0] <= saying.cue[0] < span[1]), None)
+def _within(relation: AttributionRelation, quoted: list[tuple[int, int]]) -> AttributionRelation:
+    """The attribution without content outside the quotation its cue is in: quoted words attribute nothing outside."""
+    around = next((range(*span) for span in quoted if span[0] <= relation.cue[0] < span[1]), None)
     if around is None:
-        return saying
-    return msgspec.structs.replace(saying, content=saying.content.intersection(around))
+        return relation
+    return msgspec.structs.replace(relation, content=relation.content.intersection(around))
 
 
 def quoted_tokens(doc: Doc) -> frozenset[int]:
@@ -107,40 +108,40 @@ def _token_spans(doc: Doc) -> Iterator[tuple[int, int]]:
             yield span.start, span.end
 
 
-def _covering(book: list[Saying], start: int, end: int) -> int | None:
-    """The narrowest saying from outside the marks that holds at least half of the words within."""
+def _covering(attached: list[AttributionRelation], start: int, end: int) -> int | None:
+    """The attribution with its cue outside the marks, half of the words inside, and the shortest content."""
     inside = range(start, end)
-    holding = [
-        (len(s.content), k)
-        for k, s in enumerate(book)
-        if s.voice and s.cue[0] not in inside and 2 * len(s.content.intersection(inside)) >= end - start
+    covering = [
+        (len(r.content), k)
+        for k, r in enumerate(attached)
+        if r.is_statement and r.cue[0] not in inside and 2 * len(r.content.intersection(inside)) >= end - start
     ]
-    return min(holding)[1] if holding else None
+    return min(covering)[1] if covering else None
 
 
-def _beside(doc: Doc, book: list[Saying], start: int, end: int) -> int | None:
-    """The cue in the words between the marks and the end, or the beginning, of their sentence."""
-    if end - start < _SAID_WORDS + 2:
+def _beside(doc: Doc, attached: list[AttributionRelation], start: int, end: int) -> int | None:
+    """The attribution of a cue between the marks and the end, or the start, of their sentence."""
+    if end - start < _STATEMENT_WORDS + 2:
         return None
-    after = _frame(doc, range(end, len(doc)), stop=doc[end - 2].text in _ENDS and _starts_anew(doc, end))
-    leading = list(_frame(doc, range(start - 1, -1, -1), stop=False))
-    for verb in (*after, *(leading if _led(doc, start) else ())):
+    after = _words_around(doc, range(end, len(doc)), stop=doc[end - 2].text in _ENDS and _starts_sentence(doc, end))
+    leading = list(_words_around(doc, range(start - 1, -1, -1), stop=False))
+    for verb in (*after, *(leading if _is_introduced(doc, start) else ())):
         if is_verb(verb) and speech().clause.get(verb.lemma_.lower(), "estimates") != "estimates":
-            return _entry(book, verb)
+            return _index_of(attached, verb)
     return None
 
 
-def _starts_anew(doc: Doc, at: int) -> bool:
+def _starts_sentence(doc: Doc, at: int) -> bool:
     return at < len(doc) and (doc[at].is_title or doc[at].is_space) and doc[at].pos_ != "PROPN"
 
 
-def _led(doc: Doc, start: int) -> bool:
+def _is_introduced(doc: Doc, start: int) -> bool:
     return start > 0 and (
         doc[start - 1].text in {":", ","} or doc[start - 1].is_space or doc[start - 1].tag_.startswith("VB")
     )
 
 
-def _frame(doc: Doc, indices: range, *, stop: bool) -> Iterator[Token]:
+def _words_around(doc: Doc, indices: range, *, stop: bool) -> Iterator[Token]:
     if stop:
         return
     for i in indices:
@@ -150,16 +151,17 @@ def _frame(doc: Doc, indices: range, *, stop: bool) -> Iterator[Token]:
         yield token
 
 
-def _entry(book: list[Saying], verb: Token) -> int:
-    known = next((k for k, s in enumerate(book) if verb.i in s.cue), None)
+def _index_of(attached: list[AttributionRelation], verb: Token) -> int:
+    known = next((k for k, r in enumerate(attached) if verb.i in r.cue), None)
     if known is not None:
         return known
-    book.append(Saying(source=who(verb), cue=cue_of(verb), content=frozenset(), stance=stance_of(verb)))
-    return len(book) - 1
+    cue, stance = cue_of(verb), stance_of(verb)
+    attached.append(AttributionRelation(source=source_of(verb), cue=cue, content=frozenset(), stance=stance))
+    return len(attached) - 1
 
 
 def _continues(doc: Doc, end: int, start: int) -> bool:
-    """Whether only the rest of one sentence lies between two quotations."""
+    """Whether only the rest of one sentence is between two quotations."""
     gap = doc[end:start]
     return sum(t.text in _ENDS for t in gap) <= 1 and not any(t.is_alpha for t in _after_first_end(doc, end, start))
 
@@ -173,9 +175,9 @@ def _after_first_end(doc: Doc, end: int, start: int) -> Iterator[Token]:
 
 
 def _first_person(doc: Doc, end: int) -> int:
-    """A sentence in the first person right after a quotation goes on with it, where the closing mark came too soon."""
+    """The end of a quotation, including a next sentence in the first person: the closing mark came too soon."""
     if end >= len(doc) or doc[end].is_space:
         return end
     sent = doc[end].sent
-    mine = sent.start == end and any(t.lower_ in FIRST_PERSON for t in sent)
-    return sent.end if mine else end
+    is_own = sent.start == end and any(t.lower_ in words().first_person for t in sent)
+    return sent.end if is_own else end

@@ -1,21 +1,43 @@
-"""The words of saying: which verbs, nouns and phrases attribute, and with what stance. All of it is data."""
+"""Reporting lexicon: the verbs, nouns and phrases that attribute, each with its stance, from ``speech.toml``."""
 
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from tollbook.model import Stance
 from tollbook.readers.rules import language
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 
-#: Verbs of mind ("hopes that …") take a clause as verbs of saying do, but nobody's figure rests on them.
-_MIND = "beliefs"
+#: Verbs of belief ("hopes that …") take a clause as verbs of reporting do, but no figure rests on them.
+_BELIEFS = "beliefs"
+
+
+class ReportingGrammar(msgspec.Struct, frozen=True):
+    """The function words of the constructions; each list is explained in ``speech.toml``."""
+
+    according: frozenset[str]
+    agents: frozenset[str]
+    origins: frozenset[str]
+    addressees: frozenset[str]
+    quoting: frozenset[str]
+    complementizers: frozenset[str]
+    conjunctions: frozenset[str]
+    topics: frozenset[str]
+    content_prepositions: frozenset[str]
+    auxiliaries: frozenset[str]
+    inside_sources: frozenset[str]
+    before_days: frozenset[str]
+    survey_prepositions: frozenset[str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Speech:
-    """``lexicon/CODE/speech.toml`` as look-up tables of dictionary forms in lower case."""
+class ReportingLexicon:
+    """``speech.toml`` as look-up tables of lemmas in lower case."""
 
+    grammar: ReportingGrammar
     clause: Mapping[str, Stance]
     beliefs: frozenset[str]
     infinitive: frozenset[str]
@@ -29,7 +51,7 @@ class Speech:
     figure_nouns: frozenset[str]
     estimating: frozenset[str]
     not_saying: Mapping[str, frozenset[str]]
-    telling: frozenset[str]
+    addressing: frozenset[str]
     citing: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
@@ -42,31 +64,31 @@ class Speech:
     turning: frozenset[str]
     confirming: frozenset[str]
     title_nouns: frozenset[str]
+    title_modifiers: frozenset[str]
+    claimable: frozenset[str]
     outlet_nouns: frozenset[str]
     outlet_names: frozenset[str]
     roles: frozenset[str]
     honorifics: frozenset[str]
-    female: frozenset[str]
-    male: frozenset[str]
     parties: Mapping[str, str]
     offices: frozenset[str]
     seeming: frozenset[str]
     surveys: frozenset[str]
     anonymous: frozenset[str]
-    bodies: frozenset[str]
+    informants: frozenset[str]
 
     @functools.cached_property
     def speakers(self) -> frozenset[str]:
-        """Nouns that can stand for whoever speaks."""
-        return self.roles | self.anonymous | self.bodies | self.outlet_nouns | self.outlet_names
+        """Nouns for whoever speaks."""
+        return self.roles | self.anonymous | coreference_words().bodies | self.outlet_nouns | self.outlet_names
 
     @functools.cached_property
     def collective(self) -> frozenset[str]:
-        """Nouns that no person's name holds: bodies, outlets, speakers without a name."""
-        return self.anonymous | self.bodies | self.outlet_nouns
+        """Nouns that are part of no person's name: bodies, outlets, speakers without a name."""
+        return self.anonymous | coreference_words().bodies | self.outlet_nouns
 
     def takes_clause(self, lemma: str) -> bool:
-        """Whether the verb can stand with a clause that says what was said or thought."""
+        """Whether the verb can take a clause with what was said or thought."""
         return lemma in self.clause or lemma in self.beliefs
 
     def attributes(self, lemma: str) -> bool:
@@ -80,16 +102,17 @@ def _by_word(table: Mapping[Stance, Iterable[str]]) -> dict[str, Stance]:
 
 
 @functools.cache
-def speech() -> Speech:
+def speech() -> ReportingLexicon:
     """The lexicon, read once."""
     data = language.lexicon("speech", dict[str, Any])
 
     def words(table: str, key: str) -> frozenset[str]:
         return frozenset(word.lower() for word in data[table][key])
 
-    return Speech(
-        clause=_by_word({stance: verbs for stance, verbs in data["clause"].items() if stance != _MIND}),
-        beliefs=words("clause", _MIND),
+    return ReportingLexicon(
+        grammar=msgspec.convert(data["grammar"], type=ReportingGrammar),
+        clause=_by_word({stance: verbs for stance, verbs in data["clause"].items() if stance != _BELIEFS}),
+        beliefs=words("clause", _BELIEFS),
         infinitive=words("infinitive", "words"),
         gerund=words("gerund", "verbs"),
         promising=words("inquiry", "promising"),
@@ -101,7 +124,7 @@ def speech() -> Speech:
         figure_nouns=words("figure", "nouns"),
         estimating=words("figure", "estimating"),
         not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
-        telling=words("passing on", "telling"),
+        addressing=words("passing on", "addressing"),
         citing=words("passing on", "citing"),
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
@@ -114,16 +137,16 @@ def speech() -> Speech:
         turning=words("turning", "verbs"),
         confirming=words("turning", "confirming"),
         title_nouns=words("titles", "nouns"),
+        title_modifiers=words("titles", "modifiers"),
+        claimable=words("object", "claimable"),
         outlet_nouns=words("outlets", "nouns"),
         outlet_names=words("outlets", "names"),
         roles=words("roles", "nouns"),
         honorifics=words("roles", "honorifics"),
-        female=words("roles", "female"),
-        male=words("roles", "male"),
         parties={word: party for party, names in data["sides"]["parties"].items() for word in names},
         offices=words("sides", "offices"),
         seeming=words("seeming", "verbs"),
         surveys=words("seeming", "surveys"),
         anonymous=words("anonymous", "nouns"),
-        bodies=words("pointing", "bodies"),
+        informants=words("anonymous", "informants"),
     )

@@ -1,12 +1,16 @@
-"""Who a verb of saying belongs to, and who passed the words on: by the parse, and by word order where that fails."""
+"""Source phrases: who a cue belongs to and who passed the words on, by the parse, and by word order if that fails.
 
-from spacy.tokens import Token
+Word order helps in text whose commas and quotation marks are lost: in "… killed four people the Arvon news agency has
+reported" the noun phrase right before the cue is the source.
+"""
 
-from tollbook.readers.rules.attribution import word_order
-from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.speech_acts import (
+from collections.abc import Iterable
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.attribution.relations import (
     FINITE,
-    Phrase,
+    SourcePhrase,
     child,
     cue_of,
     is_passive,
@@ -16,19 +20,23 @@ from tollbook.readers.rules.attribution.speech_acts import (
     subject,
     trees,
 )
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 
-#: What may follow the speaker in "… said the mayor": a stop, a comma, "who", "from", "of".
-_AFTER_SPEAKER = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
+#: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of".
+_AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
+_ADVERBS = frozenset({"RB", "RBR"})
+_PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 
 
-def who(cue: Token) -> Phrase | None:
-    """The source of a verb of saying: its subject, or the phrase right before it where the parser went astray."""
+def source_of(cue: Token) -> SourcePhrase | None:
+    """The source of a verb of reporting: its subject, or the phrase right before it if the parse is wrong."""
     parsed = subject(cue)
     if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
         parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), parsed)
-    found = phrase_of(parsed, cue) if parsed is not None and not is_dummy(parsed) else None
+    found = phrase_of(parsed, cue) if parsed is not None and not is_expletive(parsed) else None
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
-    near = word_order.phrase_before(cue.doc, start, cue.sent.start) if _may_stand_before(cue) else None
+    near = phrase_before(cue.doc, start, cue.sent.start) if _may_precede(cue) else None
     trusted = found is not None and (near is None or found.start <= near.head < found.end)
     trusted = trusted and (near is not None or child(cue, "nsubj", "nsubjpass") is not None)
     if not trusted and cue.tag_ in FINITE and (after := _inverted(cue)) is not None:
@@ -36,57 +44,56 @@ def who(cue: Token) -> Phrase | None:
     return found if trusted or near is None else near
 
 
-def _inverted(cue: Token) -> Phrase | None:
-    """X in "… said X." and "… said X from the ministry": a speaker right after the cue, and no clause behind."""
-    if is_passive(cue) or cue.lemma_.lower() in speech().telling:
+def _inverted(cue: Token) -> SourcePhrase | None:
+    """A source right after the cue with no clause behind: X in "… said X." and "… said X from the ministry"."""
+    if is_passive(cue) or cue.lemma_.lower() in speech().addressing:
         return None
-    found = word_order.spoken_by(cue.doc, cue.i + 1, cue.sent.end)
-    if found is None or (found.end < cue.sent.end and cue.doc[found.end].tag_ not in _AFTER_SPEAKER):
+    found = phrase_after(cue.doc, cue.i + 1, cue.sent.end)
+    if found is None or not can_speak(cue.doc[found.head]):
         return None
-    return found
+    return found if found.end == cue.sent.end or cue.doc[found.end].tag_ in _AFTER_SOURCE else None
 
 
-def is_dummy(token: Token) -> bool:
-    """The "it" of "it is feared", who is nobody."""
-    return token.lower_ in {"it", "there"} and (token.dep_ in {"nsubjpass", "expl"})
+def is_expletive(token: Token) -> bool:
+    """Whether a subject is the "it" of "it is feared", which refers to nobody."""
+    return token.lower_ in coreference_words().expletive and (token.dep_ in {"nsubjpass", "expl"})
 
 
-def _may_stand_before(cue: Token) -> bool:
-    """Whether the phrase before a cue may be its source: not after a passive, nor where it is an adjunct of the cue."""
+def _may_precede(cue: Token) -> bool:
+    """Whether the phrase before a cue may be its source: not before a passive, nor if it is an adjunct of the cue."""
     if is_quoted(cue):
         return is_passive(cue.head.head)
-    if (
-        is_relative(cue)
-        or (cue.tag_ not in FINITE and not is_mistaken(cue))
-        or (is_passive(cue) and not is_mistaken(cue))
-    ):
+    mistaken = is_mistaken(cue)
+    if is_relative(cue) or (cue.tag_ not in FINITE and not mistaken) or (is_passive(cue) and not mistaken):
         return False
     adjuncts = trees(cue, "prep", "npadvmod", "advmod", "advcl")
     return cue.i - 1 not in adjuncts
 
 
 def is_mistaken(cue: Token) -> bool:
-    """Whether a closing "… the agency reported on Monday" was taken for a participle."""
+    """Whether the tagger took a closing "… the agency reported on Monday" for a participle."""
     if cue.tag_ != "VBN" or cue.i == cue.sent.start or any(c.dep_ in {"aux", "auxpass", "agent"} for c in cue.children):
         return False
     following = cue.doc[cue.i + 1] if cue.i + 1 < len(cue.doc) else None
-    return word_order.speaks(cue.nbor(-1)) and (
-        following is None or following.tag_ in {".", "NNP", "VBG"} or following.lower_ == "on"
+    closes = following is None or following.tag_ in {".", "NNP", "VBG"}
+    return can_speak(cue.nbor(-1)) and (
+        closes or (following is not None and following.lower_ in speech().grammar.before_days)
     )
 
 
 def is_relative(cue: Token) -> bool:
-    """Whether the verb is of a relative clause that its own pronoun shows to be one."""
+    """Whether the verb is in a relative clause that has its own relative pronoun."""
     return cue.dep_ == "relcl" and any(c.tag_ in {"WDT", "WP"} for c in cue.children)
 
 
-def via(cue: Token) -> tuple[Phrase, ...]:
-    """Outlets the words went through: "told the Arvon Times", "quoted by the Arvon Times as saying"."""
+def via(cue: Token) -> tuple[SourcePhrase, ...]:
+    """The outlets that passed the words on: "told the Arvon Times", "quoted by the Arvon Times as saying"."""
+    agents = speech().grammar.agents
     if is_quoted(cue):
         quoting = cue.head.head
-        by = (object_of(cue, "by"), object_of(quoting, "by"), None if is_passive(quoting) else subject(quoting))
+        by = (object_of(cue, agents), object_of(quoting, agents), None if is_passive(quoting) else subject(quoting))
         return tuple(phrase_of(t, quoting) for t in by if t is not None)
-    found = (child(cue, "dobj", "dative"), object_of(cue, "to"))
+    found = (child(cue, "dobj", "dative"), object_of(cue, speech().grammar.addressees))
     outlets = (_employer(t) for t in found if t is not None)
     return tuple(phrase_of(t) for t in outlets if is_outlet(t))
 
@@ -98,7 +105,89 @@ def _employer(token: Token) -> Token:
 
 
 def is_outlet(token: Token) -> bool:
-    """Whether a noun is an agency, a newspaper, a station: one that passes on what others say."""
-    words = speech()
+    """Whether a noun is an agency, a newspaper or a station, which passes on what others say."""
+    lists = speech()
     names = {token.lower_, *(c.lower_ for c in token.children if c.dep_ in {"compound", "nmod"})}
-    return token.lemma_.lower() in words.outlet_nouns or bool(names & (words.outlet_nouns | words.outlet_names))
+    return token.lemma_.lower() in lists.outlet_nouns or bool(names & (lists.outlet_nouns | lists.outlet_names))
+
+
+# --------------------------------------------------------------------------------------------- by word order
+def can_speak(token: Token) -> bool:
+    """Whether a noun can be someone who speaks: a role, a body, an outlet, a name."""
+    known = speech().speakers
+    return token.ent_type_ in {"PERSON", "ORG"} or token.lower_ in known or token.lemma_.lower() in known
+
+
+def phrase_before(doc: Doc, end: int, first: int) -> SourcePhrase | None:
+    """The noun phrase right before token ``end`` and not before ``first``; adverbs and auxiliaries are skipped."""
+    while end > first and (doc[end - 1].tag_ in _ADVERBS or doc[end - 1].lower_ in speech().grammar.auxiliaries):
+        end -= 1
+    last = end - 1
+    if last < first or doc[last].ent_type_ in {"DATE", "TIME"}:
+        return None
+    if doc[last].tag_ == "PRP":
+        return SourcePhrase(last, last, end)
+    if not doc[last].tag_.startswith("NN"):
+        return None
+    head, start = _backwards(doc, last, first)
+    if start - 2 >= first and doc[start - 1].lower_ in speech().grammar.conjunctions and can_speak(doc[start - 2]):
+        joined = phrase_before(doc, start - 1, first)
+        if joined is not None:
+            return SourcePhrase(joined.head, joined.start, end)
+    return SourcePhrase(head, start, end)
+
+
+def _backwards(doc: Doc, last: int, first: int) -> tuple[int, int]:
+    """Head and start of a phrase whose last word is ``last``."""
+    head = start = last
+    while start > first:
+        word = doc[start - 1]
+        if word.tag_ in {"DT", "PRP$"}:
+            return head, start - 1
+        inside = word.lower_ in speech().grammar.inside_sources
+        if inside and start - 2 >= first and can_speak(doc[start - 2]):
+            head = start = start - 2
+        elif _belongs(word, doc[head]):
+            start -= 1
+        else:
+            break
+    return head, start
+
+
+def _belongs(word: Token, head: Token) -> bool:
+    """Whether a word before a noun is part of its phrase rather than the end of the phrase before."""
+    if word.tag_ in {"VBN", "VBG"}:
+        return word.i > 0 and word.nbor(-1).text == "-"
+    if not word.tag_.startswith(_PART) or (word.tag_ == ":" and word.text != "-"):
+        return False
+    if can_speak(word) or not word.tag_.startswith("NN"):
+        return True
+    return word.tag_ not in {"NNS"} and (word.tag_ == "NNP" or head.tag_ not in {"NNP", "NNPS"})
+
+
+def phrase_after(doc: Doc, start: int, last: int) -> SourcePhrase | None:
+    """The noun phrase that starts right at token ``start``; it ends at a number, another article or a verb."""
+    at = start
+    if at < last and doc[at].tag_ in {"DT", "PRP$"}:
+        at += 1
+    end, head = _forwards(doc, at, last)
+    if head is None:
+        return None
+    if end + 1 < last and doc[end].lower_ in speech().grammar.inside_sources and can_speak(doc[head]):
+        inner = phrase_after(doc, end + 1, last)
+        end = inner.end if inner is not None else end
+    return SourcePhrase(head, start, end)
+
+
+def _forwards(doc: Doc, at: int, last: int) -> tuple[int, int | None]:
+    head = None
+    while at < last and doc[at].tag_.startswith(("NN", "JJ", "POS", "HYPH", "AFX", "PRP", "VBN")):
+        if doc[at].tag_.startswith(("NN", "PRP")):
+            head = at
+        at += 1
+    return (head + 1 if head is not None else at), head
+
+
+def has_finite_verb(tokens: Iterable[Token]) -> bool:
+    """Whether any of the words is a verb that could head a clause."""
+    return any(t.tag_.startswith("VB") or t.tag_ == "MD" for t in tokens)

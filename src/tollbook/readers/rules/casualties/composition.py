@@ -17,17 +17,17 @@ from tollbook.readers.rules.casualties import additional
 from tollbook.readers.rules.casualties.semantic_roles import number_before, object_of_of
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import Persons, counted_noun, is_person, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, counted_noun, is_person, persons
 
 
 class Composition(NamedTuple):
     """People counted together: their total, and the groups that make it up where there are several."""
 
-    total: Persons
-    groups: tuple[Persons, ...]
+    total: PersonPhrase
+    groups: tuple[PersonPhrase, ...]
 
 
-def groups(trigger: CasualtyTrigger) -> list[Persons]:
+def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
     """The groups of people that a trigger counts, in text order."""
     if trigger.victims is None:
         return []
@@ -37,7 +37,7 @@ def groups(trigger: CasualtyTrigger) -> list[Persons]:
     return [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
 
 
-def compose(listed_groups: Sequence[Persons]) -> list[Composition]:
+def compose(listed_groups: Sequence[PersonPhrase]) -> list[Composition]:
     """Groups put together with their totals, separately where a day stands between two of them.
 
     In "three villagers, two women and a child" the groups after the first number add up to it and are not added again.
@@ -50,7 +50,7 @@ def compose(listed_groups: Sequence[Persons]) -> list[Composition]:
     return compositions
 
 
-def total(run: Sequence[Persons]) -> Persons:
+def total(run: Sequence[PersonPhrase]) -> PersonPhrase:
     """All groups of a list as one phrase with the sum of their counts."""
     first, doc = run[0], run[0].head.doc
     if len(run) == 1:
@@ -62,10 +62,10 @@ def total(run: Sequence[Persons]) -> Persons:
         names=tuple(dict.fromkeys(n for p in run for n in p.people.names)),
         status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
     )
-    return Persons(first.head, start, end, _sum(run, text), people)
+    return PersonPhrase(first.head, start, end, _sum(run, text), people)
 
 
-def _sum(run: Sequence[Persons], text: str) -> Count:
+def _sum(run: Sequence[PersonPhrase], text: str) -> Count:
     """The sum of a list: exact where every count is, else at least the sum of the lower bounds."""
     counts = [_lower_bounded(group) for group in run]
     lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
@@ -74,7 +74,7 @@ def _sum(run: Sequence[Persons], text: str) -> Count:
     return Count(low=sum(lows) or None, qualifier="vague", text=text)
 
 
-def _lower_bounded(group: Persons) -> Count:
+def _lower_bounded(group: PersonPhrase) -> Count:
     """The count of one group; additional people without a number ("and other rebels") are at least two."""
     several = group.head.tag_ in {"NNS", "NNPS"} and group.count.qualifier == "vague" and group.count.low is None
     if several and additional.has_word(group.people.text):
@@ -116,7 +116,7 @@ def _detached_first(head: Token) -> list[Token]:
     return [before] if detached and is_person(before) else []
 
 
-def _runs(listed_groups: Sequence[Persons]) -> list[list[Persons]]:
+def _runs(listed_groups: Sequence[PersonPhrase]) -> list[list[PersonPhrase]]:
     """Lists that add up; a day ends a list ("40 on Tuesday and another 47 on Wednesday")."""
     runs = [[groups] for groups in listed_groups[:1]]
     for before, after in pairwise(listed_groups):
@@ -133,7 +133,7 @@ def _states_age(token: Token) -> bool:
     return token.like_num or token.is_punct or token.lower_ in lexicon.grammar().tally.ages
 
 
-def _itemises(run: Sequence[Persons]) -> bool:
+def _itemises(run: Sequence[PersonPhrase]) -> bool:
     """Whether the groups after the first add up to it: "three villagers, two women and a child"."""
     rest = [p.count.best or 0 for p in run[1:]]
     return len(rest) > 1 and run[0].counted and run[0].count.best == sum(rest)

@@ -15,7 +15,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, object_of_of
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import Persons, is_person, persons, phrase_start
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons, phrase_start
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
@@ -263,7 +263,7 @@ def _member(prep: Token) -> Token | None:
     return verb if is_person(verb) and verb.pos_ in {"NOUN", "PROPN", "NUM"} else None
 
 
-def _described(people: Persons) -> People:
+def _described(people: PersonPhrase) -> People:
     """The people by their description after "were": in "three of the dead were children" the children."""
     verb = people.head.head
     attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None

@@ -13,7 +13,7 @@ from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import additional, composition, death_tolls, triggers
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import Persons, persons
+from tollbook.readers.rules.persons.people import PersonPhrase, persons
 
 #: How far a part may be from its whole, in code points: "12 people at a wedding in the old town, including three
 #: children". 30 lost a little on wire reports, 60 and 120 read the same.
@@ -144,7 +144,7 @@ def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
     return findings
 
 
-def _kind(trigger: CasualtyTrigger, groups: list[Persons]) -> ClaimKind | None:
+def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | None:
     """The casualty type of a trigger with its victims and negation; None where it reports no casualty."""
     is_wound = trigger.kind == "injured" and trigger.word.pos_ == "NOUN" and not triggers.bears(trigger.word)
     if is_wound and not any(p.counted for p in groups):
@@ -156,14 +156,16 @@ def _kind(trigger: CasualtyTrigger, groups: list[Persons]) -> ClaimKind | None:
     return _UNHARMED.get(trigger.kind)
 
 
-def _is_displaced(group: Persons, word: Token) -> bool:
+def _is_displaced(group: PersonPhrase, word: Token) -> bool:
     """Whether people were driven out; not a gunman who fled the scene or a family that left the house."""
     if group.people.status in {"combatant", "police"} or group.count.best == 1:
         return False
     return word.lemma_.lower() != "leave" or (group.count.best or group.count.low or 0) >= _MASS
 
 
-def _finding(kind: ClaimKind, trigger: CasualtyTrigger, group: Persons, scope: Scope, whole: Key | None) -> Finding:
+def _finding(
+    kind: ClaimKind, trigger: CasualtyTrigger, group: PersonPhrase, scope: Scope, whole: Key | None
+) -> Finding:
     word = trigger.word
     start, end = min(group.start, word.idx), max(group.end, word.idx + len(word))
     if whole is not None:

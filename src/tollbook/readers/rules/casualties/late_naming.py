@@ -7,24 +7,23 @@ from spacy.tokens import Doc
 
 from tollbook.model import Claim, Count, content_id
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons import introductions
-from tollbook.readers.rules.persons.introductions import Introduction
-from tollbook.readers.rules.persons.mentions import words
+from tollbook.readers.rules.coreference.entities import Entity
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.naming import Introduction, introductions
 from tollbook.readers.rules.persons.people import persons
-from tollbook.readers.rules.persons.person import Person
-from tollbook.readers.rules.persons.person_names import Name
+from tollbook.readers.rules.persons.person_names import PersonName
 
 _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
-def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Person] = ()) -> list[Claim]:
+def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> list[Claim]:
     """The claims, with a part for each person named later in a group that was killed or injured.
 
     ``likely`` are named persons without a claim whom the report describes as it describes victims: they are parts of
     the one group with that many people not yet named.
     """
     result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
-    for introduction in introductions.find(doc):
+    for introduction in introductions(doc):
         whole = _group_named(introduction, groups)
         if whole is not None:
             result.extend(_parts(doc, introduction.names, whole))
@@ -66,7 +65,7 @@ def _group_named(introduction: Introduction, groups: Sequence[Claim]) -> Claim |
     return max(every, key=_size, default=None)
 
 
-def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
+def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Claim]:
     for name in names:
         person = persons(doc[name.end - 1])
         if person is None:

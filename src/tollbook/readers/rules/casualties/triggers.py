@@ -20,10 +20,10 @@ from tollbook.readers.rules.casualties.semantic_roles import (
     patient,
     subject_of,
 )
+from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.factuality import Certainty, certainty, negated
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.lexicon import Idiom
-from tollbook.readers.rules.persons.mentions import words
 from tollbook.readers.rules.persons.people import is_person
 
 

@@ -1,1 +1,1 @@
-"""Where: place names found, read by their neighbours, and told apart from who merely speaks there."""
+"""Geoparsing: find place names, resolve them against the gazetteer, and decide which say where an event was."""

@@ -1,8 +1,8 @@
-"""Which of the places that bear a name is meant: every name of a report read in the light of all the others.
+"""Disambiguation of place names: which of the places with a name is meant, all names of a report together.
 
-Relaxation labelling, as in Leidner's *Toponym Resolution in Text* (2007): each candidate starts with what it weighs by
-itself, then gains from the candidates of other names that lie in the same country, in the same first-order division or
-close by, in the measure in which those are believed themselves. A few rounds settle it; no order of reading matters.
+Relaxation labelling, as in Leidner's *Toponym Resolution in Text* (2007): each candidate starts with a weight of its
+own, then gains from the candidates of other names in the same country, in the same first-order division or close by, in
+proportion to their own scores. A few rounds are enough; the order of the names does not matter.
 """
 
 import math
@@ -14,17 +14,19 @@ from numpy.typing import NDArray
 
 from tollbook.gazetteer import Entry
 
-Matrix = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
-#: What a candidate weighs by itself, on the scale of the decimal logarithm of a population: a country outweighs any
+#: The weight of a candidate by itself, on the scale of the decimal logarithm of a population: a country outweighs any
 #: city, a first-order division a city of three million, a county a town of ten thousand.
 _WEIGHT = {"country": 9.0, "admin1": 6.5, "region": 7.0, "county": 4.0}
-#: "Homs" alone is the city more often than its governorate, if the city has a hundred thousand people.
+#: The weight of a division named after its main city: "Homs" alone is the city more often than the governorate, if the
+#: city has a hundred thousand people.
 _NAMED_AFTER_CITY = 5.0
 _CAPITAL = 1.0
-#: GeoNames' alternate names hold former names and errors: a hundredfold population makes up for it.
+#: The penalty of an alternate name: GeoNames' alternate names include former names and errors. It equals a hundredfold
+#: population.
 _OTHER_NAME = 2.0
-#: Said to lie in a place that it does lie in: nothing outweighs it.
+#: The gain of a candidate inside the place that the text names around it: nothing outweighs it.
 _CONTAINED = 20.0
 #: Gains, swept in steps of a half on local news with hand-made coordinates; the optimum is flat.
 _SAME_COUNTRY = 5.0
@@ -32,28 +34,33 @@ _SAME_DIVISION = 4.0
 _CLOSE = 3.0
 _CLOSE_KM = 60.0
 _ROUNDS = 4
-#: Candidates of one report that are weighed against each other; each name keeps at least _FEWEST, the weightiest.
+#: At most so many candidates of one report are compared; each name keeps at least _FEWEST, those with most weight.
 _MOST = 700
 _FEWEST = 8
-#: Two readings closer than this, more than APART_KM from each other, are a tie: their sizes differ by an eighth.
+#: Two candidates with scores closer than this and more than APART_KM from each other are a tie: their populations
+#: differ by an eighth.
 _TIE = 0.05
 APART_KM = 50.0
 _EARTH_KM = 12_742
 
 
 @dataclass(slots=True)
-class Name:
-    """One name of a report: what it may mean, how much it tells of the others, the names it is said to lie in."""
+class AmbiguousName:
+    """One name of a report.
+
+    ``candidates`` are the places it may mean, ``mentions`` how much it counts for other names, ``inside`` the names of
+    the places that the text says it is in. :func:`resolve` sets ``best`` and ``tied``.
+    """
 
     candidates: list[Entry]
     mentions: float = 1.0
-    inside: "Sequence[Name]" = ()
+    inside: "Sequence[AmbiguousName]" = ()
     best: Entry | None = None
     tied: Sequence[Entry] = ()
 
 
-def resolve(names: Sequence[Name]) -> None:
-    """Set ``best`` of every name that has candidates, and ``tied`` where nothing tells two of them apart."""
+def resolve(names: Sequence[AmbiguousName]) -> None:
+    """Set ``best`` of every name with candidates, and ``tied`` if two of them cannot be told apart."""
     known = [name for name in names if name.candidates]
     if not known:
         return
@@ -71,7 +78,7 @@ def resolve(names: Sequence[Name]) -> None:
         name.tied = [name.best, *ties] if ties else []
 
 
-def _own_weight(entry: Entry, name: Name) -> float:
+def _own_weight(entry: Entry, name: AmbiguousName) -> float:
     weight = _WEIGHT.get(entry.kind) or math.log10(max(entry.population, 100))
     if entry.kind == "admin1" and any(e.kind == "city" and e.main and lies_in(e, entry) for e in name.candidates):
         weight = _NAMED_AFTER_CITY
@@ -80,12 +87,12 @@ def _own_weight(entry: Entry, name: Name) -> float:
 
 
 def _relax(
-    weight: Matrix,
+    weight: FloatArray,
     owner: NDArray[np.intp],
     starts: NDArray[np.intp],
-    relations: tuple[Matrix, Matrix],
-    mentions: Matrix,
-) -> Matrix:
+    relations: tuple[FloatArray, FloatArray],
+    mentions: FloatArray,
+) -> FloatArray:
     shared, near = relations
     foreign = owner[:, None] != np.arange(len(starts))[None, :]
     total = np.maximum((foreign * mentions).sum(axis=1), 1.0)
@@ -99,8 +106,8 @@ def _relax(
     return score
 
 
-def _relations(entries: Sequence[Entry]) -> tuple[Matrix, Matrix]:
-    """For each pair of candidates: what it gains by a shared country and division, and how close the two lie (0–1)."""
+def _relations(entries: Sequence[Entry]) -> tuple[FloatArray, FloatArray]:
+    """For each pair of candidates: the gain by a shared country and division, and their closeness (0–1)."""
     country = np.array([e.country or f"-{i}" for i, e in enumerate(entries)])
     division = np.array([f"{e.country}|{e.admin1}" if e.admin1 else f"-{i}" for i, e in enumerate(entries)])
     lat, lon = np.radians([e.lat for e in entries]), np.radians([e.lon for e in entries])

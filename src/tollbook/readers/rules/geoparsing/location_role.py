@@ -1,23 +1,31 @@
-"""Whether a place name in a sentence tells where something was, or only who spoke or acted ("Velmar said")."""
+"""Location role: whether a place name says where something happened, or only who spoke or acted ("Velmar said")."""
 
 import functools
+from collections.abc import Sequence
+from itertools import pairwise
 
 from spacy.tokens import Token
 
+from tollbook.model import Place, PlaceMention
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.geoparsing.disambiguation import kilometres
+from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
+
+#: UCDP's ``where_prec`` of the middle of a line between two places: 2 if they are within 25 km of each other, else 5.
+_LINE, _VICINITY, _VICINITY_KM = 5, 2, 25.0
 
 
 @functools.cache
-def telling() -> frozenset[str]:
-    """Verbs of saying: where and when somebody said it is not where and when it was."""
+def reporting_verbs() -> frozenset[str]:
+    """Lemmas of verbs of reporting: the place and day of a statement are not those of the event."""
     return frozenset(speech().reporting) | lexicon.grammar().place.telling
 
 
 def is_located(token: Token) -> bool:
-    """Whether the name stands after a preposition of place, by itself or inside a longer name."""
+    """Whether a name follows a preposition of place, by itself or inside a longer name."""
     head = token
-    if _is_bearing(token):
+    if _is_direction(token):
         return False
     for _ in range(3):
         if head.dep_ == "pobj" and head.head.lower_ in lexicon.grammar().place.locative:
@@ -28,18 +36,23 @@ def is_located(token: Token) -> bool:
     return False
 
 
-def _is_bearing(token: Token) -> bool:
-    """Whether a place only gives the direction of another ("a town to the west of Velmar")."""
+def _is_direction(token: Token) -> bool:
+    """Whether a place only gives the direction of another: "a town to the west of Velmar"."""
     prep = token.head if token.dep_ == "pobj" else None
-    return prep is not None and prep.lower_ == "of" and prep.head.lower_ in lexicon.grammar().place.bearings
+    if prep is None or prep.lower_ not in place_lexicon().words.of:
+        return False
+    return prep.head.lower_ in lexicon.grammar().place.bearings
 
 
-def is_scene(token: Token | None) -> bool:
-    """Whether a place name tells where: "in Velmar", "the Velmar strike", not "said in Velmar", "Velmar's tanks"."""
+def is_event_location(token: Token | None) -> bool:
+    """Whether a place name says where an event was.
+
+    It does in "in Velmar" and "the Velmar strike", not in "said in Velmar" and "Velmar's tanks".
+    """
     if token is None:
         return True
     verb = next((t for t in token.ancestors if t.pos_ in {"VERB", "AUX"}), None)
-    if verb is not None and verb.lemma_.lower() in telling():
+    if verb is not None and verb.lemma_.lower() in reporting_verbs():
         return False
     if is_located(token):
         return True
@@ -48,10 +61,39 @@ def is_scene(token: Token | None) -> bool:
     if token.dep_ in {"nsubj", "nsubjpass"} and token.head.lemma_.lower() in lexicon.grammar().place.undergoing:
         return True
     lemma = (token.lemma_.lower(),)
-    if (
-        lemma in lexicon.phrases("events")
-        or lemma in lexicon.phrases("sites")
-        or token.dep_ in {"ROOT", "npadvmod", "dep"}
-    ):
+    names_event = lemma in lexicon.phrases("events") or lemma in lexicon.phrases("sites")
+    if names_event or token.dep_ in {"ROOT", "npadvmod", "dep"}:
         return True
     return token.dep_ in {"dobj", "nsubjpass", "pobj"} and token.ent_type_ in {"GPE", "LOC", "FAC", "ORG", ""}
+
+
+def between_places(place: Place, inside: Sequence[PlaceMention], text: str) -> Place:
+    """The middle of two places if ``place`` is one of them and a sentence says "between A and B"; else ``place``.
+
+    ``inside`` are the places of that sentence in order of ``text``.
+    """
+    for one, other in pairwise(inside):
+        if place not in (one.place, other.place) or not _is_between(text, one, other):
+            continue
+        start, end = one.place, other.place
+        if start.lat is None or start.lon is None or end.lat is None or end.lon is None:
+            continue
+        short = kilometres((start.lat, start.lon), (end.lat, end.lon)) <= _VICINITY_KM
+        return Place(
+            name=f"between {start.name} and {end.name}",
+            text=text[one.start : other.end],
+            country=start.country if start.country == end.country else None,
+            country_name=start.country_name if start.country == end.country else None,
+            admin1=start.admin1 if (start.country, start.admin1) == (end.country, end.admin1) else None,
+            lat=round((start.lat + end.lat) / 2, 5),
+            lon=round((start.lon + end.lon) / 2, 5),
+            precision=_VICINITY if short else _LINE,
+        )
+    return place
+
+
+def _is_between(text: str, one: PlaceMention, other: PlaceMention) -> bool:
+    """Whether the text before and between two mentions is "between" and "and"."""
+    words = lexicon.grammar().place.ends
+    before, gap = text[: one.start].lower().split()[-1:], text[one.end : other.start].lower().split()
+    return any(before == [first] and gap == [second] for first, second in words)

@@ -1,4 +1,4 @@
-"""Whether a name in a text is a place: the entity that the parser saw, the words beside it, how well it is known."""
+"""Place classifier: whether a name is a place, by its entity label, the words beside it, and how well known it is."""
 
 from collections import Counter
 
@@ -6,39 +6,40 @@ from spacy.tokens import Doc, Span
 
 from tollbook import gazetteer
 from tollbook.readers.rules.geoparsing.place_lexicon import (
+    common_non_nouns,
     common_words,
     generic_words,
-    lexicon,
+    place_lexicon,
     unit_of,
-    verbs_and_such,
 )
 
-#: Settlements above it are named without a word of where they are, so that a mistagged one is still believed.
+#: News names settlements above this population without saying where they are, so the label of one matters less.
 _WELL_KNOWN = 300_000
-#: Nouns of the language that name a town this large are read as the town (the dictionary's nouns hold cities too).
+#: A common noun that is also the name of a town this large is read as the town.
 _NOTED = 30_000
-#: Prepositions that a person's name hardly follows.
-_LOCATIVE = frozenset({"in", "at", "near", "from"})
 #: The parser's labels for places.
 PLACES = frozenset({"GPE", "LOC"})
 _NO_NAMES = frozenset({"DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"})
 
 
-class Evidence:
-    """What speaks for and against the names of one parse. ``believed`` grows as names are found to be places."""
+class PlaceClassifier:
+    """Classifies the names of one parse.
+
+    Names found to be places are trusted from then on, wherever nothing speaks against them.
+    """
 
     def __init__(self, doc: Doc, capitals: bool = False) -> None:
-        self._doc, self._words, self._capitals = doc, lexicon().words, capitals
+        self._doc, self._words, self._capitals = doc, place_lexicon().words, capitals
         self._entity: dict[int, Span] = {token.i: entity for entity in doc.ents for token in entity}
         persons = [e for e in doc.ents if e.label_ == "PERSON" and len(e) > 1]
         self._surnames = {e[-1].lower_ for e in persons if e[-1].is_alpha} | {e[0].lower_ for e in persons}
         labels = Counter((e.text.casefold(), e.label_ in PLACES) for e in doc.ents)
-        self._believed = {text for text, is_place in labels if is_place and labels[text, True] > labels[text, False]}
+        self._trusted = {text for text, is_place in labels if is_place and labels[text, True] > labels[text, False]}
         self._doubted = {text for text, is_place in labels if not is_place and labels[text, False] > labels[text, True]}
 
-    def believe(self, names: set[str]) -> None:
-        """Names found to be places somewhere are believed wherever nothing speaks against them."""
-        self._believed |= names - self._surnames
+    def trust(self, names: set[str]) -> None:
+        """Trust names that were found to be places somewhere, except surnames."""
+        self._trusted |= names - self._surnames
 
     def is_place(self, name: Span, before: str) -> bool:
         """Whether a known name is a place by its entity, its neighbours and how well it is known."""
@@ -49,18 +50,18 @@ class Evidence:
             or gazetteer.country_of_people(name.text)
         ):
             return False
-        if before == "of" and name.start > 1:
+        if before in self._words.of and name.start > 1:
             holder = self._doc[name.start - 2].lower_
             if holder in self._words.bodies or holder in unit_of():
                 return holder in unit_of()
         return not self._names_a_road(name) and self._is_place_by_entity(name, before, self._entity.get(name.start))
 
     def _is_initials(self, name: Span) -> bool:
-        """ "US", where the text is not in capitals altogether."""
+        """Whether a name is initials such as "US", in a text that is not all in capitals."""
         return name.text.isupper() and len(name.text) > 1 and not self._capitals
 
     def _names_a_road(self, name: Span) -> bool:
-        """ "Homs Street", "Kabul Times": a road, a paper, a firm that is called after a place."""
+        """Whether a name is part of a road's, paper's or firm's name: "Homs Street", "Kabul Times"."""
         after = self._doc[name.end] if name.end < len(self._doc) else None
         return after is not None and after.lower_ in self._words.never_before and after.text[0].isupper()
 
@@ -74,34 +75,36 @@ class Evidence:
         return self._mistagged_is_place(name, before, entity)
 
     def _bare_is_place(self, name: Span, before: str, entity: Span | None) -> bool:
-        """A name that the parser took for no name at all."""
-        if entity is not None and (len(entity) > len(name) or (entity.label_ == "NORP" and before not in _LOCATIVE)):
+        """Whether a name without an entity label is a place."""
+        if entity is not None and (
+            len(entity) > len(name) or (entity.label_ == "NORP" and before not in self._words.locative)
+        ):
             return False
         if self._beside_name(name):
             return self._serves(name)
         folded = name.text.casefold()
-        usual = before in self._words.before or folded in self._believed or self._well_known(name) or self._serves(name)
+        usual = before in self._words.before or folded in self._trusted or self._well_known(name) or self._serves(name)
         return usual and not self._is_common(name) and folded not in self._surnames
 
     def _part_is_place(self, name: Span, entity: Span) -> bool:
-        """A known name inside a place entity: the whole of it, or all but words such as "northern" and "area"."""
+        """Whether a known name is all of a place entity, or all but words such as "northern" and "area"."""
         rest = [t for t in entity if not name.start <= t.i < name.end and t.is_alpha]
         usual = self._words.inside | generic_words()
         return all(token.lower_ in usual or token.i > name.end for token in rest)
 
     def _mistagged_is_place(self, name: Span, before: str, entity: Span) -> bool:
-        """A known name inside an organisation, a person, a facility …"""
+        """Whether a known name inside an organisation, a person or a facility is a place."""
         if (name.start, name.end) == (entity.start, entity.end):
             if entity.label_ == "PERSON" or name.text.casefold() in self._surnames:
-                return before in _LOCATIVE or self._serves(name) or self._is_city_not_person(name)
+                return before in self._words.locative or self._serves(name) or self._is_city_not_person(name)
             return self._bare_is_place(name, before, None)
         if entity.label_ == "PERSON":
             return False
         leads = name.start <= entity.start + 1 and name.text.casefold() not in self._surnames
-        return leads and (self._serves(name) or name.text.casefold() in self._believed or name[-1].lower_ in unit_of())
+        return leads and (self._serves(name) or name.text.casefold() in self._trusted or name[-1].lower_ in unit_of())
 
     def _is_city_not_person(self, name: Span) -> bool:
-        """A city's name of several words, or a great city's that is not what a verb's doer would be called."""
+        """Whether a name tagged as a person is a city's: several words, or a large city, not a subject."""
         if name.text.casefold() in self._surnames:
             return False
         if len(name) > 1:
@@ -109,20 +112,20 @@ class Evidence:
         return self._well_known(name) and name.root.dep_ != "nsubj"
 
     def _serves(self, name: Span) -> bool:
-        """ "Homs police", "Kabul International Airport": what follows is a body or a building of that place."""
+        """Whether a body or building of the place follows: "Homs police", "Kabul International Airport"."""
         after = self._doc[name.end] if name.end < len(self._doc) else None
         return after is not None and after.lower_ in self._words.local and not self._is_common(name)
 
     def _is_common(self, name: Span) -> bool:
-        """Whether a name is also a word of the language and no town of note bears it."""
+        """Whether a name is also a common word and no larger town has it."""
         folded = name.text.casefold()
-        if len(name) > 1 or folded in verbs_and_such():
+        if len(name) > 1 or folded in common_non_nouns():
             return len(name) == 1
         noted = any(e.kind != "city" or e.population >= _NOTED for e in gazetteer.lookup(name.text) if e.main)
         return folded in common_words() and not noted
 
     def _beside_name(self, name: Span) -> bool:
-        """Whether a capitalised word touches the name, so that it may be one part of a longer one."""
+        """Whether a capitalised word is next to the name, so that it may be part of a longer one."""
         before = self._doc[name.start - 1] if name.start else None
         after = self._doc[name.end] if name.end < len(self._doc) else None
         left = (
@@ -140,13 +143,13 @@ class Evidence:
         )
 
     def is_generic(self, name: Span) -> bool:
-        """ "River Valley", "But county", "Central District": words that name a place only together with others."""
+        """Whether all words name a place only together with others: "River Valley", "Central District"."""
         if len(name) > 1 and any(e.kind == "county" for e in gazetteer.lookup(name.text)):
             return False
         return all(token.lower_ in generic_words() or token.is_stop for token in name)
 
     def is_no_place(self, name: Span) -> bool:
-        """A known name that was judged to be none, a body ("Homs Observatory for Aid"), words that name nothing."""
-        bodies = self._words.bodies | self._words.never_before | {"for"}
+        """Whether a name is no place: a known name, a body ("Homs Observatory for Aid"), generic words."""
+        bodies = self._words.bodies | self._words.never_before | self._words.inside_bodies
         is_body = any(token.lower_ in bodies for token in name) or gazetteer.country_of_people(name[0].text) is not None
         return is_body or gazetteer.is_known(name.text) or self.is_generic(name)

@@ -1,4 +1,4 @@
-"""Words around place names, and words that are place names only by chance."""
+"""Place lexicon: words around place names, and ordinary words that are also the names of places."""
 
 import functools
 from typing import Literal, cast
@@ -12,11 +12,23 @@ from tollbook.readers.rules.parser import pipeline
 Unit = Literal["admin1", "county", "city", "part"]
 
 
-class Words(msgspec.Struct, frozen=True):
+class PlaceWords(msgspec.Struct, frozen=True):
     """The lists of ``places.toml``; each is explained there."""
 
     before: frozenset[str]
     near: frozenset[str]
+    locative: frozenset[str]
+    distances: frozenset[str]
+    articles: frozenset[str]
+    leading_articles: frozenset[str]
+    inner_articles: frozenset[str]
+    joining: frozenset[str]
+    listing: frozenset[str]
+    conjunctions: frozenset[str]
+    of: frozenset[str]
+    definite: frozenset[str]
+    possessive: frozenset[str]
+    inside_bodies: frozenset[str]
     between: frozenset[str]
     directions: frozenset[str]
     inside: frozenset[str]
@@ -27,31 +39,31 @@ class Words(msgspec.Struct, frozen=True):
     never: frozenset[str]
 
 
-class Lexicon(msgspec.Struct, frozen=True):
+class PlaceLexicon(msgspec.Struct, frozen=True):
     """``places.toml``; each table is explained there."""
 
     units: dict[Unit, frozenset[str]]
-    words: Words
+    words: PlaceWords
     abbreviations: dict[str, str]
-    speaks_of: dict[str, frozenset[str]]
+    country_cues: dict[str, frozenset[str]]
 
 
 @functools.cache
-def lexicon() -> Lexicon:
+def place_lexicon() -> PlaceLexicon:
     """The words around place names."""
-    return language.lexicon("places", Lexicon)
+    return language.lexicon("places", PlaceLexicon)
 
 
 @functools.cache
 def unit_of() -> dict[str, Unit]:
-    """Noun that says what a place is, singular or plural, to its class."""
-    return {word: unit for unit, words in lexicon().units.items() for word in words}
+    """Noun that says what a place is, singular or plural, to its unit."""
+    return {word: unit for unit, words in place_lexicon().units.items() for word in words}
 
 
 @functools.cache
 def generic_words() -> frozenset[str]:
     """Words that name a place only together with others: "River Valley", "Central District"."""
-    words = lexicon().words
+    words = place_lexicon().words
     return words.local | words.directions | words.never | frozenset(unit_of())
 
 
@@ -62,8 +74,8 @@ def common_words() -> frozenset[str]:
 
 
 @functools.cache
-def verbs_and_such() -> frozenset[str]:
-    """Common words that are no nouns: large cities share their names with nouns, hardly ever with these."""
+def common_non_nouns() -> frozenset[str]:
+    """Common verbs, adjectives and adverbs. Large cities share their names with nouns, hardly ever with these."""
     return frozenset(word for key in ("verb", "adj", "adv") for word in _lemmas().get(key, ()))
 
 

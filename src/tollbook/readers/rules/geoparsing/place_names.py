@@ -1,4 +1,4 @@
-"""Where a text names places: the parser's entities and the gazetteer's names, each correcting the other."""
+"""Toponyms of a text: the parser's entities and the gazetteer's names, each correcting the other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,24 +6,22 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import gazetteer
-from tollbook.readers.rules.geoparsing.place_classifier import PLACES, Evidence
-from tollbook.readers.rules.geoparsing.place_lexicon import Unit, lexicon, unit_of
+from tollbook.readers.rules.geoparsing.place_classifier import PLACES, PlaceClassifier
+from tollbook.readers.rules.geoparsing.place_lexicon import Unit, place_lexicon, unit_of
 from tollbook.text import is_capitals_only
 
-#: "Al - Mazar - e - Sharif": the longest names of the gazetteer that news uses have seven tokens.
+#: The longest names of the gazetteer that news uses have seven tokens: "Al - Mazar - e - Sharif".
 _LONGEST = 7
 #: Letters of a country's or a city's initials.
 _INITIALS = 2
-#: Words that say how far off a name is: "20 km north of", "the outskirts of".
-_DISTANCE = frozenset({"outskirts", "miles", "kilometers", "kilometres", "km"})
 
 
 @dataclass(frozen=True, slots=True)
 class Toponym:
-    """A place name as tokens ``[start, end)`` of a parse, the unit beside it counted in.
+    """A place name as tokens ``[start, end)`` of a parse, including the noun beside it that says what it is.
 
-    ``name`` is what the gazetteer is asked for; ``unit`` the class of the noun that says what the place is; ``near``
-    that the text speaks of its surroundings.
+    ``name`` is looked up in the gazetteer; ``unit`` is the kind of that noun; ``near`` is true if the text means the
+    surroundings of the place.
     """
 
     start: int
@@ -34,8 +32,8 @@ class Toponym:
 
 
 def find(doc: Doc, text: str) -> list[Toponym]:
-    """Every place name of a parse, in order, none over another. ``text`` is the report's own, with its capitals."""
-    finder = _Finder(doc, is_capitals_only(text))
+    """Every place name of a parse, in order, without overlaps. ``text`` is the report's text with its capitals."""
+    finder = _ToponymFinder(doc, is_capitals_only(text))
     found = finder.known()
     taken = {i for t in found for i in range(t.start, t.end)}
     for toponym in finder.unknown():
@@ -45,29 +43,28 @@ def find(doc: Doc, text: str) -> list[Toponym]:
     return sorted(found, key=lambda t: t.start)
 
 
-class _Finder:
+class _ToponymFinder:
     def __init__(self, doc: Doc, capitals: bool) -> None:
-        self._doc, self._capitals, self._words = doc, capitals, lexicon().words
-        self._evidence = Evidence(doc, capitals)
+        self._doc, self._capitals, self._words = doc, capitals, place_lexicon().words
+        self._classifier = PlaceClassifier(doc, capitals)
 
     # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
-        """The known names that are places: a name believed once is believed wherever nothing speaks against it."""
+        """The known names that are places. A name found to be a place once is trusted in a second pass."""
         spans, at = [], 0
         while at < len(self._doc):
             end = self._longest(at)
             if end:
                 spans.append(self._doc[at:end])
             at = end or at + 1
-        believed = {t.name.casefold() for t in self._judge_all(spans)}
-        self._evidence.believe(believed)
+        self._classifier.trust({t.name.casefold() for t in self._judge_all(spans)})
         return list(self._judge_all(spans))
 
     def _judge_all(self, spans: list[Span]) -> Iterator[Toponym]:
         listed_after = -1
         for span in spans:
             joined = 0 < listed_after < span.start and all(
-                token.lower_ in (",", "and", "or", "&") for token in self._doc[listed_after : span.start]
+                token.lower_ in self._words.joining for token in self._doc[listed_after : span.start]
             )
             if toponym := self._judge(span, "in" if joined else None):
                 yield toponym
@@ -81,26 +78,26 @@ class _Finder:
             return end
         if not self._begins(at) or (self._doc[at].lower_ in unit_of() and self._doc[at : at + 2].text.endswith(" of")):
             return None
-        ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_nameword(self._doc[i - 1])]
+        ends = [i for i in range(at + 1, self._reach(at) + 1) if self._is_capitalised(self._doc[i - 1])]
         return next((end for end in reversed(ends) if self._is_name(self._doc[at:end])), None)
 
     def _in_ordinary_words(self, at: int) -> int | None:
-        """End of a country's name that a text in capitals hides among ordinary words ("United States")."""
+        """End of a country's name made of ordinary words ("United States") in a text in capitals."""
         ends = [at + n for n in (3, 2) if all(token.is_alpha for token in self._doc[at : at + n])]
         known = ((end, gazetteer.lookup(self._doc[at:end].text)) for end in ends if end <= len(self._doc))
         areas = (end for end, found in known if any(e.main and e.kind in ("country", "region") for e in found))
         return next(areas, None)
 
     def _abbreviation(self, at: int) -> int:
-        """How many tokens after a comma shorten a state's name: none, one, or two ("W.Va" and its full stop)."""
-        known = lexicon().abbreviations
-        after_comma = at > 1 and self._doc[at - 1].text == "," and self._is_nameword(self._doc[at - 2])
+        """How many tokens after a comma abbreviate a state's name: none, one, or two ("W.Va" and its full stop)."""
+        known = place_lexicon().abbreviations
+        after_comma = at > 1 and self._doc[at - 1].text == "," and self._is_capitalised(self._doc[at - 2])
         return next((n for n in (2, 1) if after_comma and self._doc[at : at + n].text in known), 0)
 
     def _is_name(self, name: Span) -> bool:
-        """Whether a place bears the name; "Dublin City" only as a place's first name, else it is Dublin.
+        """Whether the gazetteer has the name; "Dublin City" only as a main name, else it is Dublin.
 
-        In a text in capitals "LA" and "US" are words of the language, or of a name, and no initials.
+        In a text in capitals "LA" and "US" are ordinary words or parts of names, not initials.
         """
         if self._capitals and len(name.text) <= _INITIALS:
             return False
@@ -115,75 +112,83 @@ class _Finder:
         return end
 
     def _goes_on(self, token: Token) -> bool:
-        """Names run over the line's end in wires of fixed width, never over a blank line."""
-        return token.text == "\n" or token.lower_ in self._words.inside or self._is_nameword(token)
+        """Whether a token continues a name, also after a line break (in fixed-width text), not after a blank line."""
+        return token.text == "\n" or token.lower_ in self._words.inside or self._is_capitalised(token)
 
     def _begins(self, at: int) -> bool:
         token = self._doc[at]
-        if token.lower_ in ("al", "el", "ar", "as", "ad", "an", "at", "az", "ash") and not token.text.isupper():
+        if token.lower_ in self._words.articles and not token.text.isupper():
             article = self._doc[at + 1 : at + 3]
-            hyphened = len(article) == 2 and article[0].text == "-" and self._is_nameword(article[1])
-            return hyphened or (token.text in ("Al", "El") and self._is_nameword(token))
-        return self._is_nameword(token)
+            hyphened = len(article) == 2 and article[0].text == "-" and self._is_capitalised(article[1])
+            return hyphened or (token.text in self._words.leading_articles and self._is_capitalised(token))
+        return self._is_capitalised(token)
 
-    def _is_nameword(self, token: Token) -> bool:
+    def _is_capitalised(self, token: Token) -> bool:
         return token.text[0].isupper() or (token.text[0].isalpha() and not token.text[0].islower())
 
     def _judge(self, name: Span, role: str | None = None) -> Toponym | None:
-        """The toponym that a known name is, unless the words around it say that it is none."""
+        """The toponym of a known name; None if the words around it say that it is none."""
         if self._abbreviation(name.start):
-            return Toponym(name.start, name.end, lexicon().abbreviations[name.text], "admin1")
+            return Toponym(name.start, name.end, place_lexicon().abbreviations[name.text], "admin1")
         unit_end, unit = self._unit_after(name)
         before = role or (self._doc[name.start - 1].lower_ if name.start else "")
-        located = self._located(name) or (unit is not None and not self._evidence.is_generic(name))
-        if not located and not self._evidence.is_place(name, before):
+        located = self._located(name) or (unit is not None and not self._classifier.is_generic(name))
+        if not located and not self._classifier.is_place(name, before):
             return None
-        near = before in self._words.near or (before == "of" and self._distance_before(name.start - 1))
+        near = before in self._words.near or (before in self._words.of and self._distance_before(name.start - 1))
         return Toponym(name.start, unit_end, name.text, unit or self._unit_before(name), near)
 
     def _unit_after(self, name: Span) -> tuple[int, Unit | None]:
-        """ "Andar district": the noun after a name that says what the place is, and where it ends."""
+        """The end of a name with the noun after it that says what the place is, and its unit: "Andar district"."""
         if name.end < len(self._doc):
             token = self._doc[name.end]
             unit = unit_of().get(token.lower_)
             joined = token.is_lower or (token.ent_type_ and token.ent_iob_ == "I")
-            if unit and unit != "part" and joined and self._is_of_unit(name, unit) and not self._name_at(name.end + 1):
+            if (
+                unit
+                and unit != "part"
+                and joined
+                and self._is_of_unit(name, unit)
+                and not self._is_longer_name(name.end + 1)
+            ):
                 return name.end + 1, unit
         return name.end, self._unit_of_list(name) or (unit_of().get(name[-1].lower_) if len(name) > 1 else None)
 
     def _is_of_unit(self, name: Span, unit: Unit) -> bool:
-        """Not "U.S. Department": a country's or a state's organ is no part of it."""
+        """Whether the noun can be the unit of the name: not in "U.S. Department", which is a body of a country."""
         found = gazetteer.lookup(name.text)
         return not found or unit not in ("admin1", "city") or any(e.kind == unit for e in found)
 
     def _unit_of_list(self, name: Span) -> Unit | None:
-        """ "Clay, Grant and Swift counties": the plural noun at a list's end tells what each of it is."""
-        end, parted = name.end, False
+        """The unit of a plural noun at the end of a list, for each of its names: "Clay, Grant and Swift counties"."""
+        end, is_list = name.end, False
         while end < len(self._doc) and (
-            self._is_nameword(self._doc[end]) or self._doc[end].lower_ in (",", "and", "&")
+            self._is_capitalised(self._doc[end]) or self._doc[end].lower_ in self._words.listing
         ):
-            parted |= not self._is_nameword(self._doc[end])
+            is_list |= not self._is_capitalised(self._doc[end])
             end += 1
         plural = self._doc[end].lower_ if end < len(self._doc) else ""
-        return unit_of().get(plural) if parted and plural.endswith("s") else None
+        return unit_of().get(plural) if is_list and plural.endswith("s") else None
 
     def _unit_before(self, name: Span) -> Unit | None:
-        """ "the city of Homs"."""
-        if name.start > 1 and self._doc[name.start - 1].lower_ in ("of", "the"):
+        """The unit of a noun before the name: "the city of Homs"."""
+        if name.start > 1 and self._doc[name.start - 1].lower_ in self._words.of | self._words.definite:
             return unit_of().get(self._doc[name.start - 2].lower_)
         return unit_of().get(self._doc[name.start - 1].lower_) if name.start else None
 
-    def _name_at(self, at: int) -> bool:
-        """Whether a longer name goes on ("Homs District Court")."""
+    def _is_longer_name(self, at: int) -> bool:
+        """Whether a longer name continues at a token: "Homs District Court"."""
         return (
-            at < len(self._doc) and self._is_nameword(self._doc[at]) and self._doc[at].lower_ not in self._words.local
+            at < len(self._doc)
+            and self._is_capitalised(self._doc[at])
+            and self._doc[at].lower_ not in self._words.local
         )
 
     def _distance_before(self, of: int) -> bool:
-        return of > 0 and self._doc[of - 1].lower_ in self._words.directions | _DISTANCE
+        return of > 0 and self._doc[of - 1].lower_ in self._words.directions | self._words.distances
 
     def _located(self, name: Span) -> bool:
-        """A state or a country follows after a comma, or the name stands at the head of a dateline."""
+        """Whether a state or country follows after a comma, or the name starts a dateline."""
         doc, end = self._doc, name.end
         if end + 1 >= len(doc):
             return False
@@ -196,20 +201,20 @@ class _Finder:
         if self._abbreviation(at):
             return True
         ends = range(min(at + 3, len(self._doc)), at, -1)
-        names = (self._doc[at:end].text for end in ends if self._is_nameword(self._doc[at]))
+        names = (self._doc[at:end].text for end in ends if self._is_capitalised(self._doc[at]))
         return any(e.kind in ("country", "admin1") and e.main for name in names for e in gazetteer.lookup(name))
 
     def _inside_list(self, at: int) -> bool:
-        return any(token.lower_ in ("and", "or") for token in self._doc[at + 1 : at + 4])
+        return any(token.lower_ in self._words.conjunctions for token in self._doc[at + 1 : at + 4])
 
     # ------------------------------------------------------------------------------------ unknown names
     def unknown(self) -> Iterator[Toponym]:
-        """Place entities that no gazetteer knows, and names that a unit marks as a place ("Tal Mirza village")."""
-        entities = [e[e[0].lower_ == "the" :] for e in self._doc.ents if e.label_ in PLACES]
+        """Place entities that are not in the gazetteer, and names before a noun for a place ("Tal Mirza village")."""
+        entities = [e[e[0].lower_ in self._words.definite :] for e in self._doc.ents if e.label_ in PLACES]
         for name in [*self._before_units(), *entities]:
             bracketed = name.start > 0 and self._doc[name.start - 1].text == "("
-            named = any(token.text[0].isupper() for token in name)
-            if named and not bracketed and not self._evidence.is_no_place(name):
+            has_capital = any(token.text[0].isupper() for token in name)
+            if has_capital and not bracketed and not self._classifier.is_no_place(name):
                 end, unit = self._unit_after(name)
                 yield Toponym(name.start, end, name.text, unit or self._unit_before(name))
 
@@ -220,7 +225,7 @@ class _Finder:
                 continue
             start = token.i
             while start > 0 and (
-                self._is_nameword(self._doc[start - 1]) or self._doc[start - 1].text in ("-", "al", "el")
+                self._is_capitalised(self._doc[start - 1]) or self._doc[start - 1].text in self._words.inner_articles
             ):
                 start -= 1
             if start < token.i and not self._doc[start].is_sent_start and self._doc[start].ent_type_ != "PERSON":

@@ -1,8 +1,8 @@
-"""Which place on Earth each place name of a report means.
+"""Places: which place on Earth each place name of a report means.
 
-A name is read by its neighbours first ("Paris, Texas", "Andar district of Ghazni province"), then by what else the
-report names, by the country of the outlet's address, and by size. One name has one sense in one report. Two candidates
-that nothing tells apart leave the place without a point and with a reason.
+A name is resolved by its neighbours first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
+names of the report, by the country of the outlet's address, and by population. One name has one sense in one report. If
+two candidates cannot be told apart, the place has no coordinates and a reason.
 """
 
 from collections import Counter
@@ -15,51 +15,53 @@ from spacy.tokens import Doc
 
 from tollbook import gazetteer
 from tollbook.gazetteer import Entry
+from tollbook.locale.messages import message
 from tollbook.model import Candidate, Place, PlaceMention, Report
 from tollbook.readers.rules.geoparsing import place_names
-from tollbook.readers.rules.geoparsing.disambiguation import Name, lies_in, resolve
-from tollbook.readers.rules.geoparsing.place_lexicon import lexicon
+from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
+from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.geoparsing.place_names import Toponym
 
 _PRECISION = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
-#: A people or the outlet's address tells less of where a report plays than a place's own name does.
+#: A nationality or the outlet's address counts half as much as the name of a place.
 _HINT = 0.5
-#: Words between an inner and an outer place: "in the northern countryside of".
+#: At most so many words are between an inner and an outer place: "in the northern countryside of".
 _GAP = 5
-#: A smaller place in a country of which the report says nothing else is hardly meant, where it speaks of others.
+#: A place below this population in a country that the report does not mention otherwise is hardly meant, if the report
+#: mentions other countries at least _CERTAIN times.
 _STRAY = 100_000
 _CERTAIN = 3
 
 
 def find(doc: Doc, report: Report) -> list[PlaceMention]:
-    """Every place named in a report, read against the gazetteer, in order of the text.
+    """Every place named in a report, resolved against the gazetteer, in text order.
 
-    ``doc`` is the parse of ``report.text``. A name that no gazetteer knows takes the point of the larger place it is
-    told to lie in, if there is one; else its place has no point. ``place.reason`` says so in either case.
+    ``doc`` is the parse of ``report.text``. A name that is not in the gazetteer takes the coordinates of the larger
+    place that the text says it is in; without one its place has no coordinates. ``place.reason`` says so.
     """
     found = place_names.find(doc, report.text)
-    names: dict[tuple[str, str], Name] = {}
+    names: dict[tuple[str, str], AmbiguousName] = {}
     for toponym in found:
-        names.setdefault(_key(toponym), Name(_candidates(toponym), mentions=0)).mentions += 1
+        names.setdefault(_key(toponym), AmbiguousName(_candidates(toponym), mentions=0)).mentions += 1
     for inner, area in _nested(doc, found):
         name = names[_key(inner)]
         name.inside = (*name.inside, names[_key(area)])
-        if _is_told(inner, area):
+        if _is_stated_inside(inner, area):
             name.candidates = [e for e in name.candidates if any(lies_in(e, a) for a in names[_key(area)].candidates)]
     for key in [key for key in names if not key[1] and (key[0], "county") in names]:
         names[key] = names[key[0], "county"]
-    read = [*{id(name): name for name in names.values()}.values(), *_hints(doc, report)]
-    resolve(read)
-    for name in read:
-        if _is_stray(name, read):
+    resolved = [*{id(name): name for name in names.values()}.values(), *_hints(doc, report)]
+    resolve(resolved)
+    for name in resolved:
+        if _is_stray(name, resolved):
             name.candidates, name.best = [], None
-    named = [_mention(doc, report, t, _read(t, names[_key(t)])) for t in found]
+    named = [_mention(doc, report, t, _place_of(t, names[_key(t)])) for t in found]
     taken = {i for t in found for i in range(t.start, t.end)}
     return sorted([*named, *_peoples(doc, report, taken)], key=lambda m: m.start)
 
 
 def _peoples(doc: Doc, report: Report, taken: set[int]) -> Iterator[PlaceMention]:
-    """Peoples and what is theirs ("Kenyan officials"): associative toponyms (Gritta and others 2020), not scenes."""
+    """Nationalities ("Kenyan officials"): associative toponyms (Gritta and others 2020), not places of events."""
     at = 0
     while at < len(doc):
         sizes = (3, 2, 1) if doc[at].text[0].isupper() else ()
@@ -80,8 +82,8 @@ def _key(toponym: Toponym) -> tuple[str, str]:
     return gazetteer.fold(toponym.name), (toponym.unit or "") if apart else ""
 
 
-def _is_stray(name: Name, names: list[Name]) -> bool:
-    """Whether a small place is the only one of its country in a report that names other countries again and again."""
+def _is_stray(name: AmbiguousName, names: list[AmbiguousName]) -> bool:
+    """Whether a small place is the only one of its country in a report that mentions other countries often."""
     best = name.best
     if best is None or name.inside or best.kind != "city" or best.population >= _STRAY:
         return False
@@ -92,19 +94,19 @@ def _is_stray(name: Name, names: list[Name]) -> bool:
     return best.country in gazetteer.countries() and not others[best.country] and others.total() >= _CERTAIN
 
 
-def _is_told(inner: Toponym, outer: Toponym) -> bool:
-    """Whether the words leave no doubt that one place lies in the other: not so in a list ("Aleppo, Hama")."""
+def _is_stated_inside(inner: Toponym, outer: Toponym) -> bool:
+    """Whether the words state that one place is inside the other; a list ("Aleppo, Hama") does not."""
     return inner.unit in ("county", "part") or outer.unit == "admin1"
 
 
 def _candidates(toponym: Toponym) -> list[Entry]:
-    """What the gazetteer knows under a name, of the kind that its unit asks for where there is any."""
+    """The gazetteer's entries for a name, those of its unit if there are any."""
     found = gazetteer.lookup(toponym.name)
     return [e for e in found if e.kind == toponym.unit] or found
 
 
-def _hints(doc: Doc, report: Report) -> list[Name]:
-    """Countries that a report speaks of without naming them: by their people, by the end of the outlet's address."""
+def _hints(doc: Doc, report: Report) -> list[AmbiguousName]:
+    """Countries that a report mentions without naming them: by nationality, cue words, or the outlet's address."""
     peoples = Counter(
         code for token in doc if token.text[0].isupper() and (code := gazetteer.country_of_people(token.text))
     )
@@ -113,10 +115,12 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
     peoples[code] += code in gazetteer.countries()
     lower = [token.lower_ for token in doc]
     words = {*lower, *map(" ".join, pairwise(lower))}
-    for code, cues in lexicon().speaks_of.items():
+    for code, cues in place_lexicon().country_cues.items():
         peoples[code] += len(cues & words)
     return [
-        Name([e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country"], mentions=_HINT * count)
+        AmbiguousName(
+            [e for e in gazetteer.lookup(gazetteer.countries()[code]) if e.kind == "country"], mentions=_HINT * count
+        )
         for code, count in peoples.items()
         if count
     ]
@@ -124,22 +128,27 @@ def _hints(doc: Doc, report: Report) -> list[Name]:
 
 def _nested(doc: Doc, found: list[Toponym]) -> list[tuple[Toponym, Toponym]]:
     """Pairs of an inner and an outer place: "A, B" · "A in northern B" · "A district of B" · "B's A district"."""
-    words = lexicon().words.between
+    words = place_lexicon().words
     pairs = []
     for one, two in pairwise(found):
         between = [t for t in doc[one.end : two.start] if not t.is_space]
         gap = [t.lower_ for t in between]
         if any(t.is_title for t in between):
-            continue  # a body goes on: "Homs Department of …"
+            continue  # the name of a body continues: "Homs Department of …"
         if not gap:
             pairs += [(two, one)] if two.unit in ("county", "part") else []
-        elif gap[0] in ("'s", "’s") and all(w in words for w in gap):
+        elif gap[0] in words.possessive and all(w in words.between for w in gap):
             pairs.append((two, one))
         elif gap[0] == ",":
-            listed = doc[two.end : two.end + 1].text in ("and", "or")
+            listed = doc[two.end : two.end + 1].text in words.conjunctions
             larger = _is_area(two) and not (_is_country(one) and _is_country(two))
-            pairs += [(one, two)] if larger and not listed and all(w in words for w in gap[1:]) else []
-        elif len(gap) <= _GAP and all(w in words for w in gap) and gap != ["the"] and not _is_country(one):
+            pairs += [(one, two)] if larger and not listed and all(w in words.between for w in gap[1:]) else []
+        elif (
+            len(gap) <= _GAP
+            and all(w in words.between for w in gap)
+            and not (len(gap) == 1 and gap[0] in words.definite)
+            and not _is_country(one)
+        ):
             pairs.append((one, two))
     return pairs
 
@@ -152,19 +161,25 @@ def _is_area(toponym: Toponym) -> bool:
     return any(e.kind != "city" for e in gazetteer.lookup(toponym.name))
 
 
-def _read(toponym: Toponym, name: Name) -> Place:
-    """The place that a mention means."""
+def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
+    """The place a mention refers to."""
     text = _cased(toponym.name)
     if name.tied:
         listed = "; ".join(sorted({_describe(e) for e in name.tied}))
-        reason = f"{text} may be any of: {listed}. Nothing in the report tells them apart."
+        reason = message(
+            "{name} may be any of: {places}. Nothing in the report tells them apart.", name=text, places=listed
+        )
         return Place(name=text, reason=reason, candidates=tuple(sorted(map(_candidate, name.tied), key=_describe)))
     if name.best is not None:
         return _place(name.best, toponym)
     around = next((outer.best for outer in name.inside if outer.best is not None), None)
     if around is None:
-        return Place(name=text, reason=f"{text} is not in the gazetteer; add it to your own places.")
-    reason = f"{text} is not in the gazetteer; placed at {_describe(around)}, which the report names with it."
+        return Place(name=text, reason=message("{name} is not in the gazetteer; add it to your own places.", name=text))
+    reason = message(
+        "{name} is not in the gazetteer; placed at {place}, which the report names with it.",
+        name=text,
+        place=_describe(around),
+    )
     return _place(around, toponym, reason)
 
 
@@ -183,7 +198,7 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
 
 
 def _named(entry: Entry, toponym: Toponym) -> str:
-    """The name as told; "Panama City", not "Panama", where the gazetteer too counts the unit as part of the name."""
+    """The name as written; "Panama City", not "Panama", if the gazetteer also has the unit as part of the name."""
     name = _cased(toponym.name)
     whole = f"{name} City"
     return whole if toponym.unit == "city" and gazetteer.fold(entry.name) == gazetteer.fold(whole) else name
@@ -201,7 +216,7 @@ def _candidate(entry: Entry) -> Candidate:
 
 
 def _cased(name: str) -> str:
-    """A name out of a dateline or a text in capitals as it is written elsewhere."""
+    """A name in title case if it is from a dateline or a text in capitals."""
     name = " ".join(name.split())
     return name.title() if (name.isupper() and len(name) > 3 and "." not in name) or name.islower() else name
 

@@ -1,1 +1,1 @@
-"""Who was harmed: phrases for people, their names, and one person by whatever he or she is called."""
+"""Phrases for people: names of persons, lists of names, counts, ages, status and sex."""

@@ -1,6 +1,5 @@
-"""Noun phrases for people: how many, who they are, and whether they were told of before."""
+"""Noun phrases for people: how many they are, their names, status, sex, age and roles."""
 
-import re
 from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
@@ -8,13 +7,13 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Range, Span, Status
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.persons import lists, person_names
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.phrase_lexicon import age_after, age_inside, phrase_words
 
-_AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
-_AGE_AFTER = re.compile(
-    r"^\s*,?\s*\(?(?:aged? )?(\d{1,3})(?=[,;.)\s]|$)(?!\s*(?:[A-Za-z]+ (?:wounded|injured|killed)|%))", re.I
-)
+#: A number after a name that is larger is no age.
+_OLDEST = 115
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -22,7 +21,7 @@ _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"}
 
 
 @dataclass(frozen=True, slots=True)
-class Persons:
+class PersonPhrase:
     """One noun phrase for people: its head, the code points it covers, how many, and who."""
 
     head: Token
@@ -33,7 +32,7 @@ class Persons:
 
     @property
     def counted(self) -> bool:
-        """Whether the phrase says a number of its own."""
+        """Whether the phrase states a number."""
         return bool(self.count.text)
 
 
@@ -58,9 +57,9 @@ def is_person(token: Token) -> bool:
 
 
 def is_aged(token: Token) -> bool:
-    """ "The 19-year-old" by itself: a person told of by age alone."""
-    years = any(t.dep_ == "npadvmod" and t.lower_ in {"year", "month", "week", "day"} for t in token.children)
-    return token.lower_ == "old" and years and token.dep_ not in _MODIFYING
+    """Whether a token heads a person described by age alone: "the 19-year-old"."""
+    years = any(t.dep_ == "npadvmod" and t.lower_ in phrase_words().ages.units for t in token.children)
+    return token.lower_ in phrase_words().ages.old and years and token.dep_ not in _MODIFYING
 
 
 def _bare_number(token: Token) -> bool:
@@ -75,7 +74,7 @@ def _bare_number(token: Token) -> bool:
 
 
 def _is_age_of_name(token: Token) -> bool:
-    """ "Ana Brod, 28": the number after a name is her age."""
+    """Whether a number is the age of the name before: "Ana Brod, 28"."""
     before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
     return before is not None and token.text.isdigit() and person_names.name_at(before) is not None
 
@@ -87,7 +86,7 @@ def _is_money(token: Token) -> bool:
 
 
 def phrase_start(head: Token) -> int:
-    """Index of the first token of the phrase before its head, relative clauses and quotes left out."""
+    """Index of the first token of the phrase of a head, without relative clauses and quotes."""
     first = head
     for token in reversed(list(head.lefts)):
         if token.dep_ in {
@@ -106,16 +105,16 @@ def phrase_start(head: Token) -> int:
             break
         edge = token.left_edge
         first = edge if edge.i < first.i else first
-    start = first.i + (first.lower_ == "dead" and first.i < head.i)
+    start = first.i + (first.lower_ in phrase_words().outcome_adjectives and first.i < head.i)
     if start > head.sent.start and head.pos_ == "NUM":
         before = head.doc[start - 1]
-        if before.lower_ in {"another", "about", "some", "over", "nearly", "almost"}:
+        if before.lower_ in phrase_words().before_numbers:
             start -= 1
     return start
 
 
-def persons(head: Token) -> Persons | None:
-    """The people a noun phrase stands for, by its head; None where it stands for no people."""
+def persons(head: Token) -> PersonPhrase | None:
+    """The people a noun phrase stands for, by its head; None if it stands for no people."""
     if head.lower_ in lexicon.grammar().people.relatives:
         return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
     inner = _inner(head)
@@ -126,13 +125,13 @@ def persons(head: Token) -> Persons | None:
     doc, first = head.doc, phrase_start(head)
     last = inner.i if inner is not None else head.i
     words = doc[first : head.i + 1].text
-    asked = words.lower().startswith("how many")
-    own = None if asked else _with_qualifier(quantities.count(words, LOCALE), doc, first, head) or _beside(head)
+    is_question = words.lower().startswith(phrase_words().how_many)
+    own = None if is_question else _with_qualifier(quantities.count(words, LOCALE), doc, first, head) or _beside(head)
     if own is None and inner is not None:
         own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)
     noun = inner if inner is not None and is_person(inner) else head
     text = doc[first : last + 1].text
-    return Persons(
+    return PersonPhrase(
         head,
         doc[first].idx,
         doc[last].idx + len(doc[last]),
@@ -142,7 +141,7 @@ def persons(head: Token) -> Persons | None:
 
 
 def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Count | None:
-    """The count with the qualifier that stands before the phrase ("more than a quarter of a million people")."""
+    """The count with the qualifier before the phrase: "more than a quarter of a million people"."""
     if own is None or first <= head.sent.start:
         return own
     wider = quantities.count(doc[max(head.sent.start, first - _QUALIFIER_REACH) : head.i + 1].text, LOCALE)
@@ -150,7 +149,7 @@ def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Cou
 
 
 def _beside(head: Token) -> Count | None:
-    """The count that stands before a plural noun where the parse tore them apart ("kills 3 Velmar farmers")."""
+    """The count before a plural noun that the parse separated from it: "kills 3 Velmar farmers"."""
     if head.tag_ not in _PLURAL_TAGS:
         return None
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
@@ -172,18 +171,18 @@ def _inner(head: Token) -> Token | None:
     ):
         return None
     for child in head.rights:
-        if child.dep_ == "prep" and child.lower_ == "of":
+        if child.dep_ == "prep" and child.lower_ in phrase_words().of:
             return next((t for t in child.rights if t.dep_ == "pobj"), None)
     return None
 
 
 def _unnumbered(head: Token, words: str) -> Count:
-    if words.lower().startswith("how many"):
+    if words.lower().startswith(phrase_words().how_many):
         return Count(qualifier="unknown", text=words)
     lemma = lexicon.singular(head)
     if person_names.name_at(head) is not None or head.lower_ in lexicon.grammar().people.singular_pronouns:
         return Count(low=1, best=1, high=1, qualifier="exactly")
-    if lemma == "couple":
+    if lemma in phrase_words().pairs:
         return Count(low=2, best=2, high=2, qualifier="exactly")
     if (
         head.tag_ in _PLURAL_TAGS
@@ -191,7 +190,7 @@ def _unnumbered(head: Token, words: str) -> Count:
         or head.lower_ in lexicon.grammar().people.pronouns
     ):
         return Count(qualifier="vague")
-    if words.lower().startswith(("no ", "none")) or head.lower_ in lexicon.grammar().people.nobody:
+    if words.lower().startswith(phrase_words().none) or head.lower_ in lexicon.grammar().people.nobody:
         return Count(low=0, best=0, high=0, qualifier="exactly", text=words)
     return Count(low=1, best=1, high=1, qualifier="exactly")
 
@@ -202,24 +201,24 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
 
 
-def _inside(noun: Token, name: person_names.Name, words: Span) -> bool:
-    """Whether the name is the phrase's own: within it and nobody's possessive, or set beside its noun.
+def _inside(noun: Token, name: person_names.PersonName, words: Span) -> bool:
+    """Whether a name is that of the phrase: inside it and no possessor, or in apposition to its noun.
 
     A name before a noun is a place's: "a Carsdale man".
     """
     doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
-    listed_beside = own is not None and own != name and name in lists.of(own, doc)
+    listed_beside = own is not None and own != name and name in name_lists.list_of(own, doc)
     if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
         return False
     owner = last.dep_ == "poss" and last.i != noun.i
     heads = {noun.i, *((noun.head.head.i,) if noun.dep_ == "pobj" else ())}
-    several = lists.of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
+    several = name_lists.list_of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
     beside = any(t.dep_ == "appos" and t.head.i in heads for n in several for t in doc[n.first : n.end])
     return (words[0] <= last.i < words[1] and not owner) or beside
 
 
 def status(noun: Token) -> Status:
-    """What the noun and the words before it say of someone's status."""
+    """The status stated by the noun and the words before it."""
     lemma = lexicon.singular(noun)
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
     for child in noun.children:
@@ -236,27 +235,33 @@ def status(noun: Token) -> Status:
 
 
 def sex(noun: Token) -> str | None:
-    """``female`` or ``male`` where the noun says so."""
-    return lexicon.sex_of_noun().get(noun.lemma_.lower()) or lexicon.sex_of_noun().get(noun.lower_)
+    """``female`` or ``male`` if the noun or pronoun states it."""
+    known, stated = pronoun(noun.lower_), lexicon.sex_of_noun()
+    return known.sex if known is not None else stated.get(noun.lemma_.lower()) or stated.get(noun.lower_)
 
 
 def age(noun: Token, words: Span) -> Range | None:
     """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
     doc = noun.doc
-    match = _AGE.search(doc[words[0] : words[1]].text)
+    match = age_inside().search(doc[words[0] : words[1]].text)
     if match:
         value = quantities.number(match[1] or match[3], LOCALE)
-        if value is not None and match[2] in {"month", "week", "day"}:
-            value = value // 12 if match[2] == "month" else 0
+        if value is not None and match[2] in phrase_words().ages.per_year:
+            per_year = phrase_words().ages.per_year[match[2]]
+            value = value // per_year if per_year else 0
         return None if value is None else Range(low=value, best=value, high=value)
     appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
     if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     after = doc[words[1] : words[1] + 5].text
-    if after.startswith((",", "(")) and (late := _AGE_AFTER.match(after) or _AGE.match(after.lstrip(", ("))):
-        value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1], LOCALE)
-        return None if value is None or value > 115 else Range(low=value, best=value, high=value)
-    return None
+    if not after.startswith((",", "(")):
+        return None
+    if (match := age_after().match(after)) is not None:
+        value = quantities.number(match[1], LOCALE)
+    else:
+        match = age_inside().match(after.lstrip(", ("))
+        value = None if match is None else quantities.number(match[1] or match[3], LOCALE)
+    return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
 
 
 def _roles(noun: Token) -> tuple[str, ...]:
@@ -266,16 +271,16 @@ def _roles(noun: Token) -> tuple[str, ...]:
     return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
 
 
-def counted_noun(noun: Token) -> Persons | None:
-    """The count said by a noun of harm itself ("four deaths", "55 injuries"); the people are not described.
+def counted_noun(noun: Token) -> PersonPhrase | None:
+    """The count stated by a noun of harm itself: "four deaths", "55 injuries". The people are not described.
 
-    Wounds are not counted for people, one person has three of them; nor massacres, each of which befell many.
+    Wounds are not people, one person has three of them; nor are massacres, each of which has many victims.
     """
-    if noun.lemma_.lower() in {"wound", "massacre"}:
+    if noun.lemma_.lower() in phrase_words().not_people:
         return None
     first = phrase_start(noun)
     words = noun.doc[first : noun.i + 1]
     own = quantities.count(words.text, LOCALE)
     if own is None:
         return None
-    return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))
+    return PersonPhrase(noun, words.start_char, words.end_char, own, People(text=words.text))

@@ -1,5 +1,6 @@
-"""One act of saying in the parse: its source, cue and content as tokens, and the grammar that finds its source."""
+"""Attribution relations: source, cue and content as tokens, and the grammar by which they are found in a parse."""
 
+from collections.abc import Container
 from typing import NamedTuple
 
 import msgspec
@@ -8,16 +9,15 @@ from spacy.tokens import Token
 from tollbook.model import Stance
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 
-FIRST_PERSON = frozenset({"i", "we", "our", "us", "my", "me"})
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _AUXILIARIES = frozenset({"aux", "auxpass", "neg", "prt"})
 _DETERMINERS = frozenset({"DT", "PRP$"})
-#: A verb borrows its subject from the verb it hangs on; chains longer than this are parse errors.
-_BORROWED = 4
+#: A verb takes its subject from the verb it depends on, up to this depth; longer chains are parse errors.
+_MAX_DEPTH = 4
 
 
-class Phrase(NamedTuple):
+class SourcePhrase(NamedTuple):
     """A source phrase in tokens: ``[start, end)`` and the head noun or pronoun."""
 
     head: int
@@ -25,25 +25,25 @@ class Phrase(NamedTuple):
     end: int
 
 
-class Saying(msgspec.Struct, frozen=True, kw_only=True):
+class AttributionRelation(msgspec.Struct, frozen=True, kw_only=True):
     """One attribution, in token indices.
 
-    ``source`` is who said it, ``via`` those it was told to or passed on by, nearest to the source first.
-    ``voice`` is true where a figure inside rests on the source's word, false for wishes, plans and judgements.
-    ``carried`` is true for a sentence that goes on in the voice of the one before, without a cue of its own.
+    ``source`` is who said it; ``via`` are those it was told to or passed on by, the nearest to the source first.
+    ``is_statement`` is true if a figure in the content rests on the source's word; false for wishes, plans, judgements.
+    ``continued`` is true for a sentence without a cue of its own that continues the attribution of the one before.
     """
 
-    source: Phrase | None
+    source: SourcePhrase | None
     cue: tuple[int, ...]
     content: frozenset[int]
     stance: Stance = "asserts"
-    voice: bool = True
-    via: tuple[Phrase, ...] = ()
-    carried: bool = False
+    is_statement: bool = True
+    via: tuple[SourcePhrase, ...] = ()
+    continued: bool = False
 
     @property
-    def chain(self) -> tuple[Phrase, ...]:
-        """The source, where one is named, and those the words went through."""
+    def chain(self) -> tuple[SourcePhrase, ...]:
+        """The source, if one is named, and those who passed the words on."""
         return (self.source, *self.via) if self.source is not None else self.via
 
 
@@ -53,22 +53,22 @@ def is_verb(token: Token) -> bool:
 
 
 def tree(token: Token) -> set[int]:
-    """The tokens a token governs, itself among them."""
+    """The tokens of the subtree of a token, itself included."""
     return {t.i for t in token.subtree}
 
 
 def trees(token: Token, *labels: str) -> set[int]:
-    """The tokens under those children of ``token`` that bear one of the labels."""
+    """The tokens of the subtrees of all children with one of the dependency labels."""
     return {i for c in token.children if c.dep_ in labels for i in tree(c)}
 
 
 def child(token: Token, *labels: str) -> Token | None:
-    """The first child that bears one of the labels."""
+    """The first child with one of the dependency labels."""
     return next((c for c in token.children if c.dep_ in labels), None)
 
 
-def object_of(token: Token, *prepositions: str) -> Token | None:
-    """The object of the first of the prepositions that hangs on ``token``."""
+def object_of(token: Token, prepositions: Container[str]) -> Token | None:
+    """The object of the first of the prepositions that depends on a token."""
     for c in token.children:
         if c.dep_ in {"prep", "agent"} and c.lower_ in prepositions and (found := child(c, "pobj")) is not None:
             return found
@@ -81,33 +81,33 @@ def cue_of(verb: Token) -> tuple[int, ...]:
 
 
 def is_passive(verb: Token) -> bool:
-    """Whether what stands as the subject is not who did it."""
+    """Whether the grammatical subject of a verb is not its agent."""
     reduced = verb.tag_ == "VBN" and verb.dep_ in {"acl", "advcl"} and child(verb, "aux") is None
     return reduced or child(verb, "auxpass", "nsubjpass") is not None
 
 
 def is_aside(token: Token) -> bool:
-    """As in "… she said, updating an earlier count": what is done along with saying, not what is said."""
+    """Whether a participle says what is done along with saying, as in "… she said, updating an earlier count"."""
     return token.tag_ == "VBG" and token.i > token.head.i and child(token, "nsubj", "nsubjpass", "aux") is None
 
 
 def is_quoted(verb: Token) -> bool:
     """Whether the verb is the "saying" of "quoted as saying"."""
-    return verb.dep_ == "pcomp" and verb.head.lower_ == "as" and is_verb(verb.head.head)
+    return verb.dep_ == "pcomp" and verb.head.lower_ in speech().grammar.quoting and is_verb(verb.head.head)
 
 
-def subject(verb: Token, depth: int = _BORROWED) -> Token | None:
-    """Who does what ``verb`` says: its subject, its agent, or the subject it borrows; None where nobody is named."""
+def subject(verb: Token, depth: int = _MAX_DEPTH) -> Token | None:
+    """Who does what a verb says: its subject, its agent, or the subject of the verb it depends on; else None."""
     if is_passive(verb):
-        return object_of(verb, "by")
+        return object_of(verb, speech().grammar.agents)
     own = child(verb, *_SUBJECTS)
     if own is not None or depth == 0 or verb.head == verb:
         return own
-    return _borrowed(verb, depth - 1)
+    return _subject_above(verb, depth - 1)
 
 
-def _borrowed(verb: Token, depth: int) -> Token | None:
-    """The subject a verb takes from what it hangs on; a finite clause of its own borrows none."""
+def _subject_above(verb: Token, depth: int) -> Token | None:
+    """The subject a verb takes from the word it depends on; a finite clause of its own takes none."""
     head = verb.head
     if is_quoted(verb):
         return child(head.head, "nsubjpass", "dobj")
@@ -116,53 +116,53 @@ def _borrowed(verb: Token, depth: int) -> Token | None:
         return subject(head.head, depth)
     if verb.dep_ == "acl" and (verb.tag_ != "VBG" or head.i == verb.i - 1):
         return head
-    above = _lender(verb)
+    above = _verb_above(verb)
     return subject(above, depth) if above is not None else None
 
 
-def says_on(verb: Token) -> bool:
-    """Whether a verb of saying inside what was said goes on with the saying: "says he is tired and calls for rest"."""
+def continues_cue(verb: Token) -> bool:
+    """Whether a verb of reporting inside the content continues the cue: "says he is tired and calls for rest"."""
     head = verb.head
     same = head.dep_ == "ccomp" and verb.tag_ in FINITE and verb.tag_ == head.head.tag_
     return verb.dep_ == "conj" and same and verb.lemma_.lower() in speech().clause and child(verb, *_SUBJECTS) is None
 
 
-def _lender(verb: Token) -> Token | None:
+def _verb_above(verb: Token) -> Token | None:
+    """The verb whose subject is also the subject of this verb."""
     head = verb.head
-    if says_on(verb):
+    if continues_cue(verb):
         return head.head
     if verb.dep_ == "pcomp":
         return head.head if is_verb(head.head) else None
     if verb.dep_ == "xcomp" and head.dep_ == "acomp":
         return head.head
-    if verb.dep_ != "conj" and (said := _saying_above(verb)) is not None:
-        return said
+    if verb.dep_ != "conj" and (cue := _cue_above(verb)) is not None:
+        return cue
     if verb.dep_ == "acl":
         return verb.sent.root
     finite_aside = verb.dep_ == "advcl" and verb.tag_ in FINITE
-    lends = verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")
-    return head if is_verb(head) and lends and not finite_aside else None
+    shares = verb.dep_ in {"conj", "xcomp", "advcl", "dep"} or (verb.dep_, verb.tag_) == ("ccomp", "VBG")
+    return head if is_verb(head) and shares and not finite_aside else None
 
 
-def _saying_above(verb: Token) -> Token | None:
-    """The cue that "adding that …" goes on from: the next verb of saying above it that has a subject of its own."""
+def _cue_above(verb: Token) -> Token | None:
+    """The cue that "adding that …" continues: the next verb of reporting above with a subject of its own."""
     verbs = speech().clause
     if verb.tag_ != "VBG":
         return None
     return next((a for a in verb.ancestors if a.lemma_.lower() in verbs and child(a, *_SUBJECTS) is not None), None)
 
 
-def phrase_of(head: Token, verb: Token | None = None) -> Phrase:
-    """The phrase of a source from the parse: from its own determiner on, and on its own side of the cue.
+def phrase_of(head: Token, verb: Token | None = None) -> SourcePhrase:
+    """The phrase of a source from the parse: from its own determiner on, and on its own side of the cue ``verb``.
 
-    A determiner starts the phrase even where the parser joins more to it: a lost comma may have run two phrases
-    together.
+    A determiner starts the phrase even if the parser includes more: a lost comma may have joined two phrases.
     """
     start, end = head.left_edge.i, head.right_edge.i + 1
     start = next((i for i in range(head.i, start, -1) if _determines(head.doc[i], head)), start)
     if verb is not None and start <= verb.i < end:
         start, end = (start, verb.i) if head.i < verb.i else (verb.i + 1, end)
-    return Phrase(head.i, start, end)
+    return SourcePhrase(head.i, start, end)
 
 
 def _determines(word: Token, noun: Token) -> bool:

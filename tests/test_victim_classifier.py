@@ -1,4 +1,4 @@
-"""Who is told of as those harmed are, though no sentence says so of the name. All names and places are invented."""
+"""Victim classifier: victims that no sentence with a claim names. All names and places are invented."""
 
 from pathlib import Path
 
@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.model import Report
 from tollbook.readers.rules import reader
-from tollbook.readers.rules.persons import victim_classifier
+from tollbook.readers.rules.coreference import victim_classifier
 
 
 def harmed(text: str) -> set[tuple[str, str]]:
     claims = reader.read(Report(id="r", sha256="", text=text)).claims
-    told = [(c.kind, c.people.names) for c in claims if c.people is not None and c.kind in {"killed", "injured"}]
-    return {(kind, name) for kind, names in told for name in names}
+    outcomes = [(c.kind, c.people.names) for c in claims if c.people is not None and c.kind in {"killed", "injured"}]
+    return {(kind, name) for kind, names in outcomes for name in names}
 
 
-# passage | what is told of those named
-TOLD = [
+# passage | the outcomes of the persons with a name
+VICTIMS = [
     (
         "A 7-year-old boy was shot dead in Velmar. Family and friends held a vigil for 7-year-old Tobin Marsk, a twin.",
         {("killed", "Tobin Marsk")},
@@ -41,7 +41,7 @@ TOLD = [
 ]
 
 
-def test_a_name_from_context_alone_is_marked_so_and_asked_about(tmp_path: Path) -> None:
+def test_a_name_inferred_from_context_is_marked_and_makes_a_question(tmp_path: Path) -> None:
     plain = "A boy was shot in Velmar on Monday, 5 May 2031. He died at the hospital, police said."
     vigil = "Family and friends held a vigil for Tobin Marsk. Tobin Marsk, 7, was a pupil of the school of Velmar."
     (tmp_path / "report.txt").write_text(f"{plain} {vigil} Friends mourn Tobin Marsk.", "utf-8")
@@ -53,21 +53,21 @@ def test_a_name_from_context_alone_is_marked_so_and_asked_about(tmp_path: Path) 
         assert "Tobin Marsk" in asked
 
 
-@pytest.mark.parametrize(("text", "expected"), TOLD)
-def test_names_of_those_told_of_as_victims(text: str, expected: set[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(("text", "expected"), VICTIMS)
+def test_names_of_likely_victims(text: str, expected: set[tuple[str, str]]) -> None:
     assert harmed(text) == expected
 
 
 @given(st.frozensets(st.text(max_size=12), max_size=20))
-def test_a_share_is_a_share(found: frozenset[str]) -> None:
+def test_a_share_is_between_0_and_1(found: frozenset[str]) -> None:
     assert 0 < victim_classifier.share(found) < 1
 
 
-def test_every_weight_is_of_a_feature_that_many_reports_can_have() -> None:
+def test_features_are_in_lower_case() -> None:
     assert all(name == name.lower() for name in victim_classifier.weights())
 
 
-def test_who_speaks_by_office_is_less_likely_a_victim_than_who_was_shot() -> None:
+def test_an_official_who_speaks_is_less_likely_a_victim_than_a_person_shot() -> None:
     spoke = victim_classifier.share(frozenset({"always", "office", "nsubj say"}))
     shot = victim_classifier.share(frozenset({"always", "aged", "nsubjpass shoot"}))
     assert spoke < shot

@@ -1,0 +1,80 @@
+"""Attributions without a verb of reporting: headlines, titles, surveys, and how something seems."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.attribution.relations import (
+    AttributionRelation,
+    SourcePhrase,
+    child,
+    cue_of,
+    phrase_of,
+    tree,
+    trees,
+)
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.attribution.sources import has_finite_verb, phrase_before
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.text import paragraphs
+
+#: A speaker before a colon is a short phrase: a name with a title or two.
+_COLON_WITHIN = 8
+#: What separates a source from a title without a verb: "Nine dead in Velmar: officials".
+_SEPARATORS = frozenset({":", "-", "–", "—"})
+_COMPLEMENTS = ("xcomp", "ccomp", "oprd", "acomp", "attr")
+
+
+def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
+    """A short phrase before a colon at the start of a paragraph is a source: "Police: man shot dead"."""
+    for start, end in _paragraphs(doc):
+        colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
+        if colon is None or has_finite_verb(doc[start:colon]):
+            continue
+        source = phrase_before(doc, colon, start)
+        if source is not None:
+            last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
+            content = frozenset(range(colon + 1, min(last, end)))
+            yield AttributionRelation(source=source, cue=(colon,), content=content)
+
+
+def _paragraphs(doc: Doc) -> Iterator[tuple[int, int]]:
+    for start, end in paragraphs(doc.text):
+        span = doc.char_span(start, end, alignment_mode="contract")
+        if span is not None:
+            yield span.start, span.end
+
+
+def title_sources(doc: Doc, end: int) -> Iterator[AttributionRelation]:
+    """A noun such as "officials" at the end of the title is a source: "Blast kills six - state TV".
+
+    ``end`` is the first token after the title. Some titles are cut off right before the source.
+    """
+    nouns = speech().title_nouns
+    last = next((i for i in (*range(end - 1, end + 2), end - 2) if 0 < i < len(doc) and doc[i].lower_ in nouns), None)
+    if end and last and (has_finite_verb(doc[:last]) or doc[last - 1].text in _SEPARATORS):
+        start = last - 1 if doc[last - 1].lower_ in speech().title_modifiers else last
+        source = SourcePhrase(last, start, last + 1)
+        yield AttributionRelation(source=source, cue=(last,), content=frozenset(range(start)))
+
+
+def seeming(cue: Token) -> Iterator[AttributionRelation]:
+    """A verb of seeming attributes to nobody in particular: "the fire seems to have spread"."""
+    what = child(cue, "nsubj", "expl")
+    complement = trees(cue, *_COMPLEMENTS)
+    if complement:
+        is_expletive = what is None or what.lower_ in coreference_words().expletive
+        subject: set[int] = set() if is_expletive or what is None else tree(what)
+        content = frozenset(subject | complement)
+        yield AttributionRelation(source=None, cue=cue_of(cue), content=content, is_statement=False)
+
+
+def survey(cue: Token) -> Iterator[AttributionRelation]:
+    """A survey at the start of a sentence is the source of the rest: "In a survey of March, half of them said …"."""
+    noun, sent = child(cue, "pobj"), cue.sent
+    if noun is None or noun.lemma_.lower() not in speech().surveys or cue.i > sent.start + 1:
+        return
+    source = phrase_of(noun)
+    content = range(max(source.end, cue.right_edge.i + 1), sent.end)
+    if has_finite_verb(cue.doc[content.start : content.stop]):
+        yield AttributionRelation(source=source, cue=(cue.i,), content=frozenset(content), is_statement=False)

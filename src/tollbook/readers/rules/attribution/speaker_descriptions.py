@@ -1,0 +1,213 @@
+"""Descriptions of speakers: name, role, organisation and side, each speaker named as fully as the report names them."""
+
+from collections.abc import Iterable
+
+import msgspec
+from spacy.tokens import Doc, Span, Token
+
+from tollbook import gazetteer
+from tollbook.model import Speaker
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
+from tollbook.readers.rules.attribution.reporting_lexicon import speech
+from tollbook.readers.rules.attribution.sources import phrase_after
+from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
+from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention, pronoun_mention
+from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
+from tollbook.readers.rules.parser import entities
+
+_RELATIVE_TAGS = frozenset({"WP", "WDT"})
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_EDGES = " ,;:-–—"
+_ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
+
+
+class SpeakerDirectory:
+    """The speakers of one report, each source phrase resolved once, in text order.
+
+    Possible antecedents are the sources of statements and every person who is a subject or an apposition outside what
+    others say.
+    """
+
+    def __init__(self, coreference: Coreference, relations: Iterable[AttributionRelation]) -> None:
+        self._doc, self._coreference = coreference.doc, coreference
+        self._speakers: dict[int, Speaker] = {}
+        statements = [r for r in relations if r.is_statement]
+        sources = {phrase.head: phrase for r in statements for phrase in r.chain}
+        content = {i for r in statements for i in r.content}
+        persons = {
+            ent.root.i: phrase_of(ent.root)
+            for ent in entities(self._doc)
+            if ent.label_ == "PERSON" and ent.root.dep_ in {*SUBJECTS, "appos"} and ent.root.i not in content
+        }
+        unresolved = [head for head, phrase in sorted((persons | sources).items()) if not self._resolve(phrase)]
+        for head in unresolved:
+            found = coreference.add_speaker_before_name(self._doc[head], sources)
+            if found is not None and found.speaker is not None:
+                self._speakers[head] = found.speaker
+        sides = {s.name: s.side for s in self._speakers.values() if s.side}
+        for head, one in self._speakers.items():
+            self._speakers[head] = msgspec.structs.replace(one, side=sides.get(one.name))
+
+    def speaker(self, source: SourcePhrase) -> Speaker:
+        """The speaker a source phrase refers to, or anybody else named by a phrase who acts."""
+        if source.head not in self._speakers:
+            self._resolve(source)
+        return self._speakers[source.head]
+
+    def _resolve(self, source: SourcePhrase) -> bool:
+        """Set the speaker of a source phrase; False if it is a pronoun without antecedent, which keeps its own text."""
+        head, token = source.head, self._doc[source.head]
+        if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
+            token, source = antecedent, phrase_of(antecedent, token)
+        own = pronoun_mention(token) if token.tag_ == "PRP" else _described(token, source)
+        mention = self._coreference.add_speaker(own, _completed)
+        described = None if mention is None else mention.speaker
+        self._speakers[head] = described or Speaker(name=token.text)
+        return described is not None
+
+
+def _completed(mention: EntityMention) -> EntityMention:
+    """A mention with the longest earlier name that ends, or is headed, as its own name is."""
+    speaker, doc, at = mention.speaker, mention.head.doc, mention.head.i
+    if speaker is None or not (mention.kind == "person" or mention.noun.istitle()):
+        return mention
+    name = speaker_name(mention)
+    if mention.kind == "person":
+        people = (e.text for e in entities(doc) if e.label_ == "PERSON" and e.start < at)
+        forms = [form for form in people if form.endswith(" " + name)]
+    else:
+        heads = (t for t in doc[:at] if t.text == mention.noun)
+        phrases = (phrase_after(doc, phrase_of(t).start, at) for t in heads)
+        forms = [doc[p.start : p.end].text for p in phrases if p is not None]
+        forms = [form for form in forms if words().place_prepositions.isdisjoint(form.split())]
+    return mention._replace(speaker=msgspec.structs.replace(speaker, name=max([name, *forms], key=len)))
+
+
+def _described(head: Token, source: SourcePhrase) -> EntityMention:
+    """A source phrase as a speaker: "deputy mayor Jan Orlik" is Jan Orlik, role deputy mayor."""
+    inside = _core(head, source)
+    phrase = head.doc[inside.start : inside.stop]
+    name = _person_named(head, inside)
+    organisation = next(
+        (e.text for e in entities(head.doc) if e.label_ == "ORG" and e.root.i in inside and e.root != head), None
+    )
+    if name is not None:
+        role = _role(head, inside, name)
+        speaker = Speaker(name=name.text, role=role, organisation=organisation, side=_side(phrase))
+        return EntityMention(head, name[-1].text, sex=_sex_of(phrase), speaker=speaker)
+    kind: EntityKind = "group" if head.tag_ in _PLURAL_TAGS or _has_conjunct(head) else _kind(head)
+    named = (head.text.istitle() and head.i > head.sent.start) or head.pos_ == "PROPN"
+    speaker = Speaker(name=_uncapitalised(phrase), organisation=organisation, side=_side(phrase))
+    return EntityMention(head, head.text if named else head.lemma_.lower(), kind, _sex_of(phrase), speaker)
+
+
+def _uncapitalised(phrase: Span) -> str:
+    """The phrase as it is written within a sentence: "Officials" at the start of a sentence becomes "officials"."""
+    first, text = phrase[0], " ".join(phrase.text.split()).strip(_EDGES)
+    opens = first.is_sent_start or first.nbor(-1).is_quote or first.nbor(-1).is_space
+    plain = first.pos_ != "PROPN" and not first.ent_type_ and first.text.istitle()
+    return text[:1].lower() + text[1:] if opens and (plain or first.tag_ == "DT") else text
+
+
+def _core(head: Token, source: SourcePhrase) -> range:
+    """The tokens of a source phrase: its noun with what belongs to it, without relative clauses and asides."""
+    named = (c for c in head.children if c.dep_ == "appos" and any(t.ent_type_ == "PERSON" for t in c.subtree))
+    last = max((c.right_edge.i for c in named), default=head.i)
+    asides = [c.left_edge.i for c in head.children if c.i > last and c.dep_ in _ASIDES]
+    end = max(min([source.end, *asides]), head.i + 1)
+    while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
+        end -= 1
+    return range(source.start, end)
+
+
+def _person_named(head: Token, inside: range) -> Span | None:
+    """The person named by a source phrase, without titles: not the president in "a spokesman for President Lind"."""
+    doc, lists = head.doc, speech()
+    for ent in reversed(entities(doc)):
+        if ent.label_ != "PERSON" or ent.start not in inside or any(t.lower_ in lists.collective for t in ent):
+            continue
+        holds_head = head.i in range(ent.start, ent.end)
+        named = head.lemma_.lower() in lists.roles or ent.end == inside.stop
+        if holds_head or (named and not _is_governed(doc, ent.start, inside)):
+            start = next((i for i in range(ent.start, ent.end - 1) if doc[i].lower_ not in lists.roles), ent.end - 1)
+            return doc[start : ent.end]
+    return _name_after_role(head, inside)
+
+
+def _is_governed(doc: Doc, start: int, inside: range) -> bool:
+    """Whether a name with the titles before it depends on a preposition or belongs to a possessor."""
+    before = start - 1
+    while before > inside.start and doc[before].lower_ in speech().roles:
+        before -= 1
+    return before in inside and doc[before].tag_ in {"IN", "TO", "POS"}
+
+
+def _name_after_role(head: Token, inside: range) -> Span | None:
+    """The capitalised words after a role noun: a name that the entity recogniser has missed."""
+    roles = speech().roles
+    last = max((i for i in inside if head.doc[i].lower_ in roles and i < head.i), default=None)
+    if last is None or head.pos_ != "PROPN":
+        return None
+    name = head.doc[last + 1 : head.i + 1]
+    return name if all(t.pos_ == "PROPN" for t in name) else None
+
+
+def _role(head: Token, inside: range, name: Span) -> str | None:
+    """The role beside a name, as in "deputy mayor Jan Orlik" and "Jan Orlik, the deputy mayor"."""
+    before = head.doc[inside.start : name.start]
+    apposition = next((c for c in head.children if c.dep_ == "appos"), None)
+    if apposition is not None and all(t.lower_ in speech().honorifics for t in before):
+        before = head.doc[slice(*phrase_of(apposition)[1:])]
+    start = next((t.i for t in before if t.tag_ != "DT"), before.end)
+    return head.doc[start : before.end].text.strip(_EDGES) or None
+
+
+def _kind(head: Token) -> EntityKind:
+    lists, lemma = speech(), head.lemma_.lower()
+    if lemma in lists.roles | lists.informants:
+        return "person"
+    return "person" if head.ent_type_ == "PERSON" and lemma not in lists.collective else "body"
+
+
+def _has_conjunct(head: Token) -> bool:
+    return any(c.dep_ == "conj" for c in head.children)
+
+
+def _sex_of(phrase: Span) -> str | None:
+    """The sex stated by the first noun or title of a phrase that states one."""
+    stated = (titles().get(t.lower_.strip(".")) or lexicon.sex_of_noun().get(t.lower_) for t in phrase)
+    return next((sex for sex in stated if sex is not None), None)
+
+
+def _antecedent(relative: Token) -> Token | None:
+    if relative.head == relative:
+        return None
+    return next((a for a in relative.ancestors if a.dep_ == "relcl"), relative).head
+
+
+def _side(phrase: Span) -> str | None:
+    """The state or party named by the words for a speaker: "a Kenyan army spokesman", "rebel commander Orlik".
+
+    A nationality counts only beside an office or a force of a state: a Kenyan nurse is on no side.
+    """
+    lemmas = {t.lemma_.lower() for t in phrase} | {t.lower_ for t in phrase}
+    for token in phrase:
+        party = speech().parties.get(token.lemma_.lower()) or speech().parties.get(token.lower_)
+        if party is not None:
+            return party
+    if not (lemmas & speech().offices or len(phrase) == 1):
+        return None
+    for token in phrase:
+        is_nationality = token.text[:1].isupper() and len(phrase) > 1
+        code = gazetteer.country_of_people(token.text) if is_nationality else None
+        country = gazetteer.countries().get(code) if code else _country(token)
+        if country is not None:
+            return country
+    return None
+
+
+def _country(token: Token) -> str | None:
+    if token.ent_type_ != "GPE":
+        return None
+    return next((e.name for e in gazetteer.lookup(token.text) if e.kind == "country" and e.main), None)

@@ -1,0 +1,1 @@
+"""Coreference: which person, body or group each name, noun and pronoun of a report refers to."""

@@ -1,0 +1,234 @@
+"""Identities: who each claim about one person is about, whatever the report calls them.
+
+"He", "the victim", "the 19-year-old" and a bare surname are resolved to the person; names given later are joined with
+the people they are given to.
+"""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+from spacy.tokens import Doc, Token
+
+from tollbook.model import Claim, People
+from tollbook.readers.rules.coreference import naming, victim_classifier
+from tollbook.readers.rules.coreference.entities import HARMFUL, Entity, agree, is_same_name
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.mentions import EntityMention, person_mentions
+from tollbook.readers.rules.coreference.resolution import coreference_of
+from tollbook.readers.rules.persons import person_names
+
+#: How many sentences back "the man" may refer: an ordinary report of one shooting has about a dozen.
+_NOUN_REACH = 8
+_OUTCOMES = HARMFUL | {"captured", "unharmed"}
+#: The share of a person without a name: as likely a victim as not.
+_EVEN = 0.5
+
+
+class Identities:
+    """The persons of one report."""
+
+    def __init__(self, doc: Doc) -> None:
+        self._doc, self._text = doc, doc.text
+        self._shares: dict[int, float] = {}
+        self._coreference = coreference_of(doc)
+        #: Persons with a name who are likely victims and whom no claim is about.
+        self.unplaced: list[Entity] = []
+        #: The fullest names by surname, then by first name: "Ana Brod" and "Ana M. Brod" are one person's.
+        self._full: dict[str, dict[str, str]] = {}
+        for name in person_names.names(doc):
+            if len(name.words) > 1:
+                same = self._full.setdefault(name.words[-1], {})
+                same[name.words[0]] = max(same.get(name.words[0], ""), name.text, key=len)
+
+    @property
+    def persons(self) -> list[Entity]:
+        """Every person of the report, each once."""
+        return [p for p in self._coreference.persons if p.merged_into is None]
+
+    def completed(self, people: People) -> People:
+        """The same people, every bare surname completed if one person of the report has it."""
+        return msgspec.structs.replace(people, names=tuple(dict.fromkeys(self.full_name(n) for n in people.names)))
+
+    def full_name(self, name: str) -> str:
+        """The fullest form of a bare surname in the report; the surname itself if two persons have it."""
+        full = self._full.get(name.lower(), {})
+        return next(iter(full.values())) if len(full) == 1 and " " not in name.strip() else name
+
+    def identify(self, claims: Iterable[Claim]) -> list[Claim]:
+        """The claims with the name, age and sex that the report gives each single person anywhere.
+
+        Mentions are resolved in text order. A victim is a likelier antecedent than anybody else.
+        """
+        every = list(claims)
+        heads = {n: head for n, claim in enumerate(every) if (head := self._head(claim)) is not None}
+        by_head: dict[int, list[Claim]] = {}
+        for n, head in heads.items():
+            by_head.setdefault(head.i, []).append(every[n])
+        self._coreference.forget_persons()
+        mentions = person_mentions(self._doc)
+        self._weigh([m for m in mentions if m.name is not None], by_head)
+        for mention in mentions:
+            outcomes = {claim.kind for claim in by_head.get(mention.head.i, ())}
+            person = self._person(mention, is_victim=not outcomes.isdisjoint(HARMFUL))
+            self._coreference.add_person(mention, person)
+            person.outcomes |= outcomes
+        for at in by_head.keys() - self._coreference.person_at.keys():
+            self._coreference.person_at[at] = person = Entity()
+            person.outcomes = {claim.kind for claim in by_head[at]}
+        self._join_identified()
+        if not any(_counts_several(c) for c in every):
+            self._join_only_victim()
+        if any(c.kind in HARMFUL for c in every):
+            self.unplaced = self._name_unnamed_victims()
+        return [self._named(claim, heads.get(n)) for n, claim in enumerate(every)]
+
+    def _weigh(self, named: list[EntityMention], by_head: dict[int, list[Claim]]) -> None:
+        """Set the share of every person with a name from the words around the names alone."""
+        persons: list[Entity] = []
+        for mention in named:
+            assert mention.name is not None
+            own = mention.name.words
+            person = next((p for p in reversed(persons) if is_same_name(own, p.words) and agree(p, mention)), None)
+            if person is None:
+                persons.append(person := Entity())
+            person.add(mention)
+            person.outcomes |= {claim.kind for claim in by_head.get(mention.head.i, ())}
+        for person in persons:
+            share = victim_classifier.share(victim_classifier.features(person, self._doc))
+            self._shares.update({m.head.i: share for m in person.mentions})
+
+    def _share(self, person: Entity) -> float:
+        return max((self._shares[m.head.i] for m in person.mentions if m.head.i in self._shares), default=_EVEN)
+
+    def _head(self, claim: Claim) -> Token | None:
+        """The token that heads the words for the one person a claim is about; None for any other claim."""
+        people = claim.people
+        if people is None or claim.kind not in _OUTCOMES or claim.count is None or claim.count.best != 1:
+            return None
+        match = re.search(rf"(?<!\w){re.escape(people.text)}(?!\w)", self._text[claim.start : claim.end])
+        if match is None:
+            return None
+        span = self._doc.char_span(claim.start + match.start(), claim.start + match.end(), alignment_mode="expand")
+        if span is None:
+            return None
+        name = next((n for t in span if (n := person_names.name_at(t)) is not None), None)
+        return span.root if name is None or person_names.name_at(span.root) is None else self._doc[name.end - 1]
+
+    # ----------------------------------------------------------------------------- one mention to its person
+    def _person(self, mention: EntityMention, *, is_victim: bool) -> Entity:
+        """The person a mention refers to, a new one if nobody fits."""
+        if mention.name is not None:
+            return self._bearer(mention) or self._unnamed_before(mention) or Entity()
+        if mention.is_pronoun:
+            known = self._coreference.person_speaking(mention)
+            return known or self._coreference.antecedent(mention, self._share if is_victim else None) or Entity()
+        return self._described(mention) or Entity()
+
+    def _bearer(self, mention: EntityMention) -> Entity | None:
+        """The earlier person of that name; of two with one surname a victim, then the one mentioned last."""
+        assert mention.name is not None
+        own, persons = mention.name.words, self._coreference.persons
+        fits = [p for p in persons if p.words and is_same_name(own, p.words) and agree(p, mention)]
+        return max(fits, key=lambda p: (p.harmed, not p.official, p.mentions[-1].head.i), default=None)
+
+    def _unnamed_before(self, mention: EntityMention) -> Entity | None:
+        """The earlier person without a name that "the victim, Ana Brod," or "Ana Brod, 25," gives a name to."""
+        if not (mention.definite or mention.years) or mention.distinct:
+            return None
+        found = self._described(mention)
+        return found if found is not None and found.name is None else None
+
+    def _described(self, mention: EntityMention) -> Entity | None:
+        """The earlier person that "the man", "the victim" or "the 19-year-old" refers to."""
+        before = [p for p in self.persons if agree(p, mention)]
+        if mention.possessed or mention.distinct:
+            return None
+        aged = [p for p in before if mention.years is not None and p.years == mention.years and not p.official]
+        if aged or not mention.definite:
+            return aged[-1] if aged else None
+        near = [p for p in before if self._coreference.distance(p.mentions[-1], mention) <= _NOUN_REACH]
+        if mention.noun in words().victims:
+            fits = [p for p in before if p.harmed and not p.official]
+        elif mention.noun in words().accused:
+            fits = [p for p in before if p.accused]
+        else:
+            fits = [p for p in near if any(m.noun == mention.noun for m in p.mentions)] or [
+                p for p in near if mention.sex is not None and not p.official and p.sex == mention.sex
+            ]
+            fits = fits or self._only_victim(mention)
+        return max(fits, key=lambda p: p.mentions[-1].head.i, default=None)
+
+    def _only_victim(self, mention: EntityMention) -> list[Entity]:
+        """The only victim so far, if "the man" can refer to them."""
+        harmed = [p for p in self.persons if p.harmed]
+        fits = len(harmed) == 1 and mention.noun in words().anyone and not (harmed[0].official or harmed[0].accused)
+        return harmed if fits and agree(harmed[0], mention) else []
+
+    # ------------------------------------------------------------------------------------- joining of persons
+    def _join_only_victim(self) -> None:
+        """Join all victims without a name with the only one who has a name, in a report that counts no groups.
+
+        "A woman was shot. ... Ana Brod died." is about one person unless sex, age, accusation or "another" tells two
+        apart.
+        """
+        harmed = [p for p in self.persons if p.harmed]
+        named = [p for p in harmed if p.name is not None]
+        if len(named) != 1 or any(m.distinct for p in self._coreference.persons for m in p.mentions):
+            return
+        for other in (p for p in harmed if p.name is None and p.accused == named[0].accused):
+            if agree(named[0], other) and not any(m.possessed or m.reflexive for m in other.mentions):
+                named[0].merge(other)
+
+    def _name_unnamed_victims(self) -> list[Entity]:
+        """Join victims without a name with persons who are likely victims by context.
+
+        If there are several of either, only an equal age decides who is who. Returns the likely victims whom no claim
+        is about.
+        """
+        unnamed = [p for p in self.persons if p.harmed and p.name is None and p.is_independent]
+        likely = victim_classifier.likely(self.persons, self._doc)
+        for person in likely:
+            fits = [u for u in unnamed if u.merged_into is None and agree(person, u)]
+            aged = [u for u in fits if u.years is not None and u.years == person.years]
+            for other in aged or (fits[:1] if len(likely) == 1 else []):
+                person.merge(other)
+                person.inferred = True
+        return [p for p in likely if not p.harmed]
+
+    def _join_identified(self) -> None:
+        """Join the nouns that verbs of naming give a name with the persons of that name."""
+        person_at = self._coreference.person_at
+        for given in naming.identifications(self._doc):
+            noun = next((t for t in given.nouns if t.i in person_at), None)
+            if noun is not None and (not given.by_being or noun.lemma_ in words().victims):
+                self._join(noun, given.name)
+        for noun, name in naming.presentations(self._doc):
+            if noun.i in person_at and person_at[noun.i].resolved().harmed:
+                self._join(noun, name)
+
+    def _join(self, noun: Token, name: Token) -> None:
+        unnamed, named = (self._coreference.person_at[t.i].resolved() for t in (noun, name))
+        years = named.years
+        if years is not None:
+            aged = [p for p in self.persons if p.name is None and p.years == years]
+            unnamed = aged[0] if len(aged) == 1 else unnamed
+        if unnamed is not named and unnamed.name is None and agree(unnamed, named):
+            named.merge(unnamed)
+
+    def _named(self, claim: Claim, head: Token | None) -> Claim:
+        person = self._coreference.person_at.get(head.i) if head is not None else None
+        if claim.people is None or person is None:
+            return claim
+        person, people = person.resolved(), claim.people
+        name = person.name
+        names = people.names if name is None or len(people.names) > 1 else (name,)
+        age, sex = people.age or person.years, people.sex or person.sex
+        inferred = person.inferred and names != people.names
+        people = msgspec.structs.replace(people, names=names, age=age, sex=sex, inferred=inferred)
+        return msgspec.structs.replace(claim, people=people)
+
+
+def _counts_several(claim: Claim) -> bool:
+    count = claim.count
+    return claim.kind in HARMFUL and count is not None and (count.best or count.low or 2) > 1

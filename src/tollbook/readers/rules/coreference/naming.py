@@ -1,0 +1,102 @@
+"""Verbs of naming: who is given a name, as in "the victims were identified as Ana Brod and Jon Vell"."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.coreference.mentions import SUBJECTS
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.person_names import PersonName
+
+#: Tags of plural nouns.
+_PLURAL = frozenset({"NNS", "NNPS"})
+
+
+class Introduction(NamedTuple):
+    """Several people and the names they are given; ``noun`` is the head of the phrase for them."""
+
+    noun: Token
+    names: tuple[PersonName, ...]
+
+
+class Identification(NamedTuple):
+    """A name given to one noun: "Police identified the victim as Ana Brod".
+
+    ``nouns`` are the nouns the verb may name, ``name`` is the last token of the name, ``by_being`` is true if the verb
+    is a form of "be".
+    """
+
+    nouns: list[Token]
+    name: Token
+    by_being: bool
+
+
+def introductions(doc: Doc) -> Iterator[Introduction]:
+    """Every introduction of several people, suspects left out, in text order."""
+    for token in doc:
+        last = name_given_by(token)
+        if last is None or (noun := _named_group(token)) is None:
+            continue
+        name = person_names.name_at(last)
+        assert name is not None
+        if len(listed := name_lists.list_of(name, doc)) > 1:
+            yield Introduction(noun, listed)
+
+
+def identifications(doc: Doc) -> Iterator[Identification]:
+    """Every verb that gives a name, with the nouns it may name, in text order."""
+    for verb in doc:
+        name = name_given_by(verb)
+        if name is not None:
+            nouns = [t for t in verb.children if t.dep_ in {"dobj", *SUBJECTS}]
+            nouns += [verb.head] if verb.dep_ in {"acl", "relcl"} else []
+            yield Identification(nouns, name, verb.lemma_ in words().being)
+
+
+def presentations(doc: Doc) -> Iterator[tuple[Token, Token]]:
+    """Every noun after "be" whose subject is a name, by their heads: "Ana Brod, 24, was the woman killed"."""
+    for token in doc:
+        if token.dep_ != "attr" or token.head.lemma_ not in words().being:
+            continue
+        subject = next((t for t in token.head.children if t.dep_ == "nsubj"), None)
+        name = person_names.name_at(subject) if subject is not None else None
+        if name is not None:
+            yield token, doc[name.end - 1]
+
+
+def name_given_by(verb: Token) -> Token | None:
+    """The last token of the name that a verb of naming gives; None if the verb gives no name."""
+    lemma = verb.lemma_.lower()
+    is_being = lemma in words().being
+    if lemma not in person_names.name_lexicon().naming and not is_being:
+        return None
+    of_object = [t for child in verb.children if child.dep_ == "dobj" for t in child.children if t.dep_ == "prep"]
+    for child in (*verb.children, *of_object):
+        if child.dep_ == "prep" and child.lower_ in words().naming_prepositions and not is_being:
+            inner = [t for t in child.children if t.dep_ == "pobj"]
+        else:
+            inner = [child] if child.dep_ in {"attr", "oprd", "dobj"} else []
+        for token in inner:
+            if (name := person_names.name_at(token)) is not None:
+                return token.doc[name.end - 1]
+    return None
+
+
+def _named_group(verb: Token) -> Token | None:
+    """The noun for several people that a verb of naming names: object, passive subject, or the noun it describes."""
+    named = {"dobj", "nsubjpass", "nsubj"} if verb.lemma_.lower() in words().being else {"dobj", "nsubjpass"}
+    around = [t for t in verb.children if t.dep_ in named]
+    around += [verb.head] if verb.dep_ in {"acl", "relcl"} else []
+    return next((t for t in around if _is_several_people(t)), None)
+
+
+def _is_several_people(noun: Token) -> bool:
+    lemma = lexicon.singular(noun)
+    if lemma in words().accused:
+        return False
+    known = lemma in lexicon.status_of_noun() or noun.lower_ in lexicon.grammar().tally.sets
+    plural = noun.tag_ in _PLURAL or lemma in words().several
+    return noun.lower_ in words().several_pronouns or (known and plural)

@@ -1,0 +1,206 @@
+"""Resolution of mentions to entities: the one object of a report in which speakers and victims are looked up.
+
+A pronoun refers to the nearest earlier entity of the right kind and sex if it is the source of an attribution: news
+names whoever speaks right before. Any other pronoun refers to the person with the best score of distance, grammar and
+outcome, see :meth:`Coreference.antecedent`.
+"""
+
+from bisect import insort
+from collections.abc import Callable, Container, Iterator
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.coreference.entities import Entity, agree
+from tollbook.readers.rules.coreference.lexicon import Pronoun, pronoun, refers_to_one_person, words
+from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention
+
+#: How many sentences back a pronoun may refer. Local news names a person and continues with them for a paragraph;
+#: beyond three sentences the nearest name is as often a police officer's as the victim's.
+_REACH = 3
+#: How many tokens a pronoun may precede its name: two sentences of news, by judgement.
+_FORWARD = 60
+#: What each property of a person adds to the score of an antecedent, in sentences of distance. Set by hand. On local
+#: news of shootings the preference for victims matters most: without it the nearest police officer is taken for the
+#: victim.
+_IF_LIKELY_VICTIM, _EVEN = 3.0, 0.5
+_IF_HARMED, _IF_SUBJECT, _IF_ACCUSED, _IF_OFFICIAL, _IF_POSSESSOR = 1.5, 0.5, -1.0, -2.0, -0.5
+_KEPT_AS = "tollbook coreference"
+_CLAUSE_PARTS = frozenset({"conj", "xcomp", "prep", "pcomp", "advcl"})
+
+
+def coreference_of(doc: Doc) -> "Coreference":
+    """The coreference of a parse, kept with it: speakers and persons are resolved at different times."""
+    found: Coreference | None = doc.user_data.get(_KEPT_AS)
+    return start(doc) if found is None else found
+
+
+def start(doc: Doc) -> "Coreference":
+    """A new coreference of a parse, without any entity, kept with the parse instead of an earlier one."""
+    new = doc.user_data[_KEPT_AS] = Coreference(doc)
+    return new
+
+
+class Coreference:
+    """The entities of one report.
+
+    ``persons`` are the entities of single people in order of their first mention, ``person_at`` the same by the token
+    index of a mention's head. Speakers are resolved first, since claims need them; persons second, since claims decide
+    who is a victim. A pronoun that is the source of an attribution then refers to the same person for both: "he" in
+    "he said" is the spokesman, not the man who died.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.doc = doc
+        self.persons: list[Entity] = []
+        self.person_at: dict[int, Entity] = {}
+        self._sentence = {t.i: n for n, s in enumerate(doc.sents) for t in s}
+        self._speakers: list[EntityMention] = []
+        self._speaker_at: dict[int, Entity] = {}
+
+    # ------------------------------------------------------------------------------------------- speakers
+    def add_speaker(
+        self, mention: EntityMention, completed: Callable[[EntityMention], EntityMention]
+    ) -> EntityMention | None:
+        """Add a mention of a speaker. Returns it with the description of its entity; None for an unresolved pronoun.
+
+        A pronoun takes the description of its antecedent, a surname or "the group" that of the fullest earlier mention.
+        ``completed`` gives the first mention of an entity its full name.
+        """
+        is_pronoun = mention.head.tag_ == "PRP"
+        earlier = self._speaker_before(mention.head) if is_pronoun else self._same_speaker_before(mention)
+        if earlier is None and is_pronoun:
+            return None
+        entity = Entity() if earlier is None else self._speaker_at[earlier.head.i]
+        entity.add(mention)
+        if earlier is None:
+            mention = completed(mention)
+        elif is_pronoun or len(speaker_name(earlier)) >= len(speaker_name(mention)):
+            mention = earlier._replace(head=mention.head)
+        self._speaker_at[mention.head.i] = entity
+        insort(self._speakers, mention, key=lambda one: one.head.i)
+        return mention
+
+    def add_speaker_before_name(self, head: Token, sources: Container[int]) -> EntityMention | None:
+        """Resolve a pronoun that no earlier speaker agrees with to the next person who speaks: "he" before the name.
+
+        ``sources`` are the token indices of the heads of sources. Returns None if nobody agrees.
+        """
+        known = pronoun(head.lower_)
+        if known is None or not refers_to_one_person(head.lower_):
+            return None
+        for later in self._speakers:
+            entity = self._speaker_at[later.head.i]
+            near = head.i < later.head.i <= head.i + _FORWARD and later.head.i in sources
+            if near and _fits(known, later, entity) and speaker_name(later):
+                self._speaker_at[head.i] = entity
+                return later._replace(head=head)
+        return None
+
+    def _speaker_before(self, head: Token) -> EntityMention | None:
+        """The nearest earlier speaker that a pronoun agrees with."""
+        known = pronoun(head.lower_)
+        if known is None:
+            return None
+        earlier = self._speakers_before(head.i)
+        return next((m for m in earlier if _fits(known, m, self._speaker_at[m.head.i])), None)
+
+    def _same_speaker_before(self, mention: EntityMention) -> EntityMention | None:
+        return next((m for m in self._speakers_before(mention.head.i) if _is_same_speaker(m, mention)), None)
+
+    def _speakers_before(self, at: int) -> Iterator[EntityMention]:
+        """Speakers mentioned before a token, the nearest first."""
+        return (mention for mention in reversed(self._speakers) if mention.head.i < at)
+
+    # -------------------------------------------------------------------------------------------- persons
+    def forget_persons(self) -> None:
+        """Start again without persons: claims decide who is a victim, and a parse may be read more than once."""
+        self.persons, self.person_at = [], {}
+
+    def add_person(self, mention: EntityMention, entity: Entity) -> None:
+        """Add a mention to the entity of a person, a new one or one of ``persons``."""
+        if entity not in self.persons:
+            self.persons.append(entity)
+        entity.add(mention)
+        self.person_at[mention.head.i] = entity
+
+    def person_speaking(self, mention: EntityMention) -> Entity | None:
+        """The person that a source of an attribution refers to; None if there is none or a claim is about them.
+
+        The nearest speaker is rarely a person who was killed or arrested; for them the score of :meth:`antecedent` is
+        the better guide.
+        """
+        speaker = self._speaker_at.get(mention.head.i)
+        earlier = (m for m in reversed(speaker.mentions) if m.head.i < mention.head.i) if speaker is not None else ()
+        persons = (self.person_at[m.head.i] for m in earlier if m.head.i in self.person_at)
+        return next((p for p in persons if agree(p, mention) and not p.outcomes), None)
+
+    def antecedent(self, mention: EntityMention, likely: Callable[[Entity], float] | None) -> Entity | None:
+        """The person a pronoun refers to; None if nobody agrees.
+
+        ``likely`` is the share, 0 to 1, of a person's being a victim; it is given if the pronoun is a victim's.
+        """
+        if mention.reflexive:
+            subject = next((t for t in _clause(mention.head).children if t.dep_ in SUBJECTS), None)
+            found = None if subject is None else self.person_at.get(subject.i)
+            return found if found is not None and agree(found, mention) else None
+        scored = [
+            (self._score(person, mention, likely), person.mentions[-1].head.i, n)
+            for n, person in enumerate(self.persons)
+            if agree(person, mention)
+            and self.distance(person.mentions[-1], mention) <= _REACH
+            and not _acts_on(person.mentions[-1], mention.head)
+        ]
+        return self.persons[max(scored)[2]] if scored else None
+
+    def _score(self, person: Entity, mention: EntityMention, likely: Callable[[Entity], float] | None) -> float:
+        last = person.mentions[-1]
+        score = -float(self.distance(last, mention))
+        score += 0.0 if likely is None else _IF_LIKELY_VICTIM * (likely(person) - _EVEN)
+        score += _IF_SUBJECT * last.subject + _IF_POSSESSOR * (last.head.dep_ == "poss")
+        if person.harmed:
+            return score + _IF_HARMED
+        return score + _IF_OFFICIAL * person.official + _IF_ACCUSED * person.accused
+
+    def distance(self, one: EntityMention, other: EntityMention) -> int:
+        """How many sentences one mention is before another."""
+        return self._sentence[other.head.i] - self._sentence[one.head.i]
+
+
+def speaker_name(mention: EntityMention) -> str:
+    """The name of a mention's speaker; empty if it has none."""
+    return (mention.speaker.name if mention.speaker is not None else None) or ""
+
+
+def _fits(known: Pronoun, mention: EntityMention, entity: Entity) -> bool:
+    return mention.kind in known.refers_to and (known.sex is None or entity.sex in {None, known.sex})
+
+
+def _is_same_speaker(earlier: EntityMention, later: EntityMention) -> bool:
+    """Whether a later mention refers to an earlier one: it has the same last name, or "the" and the same noun."""
+    first, second = speaker_name(earlier).split(), speaker_name(later).split()
+    if not first or not second:
+        return False
+    titled = later.noun.istitle()
+    surname = len(second) == 1 and titled and earlier.kind == "person"
+    if earlier.kind != later.kind and "person" in {earlier.kind, later.kind} and not surname:
+        return False
+    if titled and (surname or later.kind == "person"):
+        return first[-len(second) :] == second or second[-len(first) :] == first
+    is_definite = len(second) > 1 and second[0].lower() in words().definite
+    if not (titled or is_definite):
+        return False
+    return earlier.noun == later.noun or (earlier.kind == "body" == later.kind and later.noun in words().bodies)
+
+
+def _clause(token: Token) -> Token:
+    """The verb of the clause a token is in: the nearest one above it with a subject of its own."""
+    node = token.head
+    while node.dep_ in _CLAUSE_PARTS and not any(t.dep_ in SUBJECTS for t in node.children):
+        node = node.head
+    return node
+
+
+def _acts_on(mention: EntityMention, pronoun: Token) -> bool:
+    """Whether a mention is the subject of the verb whose object the pronoun is; "Brod shot him" is about two people."""
+    is_object = pronoun.dep_ in {"dobj", "pobj", "dative"}
+    return is_object and mention.head.dep_ == "nsubj" and mention.head.head == _clause(pronoun)

@@ -1,0 +1,60 @@
+"""Lists of names: "Ana Brod, 25, her son Jon, 4, and Ilse Vell, 31, of Tarnow"."""
+
+import functools
+
+from spacy.tokens import Doc, Token
+
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.person_names import PersonName
+from tollbook.readers.rules.persons.phrase_lexicon import aged_name, between_names, phrase_words
+
+#: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
+_ATTACHED = frozenset({"conj", "appos"})
+
+
+@functools.lru_cache(maxsize=4)
+def _lists(doc: Doc) -> dict[int, tuple[PersonName, ...]]:
+    """Every list of two or more names, by the first token of each of its names."""
+    lists: dict[int, tuple[PersonName, ...]] = {}
+    run: list[PersonName] = []
+    for name in person_names.names(doc):
+        if run and not _follows(doc, run[-1], name):
+            lists.update({n.first: tuple(run) for n in run if len(run) > 1})
+            run = []
+        run.append(name)
+    lists.update({n.first: tuple(run) for n in run if len(run) > 1})
+    return lists
+
+
+def list_of(name: PersonName, doc: Doc) -> tuple[PersonName, ...]:
+    """The names of the list that a name is in, itself included; only itself if it is in no list."""
+    return _lists(doc).get(name.first, (name,))
+
+
+def listed_with(token: Token) -> list[Token]:
+    """The last tokens of the other names in the list of the name that a token belongs to."""
+    name = person_names.name_at(token)
+    return [] if name is None else [token.doc[n.end - 1] for n in list_of(name, token.doc) if n != name]
+
+
+def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
+    """Whether the second name follows the first in a list. Two names without ages need the parse to say so."""
+    last, after = doc[one.end - 1], doc[other.end - 1]
+    if last.sent != after.sent or _is_possessor(after) or _is_possessor(last):
+        return False
+    between = doc.text[last.idx + len(last) : doc[other.first].idx]
+    match = between_names().fullmatch(between)
+    if match is None:
+        return False
+    aged = match["after"] or match["before"] or aged_name().match(doc.text[after.idx + len(after) :][:20])
+    joined = after.dep_ in _ATTACHED and (after.head == last or after.head.dep_ in _ATTACHED or after.head == last.head)
+    return (
+        joined
+        or (bool(aged) and after.dep_ not in {"nsubj", "poss"})
+        or (bool(match["after"]) and phrase_words().lists.conjunction in between)
+    )
+
+
+def _is_possessor(token: Token) -> bool:
+    """Whether a name is a possessor: "Ana Brod's mother" is not Ana Brod."""
+    return token.dep_ == "poss" or any(t.dep_ == "case" for t in token.children)

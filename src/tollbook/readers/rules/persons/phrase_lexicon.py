@@ -1,0 +1,70 @@
+"""The words and patterns of phrases for people, read from ``lexicon/CODE/person_phrases.toml``."""
+
+import functools
+import re
+
+import msgspec
+
+from tollbook.readers.rules import language
+
+
+class _Ages(msgspec.Struct, frozen=True):
+    units: frozenset[str]
+    old: frozenset[str]
+    per_year: dict[str, int]
+    inside: str
+    after: str
+
+
+class _Lists(msgspec.Struct, frozen=True):
+    between: str
+    aged: str
+    conjunction: str
+
+
+class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
+    """The lists of ``person_phrases.toml``; each is explained there."""
+
+    none: tuple[str, ...]
+    how_many: tuple[str, ...]
+    before_numbers: frozenset[str]
+    outcome_adjectives: frozenset[str]
+    pairs: frozenset[str]
+    not_people: frozenset[str]
+    of: frozenset[str]
+    alternatives: frozenset[str]
+    along: frozenset[str]
+    with_: frozenset[str] = msgspec.field(name="with")
+    not_clauses: frozenset[str]
+    ages: _Ages
+    lists: _Lists
+
+
+@functools.cache
+def phrase_words() -> PersonPhraseWords:
+    """The words of phrases for people."""
+    return language.lexicon("person_phrases", PersonPhraseWords)
+
+
+@functools.cache
+def age_inside() -> re.Pattern[str]:
+    """An age inside a phrase: number and unit in groups 1 and 2, or the number after "aged" in group 3."""
+    return re.compile(phrase_words().ages.inside, re.I)
+
+
+@functools.cache
+def age_after() -> re.Pattern[str]:
+    """An age right after a name, in group 1."""
+    return re.compile(phrase_words().ages.after, re.I)
+
+
+@functools.cache
+def between_names() -> re.Pattern[str]:
+    """What may be between two names of one list; groups ``after`` and ``before`` hold an age or a relationship."""
+    return re.compile(phrase_words().lists.between, re.VERBOSE)
+
+
+@functools.cache
+def aged_name() -> re.Pattern[str]:
+    """An age right after a name of a list."""
+    return re.compile(phrase_words().lists.aged)
