@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 import msgspec
+from msgspec.structs import replace
 from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
@@ -38,14 +39,18 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     reader = _Reader(doc, report)
     named = reader.identities.identify(reader.claims())
     told = subsets.assign(late_naming.added(doc, named, reader.identities.unplaced), report.text)
-    claims = [msgspec.structs.replace(claim, confidence=confidence.of(claim)) for claim in told]
+    # The parse of a text in capitals is in sentence case; claims and mentions quote the report itself.
+    claims = [
+        replace(claim, quote=report.text[claim.start : claim.end], confidence=confidence.of(claim)) for claim in told
+    ]
+    measured = (replace(m, text=report.text[m.start : m.end]) for m in measurements.find(doc, report.id))
     return Reading(
         report=report.id,
         claims=tuple(claims),
         attributions=reader.voices.attributions([(c.start, c.end) for c in claims if c.count is not None]),
         places=tuple(reader.places),
         dates=tuple(reader.dates),
-        measures=tuple(measurements.find(doc, report.id)),
+        measures=tuple(measured),
     )
 
 
