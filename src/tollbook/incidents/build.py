@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 RULE = "range"
 #: What incidents, tolls, facets and questions are made with, and the layout of their rows, by paths in the package. A
 #: test compares this list with what deriving imports and opens.
-_MADE_WITH = (
+MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "review/queue.py", "search/facets.py", "store/blocking_rows.py",
     "store/incident_rows.py", "store/page_address.py", "dates", "locale/__init__.py", "locale/en", "measures.py",
     "quantities.py", "model.py", "record.py",
@@ -153,7 +153,7 @@ def copies(reports: Mapping[str, Report], ruled: Sources) -> Sequence["Copy"]:
 @cache
 def code() -> str:
     """The hash of the code and word lists that derived rows are made with: other code, other rows."""
-    return fingerprint(*_MADE_WITH)
+    return fingerprint(*MADE_WITH)
 
 
 @cache
