@@ -28,7 +28,7 @@ demo: $(VENV)/.installed ## install Tollbook into .venv and read the ten invente
 test: lint types tests gate ## install the developer's tools and run every check
 
 .PHONY: lint
-lint: $(VENV)/.installed-dev ## style, floors of the house, declared dependencies
+lint: $(VENV)/.installed-dev ## style, layers of imports, declared dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
@@ -42,9 +42,12 @@ types: $(VENV)/.installed-dev ## mypy --strict
 tests: $(VENV)/.installed-dev ## pytest, with the coverage floor
 	$(BIN)/pytest -n $(JOBS) --cov --cov-report=term
 
+# make gate GATE=--require-data: fail, rather than skip, where the measuring data are absent
+GATE ?=
+
 .PHONY: gate
 gate: $(VENV)/.installed-dev ## a small sample of every measuring set against bench/floors.json
-	$(BIN)/python -m bench.gate
+	$(BIN)/python -m bench.gate $(GATE)
 
 .PHONY: bench
 bench: $(VENV)/.installed-dev ## whole measuring sets into bench/RESULTS.md; SETS="war gva" for some

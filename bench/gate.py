@@ -1,7 +1,11 @@
-"""``python -m bench.gate``: no headline figure on the fixed samples may fall below its floor. Floors only rise."""
+"""``python -m bench.gate``: no headline figure on the fixed samples may fall below its floor. Floors only rise.
+
+Without the measuring data the gate is skipped, and says so; ``--require-data`` makes that a failure.
+"""
 
 import json
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -12,6 +16,16 @@ from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 FLOORS = Path(__file__).with_name("floors.json")
 
 Headlines = dict[str, float]
+
+
+def skipped(data: Path = DEFAULT_DATA, names: Iterable[str] = ()) -> str | None:
+    """The sentence that the gate is skipped, in whole or for some sets; None where the data of all sets are there."""
+    wanted = chosen(names)
+    absent = [s.name for s in wanted if not (data / s.name).is_dir()]
+    if not absent:
+        return None
+    which = "" if len(absent) == len(wanted) else f" for {', '.join(absent)}"
+    return f"Accuracy gate: SKIPPED{which}, no data at {data}."
 
 
 def load_floors(path: Path = FLOORS) -> Headlines:
@@ -60,11 +74,16 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
 
 @click.command()
 @click.argument("names", metavar="[SET]...", nargs=-1)
-@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
-@click.option("--raise", "lift", is_flag=True, help="Lift the floors to what was measured; they are never lowered.")
-def main(names: tuple[str, ...], data: Path, lift: bool) -> None:
-    """Fails where a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the measuring data.")
+@click.option("--raise", "lift", is_flag=True, help="Raise the floors to what was measured; they are never lowered.")
+@click.option("--require-data", "required", is_flag=True, help="Fail where the measuring data are absent.")
+def main(names: tuple[str, ...], data: Path, lift: bool, required: bool) -> None:
+    """Fail where a headline figure on a set's fixed sample is below its floor in bench/floors.json."""
     gold_sets = at_hand(chosen(names), data)
+    if reason := skipped(data, names):
+        if required:
+            raise click.ClickException(reason)
+        click.echo(reason)
     if not gold_sets:
         return
     floors = load_floors()

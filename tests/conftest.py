@@ -23,6 +23,15 @@ settings.load_profile("steady")
 _numbers = itertools.count()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end that the accuracy gate is skipped, where the measuring data are absent."""
+    from bench import gate  # noqa: PLC0415 - not needed before the end
+
+    if reason := gate.skipped():
+        terminalreporter.write_line(reason)
+
+
 def _installed() -> Path | None:
     """The folder of the newest PostgreSQL server here, or None."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))

@@ -77,6 +77,17 @@ def test_absent_data_are_said_plainly_and_fail_nothing(command: object, tmp_path
     assert "the measuring data are not at" in done.output
 
 
+def test_the_gate_says_that_it_is_skipped_and_fails_where_data_are_required(tmp_path: Path) -> None:
+    says = f"Accuracy gate: SKIPPED, no data at {tmp_path}."
+    done = CliRunner().invoke(gate.main, ["--data", str(tmp_path)])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, says)
+    done = CliRunner().invoke(gate.main, ["--data", str(tmp_path), "--require-data"])
+    assert (done.exit_code, done.output.splitlines()[-1]) == (1, f"Error: {says}")
+    (tmp_path / "war").mkdir()
+    assert gate.skipped(tmp_path, ["war"]) is None
+    assert gate.skipped(tmp_path, ["war", "gva"]) == f"Accuracy gate: SKIPPED for gva, no data at {tmp_path}."
+
+
 def test_the_table_shows_what_was_measured() -> None:
     found = {
         "headline": ["claims right, F1", 12.5],

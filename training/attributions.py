@@ -143,7 +143,12 @@ def examples(found: ReportAttributions, gold: list[tuple[set[int], set[int]]]) -
 
 def learned(training: list[TrainingArticle]) -> frozenset[str]:
     """The cues to use beside those of the lists, without verbs of harm and verbs of citing."""
-    excluded = speech().citing | _ACTIONS | lexicon.casualty_type_of("done_to").keys() | lexicon.casualty_type_of("undergo").keys()
+    excluded = (
+        speech().citing
+        | _ACTIONS
+        | lexicon.casualty_type_of("done_to").keys()
+        | lexicon.casualty_type_of("undergo").keys()
+    )
     cases: dict[str, dict[tuple[str, int], bool]] = defaultdict(lambda: defaultdict(bool))
     for article in training:
         for e in article.examples:

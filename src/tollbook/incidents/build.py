@@ -25,7 +25,7 @@ from tollbook.store import StoredReading
 RULE = "range"
 #: What incidents, tolls, facets and questions are made with, and the layout of their rows, by paths in the package. A
 #: test compares this list with what deriving imports and opens.
-_MADE_WITH = (
+MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
     "quantities.py", "model.py", "record.py",
@@ -123,7 +123,7 @@ def find_copies(reports: Mapping[str, Report], constraints: SourceConstraints) -
 @cache
 def code() -> str:
     """The hash of the code and word lists that derived rows are made with: other code, other rows."""
-    return fingerprint(*_MADE_WITH)
+    return fingerprint(*MADE_WITH)
 
 
 @cache

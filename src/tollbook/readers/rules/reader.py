@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
@@ -42,7 +42,10 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
     claims = subsets.assign_parts(claims, report.text)
-    claims = [msgspec.structs.replace(claim, confidence=confidence.of(claim)) for claim in claims]
+    # The parse of a text in capitals is in sentence case; claims and measures quote the report itself.
+    claims = [
+        replace(claim, quote=report.text[claim.start : claim.end], confidence=confidence.of(claim)) for claim in claims
+    ]
     counted = [(c.start, c.end) for c in claims if c.count is not None]
     return Reading(
         report=report.id,
@@ -50,7 +53,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
         attributions=document.attributions.attributions(counted),
         places=document.places,
         dates=document.dates,
-        measures=document.measures,
+        measures=tuple(replace(m, text=report.text[m.start : m.end]) for m in document.measures),
     )
 
 
@@ -103,8 +106,8 @@ class _Assembler:
         scope = _scope(sentence, finding)
         if scope in {"running total", "period total"}:
             place = self._context.of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
-            claim = msgspec.structs.replace(claim, place=place or claim.place)
-        return msgspec.structs.replace(
+            claim = replace(claim, place=place or claim.place)
+        return replace(
             claim,
             id=content_id(self._report.id, finding.start, finding.end, finding.kind, _key(finding.count), FINDER),
             count=finding.count,
@@ -130,7 +133,7 @@ class _Assembler:
             context = context._replace(sites=(event.site,))
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
         by = perpetrators.find(event.agent) or perpetrators.of_sentence(sentence) if event.kind != "inquiry" else ()
-        return msgspec.structs.replace(claim, by=by, speakers=self._speakers(event))
+        return replace(claim, by=by, speakers=self._speakers(event))
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
         """The longest chain of speakers over the words of the statement or its verb, with the subject of that verb."""
