@@ -281,8 +281,8 @@ def assemble() -> str:
         "# Reliability", "",
         "Made by `python -m bench.reliability` from every `bench/reliability-*.json`. A book survives a trial if",
         "nothing acknowledged is lost, nothing is duplicated, the book opens and verifies, and the same command then",
-        "completes. Tollbook survives hostile input if it reads it, or refuses it with a sentence, without a crash or a",
-        "hang.", "",
+        "completes. Tollbook survives hostile input if it reads it, or refuses it with a sentence, without a crash or",
+        "a hang.", "",
         "| what | tried | survived | lost | note |", "|---|---:|---:|---:|---|",
     ]  # fmt: skip
     for path in sorted(HERE.glob("reliability-*.json")):
