@@ -1,4 +1,4 @@
-"""What the reading room tells its users of accuracy: chosen from the measured figures, field by field.
+"""The accuracy figures that the web interface shows: a choice of the measured figures for each field.
 
 python -m bench.accuracy      writes src/tollbook/data/accuracy.json from bench/results.json, as bench.run does
 """

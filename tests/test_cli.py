@@ -33,7 +33,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_help_says_what_it_is_and_names_every_command() -> None:
+def test_help_describes_tollbook_and_lists_every_command() -> None:
     done = run("--help")
     assert done.exit_code == 0
     assert "according to whom" in done.stdout
@@ -43,7 +43,7 @@ def test_help_says_what_it_is_and_names_every_command() -> None:
     assert run("--version").stdout == f"tollbook {__version__}\n"
 
 
-def test_reading_again_says_so(book: Path) -> None:
+def test_reading_again_finds_known_reports(book: Path) -> None:
     done = run("read", SAMPLES / "reports.jsonl", "--book", book)
     assert (done.exit_code, done.stdout) == (0, f"0 reports read, 10 known already. Book: {book}\n")
 
@@ -60,7 +60,7 @@ def test_options_of_read_reach_the_report(tmp_path: Path) -> None:
     assert claims[0]["when"]["start"] == "2021-10-04"
 
 
-def test_what_is_refused_is_listed_on_standard_error_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_refused_files_are_listed_on_standard_error_and_the_rest_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
     (tmp_path / "b.txt").write_text("")
     done = run("read", tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt", "--book", tmp_path / "a.book")
@@ -115,16 +115,16 @@ def test_rule_and_day_change_the_view(book: Path) -> None:
     assert rules == {"ucdp"}
 
 
-def test_outlets_with_what_a_table_of_ones_own_says(book: Path, tmp_path: Path) -> None:
+def test_outlets_with_an_own_table(book: Path, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in run("outlets", "--book", book, "--format", "jsonl").stdout.splitlines()]
     assert sum(row["reports"] for row in rows) == 10
     known = tmp_path / "known.csv"
     known.write_text(f"outlet,owner_or_side,kind\n{rows[0]['outlet']},the province,newspaper\n")
     done = run("outlets", "--book", book, "--table", known)
     assert "the province" in done.stdout
-    (told,) = (row for row in run("outlets", "--book", book, "--table", known, "--format", "csv").stdout.splitlines()
+    (row,) = (row for row in run("outlets", "--book", book, "--table", known, "--format", "csv").stdout.splitlines()
                if "newspaper" in row)  # fmt: skip
-    assert told.startswith(rows[0]["outlet"])
+    assert row.startswith(rows[0]["outlet"])
     known.write_text("name,side\nx,y\n")
     done = run("outlets", "--book", book, "--table", known)
     assert (done.exit_code, done.stdout) == (2, "")
@@ -164,7 +164,7 @@ def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Pat
         (["fly"], "fly"),
     ],
 )
-def test_what_cannot_start_says_why_in_a_sentence(tmp_path: Path, arguments: list[str], says: str) -> None:
+def test_a_command_that_cannot_start_gives_the_reason(tmp_path: Path, arguments: list[str], says: str) -> None:
     (tmp_path / "notes.txt").write_text("Not a book. " * 100)
     done = subprocess.run(
         [sys.executable, "-m", "tollbook.cli", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False

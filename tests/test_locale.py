@@ -8,6 +8,7 @@ import pytest
 
 from tollbook import dates, locale, measures, quantities
 from tollbook.locale import Locale
+from tollbook.locale.messages import plural
 
 DATES = """
 units = { sol = "day" }
@@ -158,6 +159,11 @@ def test_a_language_without_data_is_unknown() -> None:
     with pytest.raises(KeyError):
         locale.of("zz")
     assert locale.of("en") is locale.of("en")
+
+
+def test_plural_sentences_group_the_count() -> None:
+    assert plural("{n} report", "{n} reports", 1) == "1 report"
+    assert plural("{n} report", "{n} reports", 1207) == "1,207 reports"
 
 
 def test_code_below_the_web_interface_names_no_language() -> None:

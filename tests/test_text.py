@@ -60,10 +60,10 @@ def test_casing_changes_only_case_brackets_and_line_breaks(capitals: str) -> Non
 
 
 def test_paragraphs_are_the_runs_between_blank_lines() -> None:
-    told = "One line.\nThe same paragraph.\n\n  \nAnother."
-    assert [told[a:b] for a, b in text.paragraphs(told)] == ["One line.\nThe same paragraph.", "Another."]
+    text_of_two = "One line.\nThe same paragraph.\n\n  \nAnother."
+    assert [text_of_two[a:b] for a, b in text.paragraphs(text_of_two)] == ["One line.\nThe same paragraph.", "Another."]
 
 
 @pytest.mark.parametrize(("sample", "capitals"), [("REBELS FLED", True), ("Rebels fled", False), ("12 - 7", False)])
-def test_a_wire_is_known_by_its_capitals(sample: str, capitals: bool) -> None:
+def test_a_text_in_capitals_is_detected(sample: str, capitals: bool) -> None:
     assert text.is_capitals_only(sample) is capitals

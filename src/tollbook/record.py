@@ -1,4 +1,4 @@
-"""What is derived from claims and decisions: incidents, figures, tolls. Made anew each time, never stored as truth."""
+"""Records derived from claims and decisions: incidents, figures, running totals. They can always be computed again."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -31,7 +31,7 @@ SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 
 
 class Figure(Record, frozen=True, kw_only=True):
-    """Low, best and high of one count of one incident, the rule that made them and the claims under each bound."""
+    """Low, best and high of one count of one incident, with the rule and the claims behind each bound."""
 
     low: int | None = None
     best: int | None = None
@@ -46,7 +46,7 @@ class Figure(Record, frozen=True, kw_only=True):
 
 
 class Victim(Record, frozen=True, kw_only=True):
-    """One person, or a group told of together."""
+    """One person, or a group that reports describe together."""
 
     name: str | None = None
     description: str = ""
@@ -59,7 +59,7 @@ class Victim(Record, frozen=True, kw_only=True):
 
 
 class Perpetrator(Record, frozen=True, kw_only=True):
-    """Who is said to have done it, and how sure the reports are of it."""
+    """A reported perpetrator, and how certain the reports are."""
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
@@ -68,7 +68,7 @@ class Perpetrator(Record, frozen=True, kw_only=True):
 
 
 class Site(Record, frozen=True, kw_only=True):
-    """What was hit, and what became of it."""
+    """A place that was hit, and its condition afterwards."""
 
     name: str
     kind: str
@@ -77,7 +77,7 @@ class Site(Record, frozen=True, kw_only=True):
 
 
 class Weapon(Record, frozen=True, kw_only=True):
-    """What is said to have been used."""
+    """A reported weapon."""
 
     name: str
     kind: str
@@ -85,7 +85,7 @@ class Weapon(Record, frozen=True, kw_only=True):
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident, in their order."""
+    """What someone said about the incident."""
 
     speaker: str
     stance: Stance
@@ -95,7 +95,7 @@ class Statement(Record, frozen=True, kw_only=True):
 
 
 class Grade(Record, frozen=True, kw_only=True):
-    """How well supported the record is under one published rule."""
+    """The grade of the evidence under one published rule."""
 
     rule: str
     value: str
@@ -103,7 +103,7 @@ class Grade(Record, frozen=True, kw_only=True):
 
 
 class ReportLink(Record, frozen=True, kw_only=True):
-    """A report that tells of the incident; ``main`` where it is what the report is mainly about."""
+    """A report on the incident; ``main`` if the incident is its main subject."""
 
     id: str
     main: bool = False
@@ -111,7 +111,7 @@ class ReportLink(Record, frozen=True, kw_only=True):
 
 
 class Group(Record, frozen=True, kw_only=True):
-    """The claims that tell of one incident, before any figure is made: what linking yields."""
+    """The claims about one incident before figures are made: the result of linking."""
 
     id: str
     kind: IncidentKind
@@ -142,7 +142,7 @@ class Incident(Record, frozen=True, kw_only=True):
 
 
 class TollPoint(Record, frozen=True, kw_only=True):
-    """The value of a toll as of one day."""
+    """A running total as of one day."""
 
     as_of: date | None = None
     low: int | None = None
@@ -152,7 +152,7 @@ class TollPoint(Record, frozen=True, kw_only=True):
 
 
 class Toll(Record, frozen=True, kw_only=True):
-    """A running or period total over a place: not an incident, but a series of its own."""
+    """A running or period total over a place. It is not an incident, but a series of values."""
 
     id: str
     kind: str
@@ -179,7 +179,7 @@ class Measured(Record, frozen=True, kw_only=True):
 
 
 class Ruling(Record, frozen=True, kw_only=True):
-    """What a person ruled of two claims, or of two reports: that they belong together, or that they do not."""
+    """A person's decision that two claims or two reports belong together, or that they do not."""
 
     one: str
     other: str
@@ -188,7 +188,7 @@ class Ruling(Record, frozen=True, kw_only=True):
 
 
 class Linked(Record, frozen=True, kw_only=True):
-    """What linking makes of all claims: groups of one incident each, claims of tolls, and claims of no incident."""
+    """The result of linking: groups of one incident each, claims of running totals, and claims without an incident."""
 
     groups: tuple[Group, ...] = ()
     tolls: tuple[Claim, ...] = ()

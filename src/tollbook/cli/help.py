@@ -112,7 +112,7 @@ def use_language(ctx: click.Context, _option: click.Parameter, code: str | None)
 
 def extract(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Any
-) -> Iterator[tuple[int, str, Any, Any]]:
+) -> Iterator[tuple[Any, ...]]:
     """The messages of a module of commands, for Babel: those of Python code, and help texts.
 
     Help texts are the docstrings of functions with a decorator, and constant strings given as ``help``, ``short_help``

@@ -14,7 +14,7 @@ from tollbook.dates.grammar import Kind
 from tollbook.dates.timex import Timex
 from tollbook.locale.messages import message
 
-NO_BEGINNING = message("it counts from the beginning of an event, whose day is not told with it")
+NO_BEGINNING = message("it counts from the beginning of an event, and the text does not say when that was")
 #: Weight of each day between a date without a year and publication, by ``Timex.ahead``; the nearest year by weight is
 #: taken. News is mostly about the past, so a day in the future weighs twice as much, four times after a verb in the
 #: past tense.
@@ -59,7 +59,7 @@ def _calendar(timex: Timex, anchor: Anchor) -> Days:
     doubt = None
     if timex.weekday is not None and first.weekday() != timex.weekday:
         doubt = message(
-            "{day} was a {weekday}, not the weekday that is said",
+            "{day} was a {weekday}, not the weekday in the text",
             day=first.isoformat(),
             weekday=day_name[first.weekday()],
         )
@@ -98,7 +98,7 @@ def _slashed(timex: Timex, anchor: Anchor) -> Days:
     if not readings:
         raise ValueError(message("there is no day {first}/{second} of {year}", first=first, second=second, year=year))
     if len(set(readings)) > 1 and anchor.published is None:
-        raise ValueError(message("it is not known whether the day or the month stands first"))
+        raise ValueError(message("it is not known whether the day or the month comes first"))
     published = anchor.published or readings[0]
     return whole("day", min(readings, key=lambda d: abs(d - published)))
 
@@ -193,7 +193,7 @@ def _beside(timex: Timex, anchor: Anchor) -> Days:
     unit = timex.unit or "day"
     start = anchor.previous if unit == "day" else anchor.period and anchor.period.first
     if start is None and (timex.step or 0) > 0:
-        raise ValueError(message("no day is told of before it"))
+        raise ValueError(message("the text has no date before it"))
     return whole(unit, shift(start or anchor.day(), unit, timex.step or 0))
 
 
@@ -202,7 +202,7 @@ def _ago(timex: Timex, anchor: Anchor) -> Days:
     if not timex.count:
         raise ValueError(message("the words do not say how many {unit}s", unit=timex.unit))
     if timex.from_previous and timex.ahead and anchor.previous is None:
-        raise ValueError(message("no day is told of before it"))
+        raise ValueError(message("the text has no date before it"))
     day = (timex.from_previous and anchor.previous) or anchor.day()
     unit = timex.unit or "day"
     landed = shift(day, unit, timex.count if timex.ahead else -timex.count)

@@ -1,9 +1,9 @@
 """Sentences for people, and their translation by gettext catalogues.
 
 English is the source language. Records and the log always have English sentences, so that a book is the same for all
-its users. Code below the interface makes a sentence with :func:`message` or :func:`plural`. The command line and the web
-interface translate: :func:`gettext` and :func:`ngettext` for their own strings, :func:`translate` for a sentence that
-came out of a record or an error.
+its users. Code below the interface makes a sentence with :func:`message` or :func:`plural`. The command line and the
+web interface translate: :func:`gettext` and :func:`ngettext` for their own strings, :func:`translate` for a sentence of
+a record or an error.
 
 ``{names}`` in braces are filled in. Catalogues are PO files, ``locale/CODE/tollbook.po``, read with Babel; its
 extraction keywords are ``message``, ``plural:1,2``, ``gettext``, ``ngettext:1,2`` and ``_``.
