@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
@@ -61,5 +62,5 @@ def test_imports_go_down_and_never_sideways(imports: set[tuple[str, str]]) -> No
 def test_no_layer_is_superfluous(imports: set[tuple[str, str]]) -> None:
     """Each layer imports from the one directly below it, so imports drawn afresh give as many layers."""
     layers = documented()
-    for upper, lower in zip(layers, layers[1:], strict=False):
+    for upper, lower in pairwise(layers):
         assert any((one, other) in imports for one in upper for other in lower), (upper, lower)
