@@ -1,0 +1,66 @@
+"""The layers of docs/architecture.md, of the import contract and of the imports themselves are the same."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parent.parent
+Layers = list[frozenset[str]]
+
+
+def documented() -> Layers:
+    """The packages of each layer, top first, from the table of layers."""
+    rows = re.findall(r"^\| (\d+) \| (.+?) \|", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(len(rows), 0, -1))
+    return [frozenset(re.findall(r"`(\w+)/?`", names)) for _, names in rows]
+
+
+def contract() -> Layers:
+    """The packages of each layer, top first, from the contract of import-linter."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each["type"] == "layers")
+    assert not any(":" in layer for layer in layers), "siblings joined by ':' may import one another"
+    return [frozenset(layer.split(" | ")) for layer in layers]
+
+
+@pytest.fixture(scope="module")
+def imports() -> set[tuple[str, str]]:
+    """Which package of Tollbook imports which other one."""
+    graph = grimp.build_graph("tollbook", cache_dir=None)
+
+    def pairs() -> Iterator[tuple[str, str]]:
+        for importer in graph.modules:
+            for imported in graph.find_modules_directly_imported_by(importer):
+                names = [module.split(".")[1] for module in (importer, imported) if "." in module]
+                if len(set(names)) == 2:
+                    yield names[0], names[1]
+
+    return set(pairs())
+
+
+def test_the_document_has_the_layers_of_the_contract() -> None:
+    assert documented() == contract()
+
+
+def test_every_package_is_in_one_layer() -> None:
+    package = ROOT / "src/tollbook"
+    modules = {path.stem for path in package.glob("*.py")} - {"__init__"}
+    packages = {path.parent.name for path in package.glob("*/__init__.py")}
+    assert sorted(name for layer in documented() for name in layer) == sorted(modules | packages)
+
+
+def test_imports_go_down_and_never_sideways(imports: set[tuple[str, str]]) -> None:
+    level = {name: number for number, layer in enumerate(documented()) for name in layer}
+    assert {pair for pair in imports if level[pair[0]] >= level[pair[1]]} == set()
+
+
+def test_no_layer_is_superfluous(imports: set[tuple[str, str]]) -> None:
+    """Each layer imports from the one directly below it, so imports drawn afresh give as many layers."""
+    layers = documented()
+    for upper, lower in pairwise(layers):
+        assert any((one, other) in imports for one in upper for other in lower), (upper, lower)
