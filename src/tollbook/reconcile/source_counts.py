@@ -186,8 +186,8 @@ def _counting_all(counts: Sequence[SourceCount]) -> list[SourceCount]:
     """The counts without those that cover only some of the people of another one in the same report: less than half.
 
     "Seven people were hurt. Two were taken to hospital": no source contradicts itself so far within one text. Half was
-    chosen so that a headline's 17 beside the text's 18 stays a contradiction. A feared number or an upper bound is not
-    compared with.
+    chosen so that a headline's 17 beside the text's 18 stays a contradiction. A feared number, or one
+    with a high alone, is not compared with.
     """
     largest: dict[str, int] = {}
     for count in counts:
