@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from reconcile_builders import report
 
 from bench import copies as bench
-from tollbook.reconcile import copied, find_copies, trace
+from tollbook.reconcile import compare_texts, find_copies, fingerprint
 from tollbook.reconcile.copies import originals
 from tollbook.reconcile.news_agencies import wire_help
-from tollbook.reconcile.shared_misspellings import slips, unusual
+from tollbook.reconcile.shared_misspellings import misspellings, unusual
 from tollbook.reconcile.shared_sentences import quotations, sentences, shared
 
 MADE = bench.groups(len(bench.OPERATIONS) * 2, seed=7)
@@ -45,8 +45,8 @@ def test_the_order_of_reports_does_not_matter(group, chance):
 
 def test_one_report_more_is_held_against_the_others_alone():
     group = next(g for g in MADE if g.operation == "paraphrase")
-    *known, new = [trace(r) for r in group.reports]
-    added = [edge for old in known if (edge := copied(new, old)) is not None]
+    *known, new = [fingerprint(r) for r in group.reports]
+    added = [edge for old in known if (edge := compare_texts(new, old)) is not None]
     assert tuple(added) == find_copies(group.reports)
 
 
@@ -80,7 +80,7 @@ def test_quotations_are_nobody_s_own_words():
     ],
 )
 def test_misspellings(text, found):
-    assert slips(unusual(text)) == found
+    assert misspellings(unusual(text)) == found
 
 
 @pytest.mark.parametrize(
@@ -105,4 +105,4 @@ def test_a_shared_slip_of_the_pen_says_what_a_third_of_a_text_alone_would_not():
     marked = [report(r.id, r.published.day, text=r.text + " They were recieved.") for r in plain]
     assert find_copies(plain) == ()
     [edge] = find_copies(marked)
-    assert "both write “recieved”" in edge.why
+    assert "both misspell “recieved”" in edge.why

@@ -324,7 +324,7 @@ def test_every_id_under_a_bound_is_a_claim_of_that_fate(claims, rule):
 
 
 def test_a_high_that_is_only_said_as_at_least_is_asked_about():
-    asked = "Open upwards: the highest number killed, 40, is said with “at least” or “more than”."
+    asked = "Open upwards: the highest number killed, 40, is given as “at least” or “more than”."
     assert asked in incident(claim("at least 40")).questions
     assert asked not in incident(claim("at least 40"), claim(40, by="Oren Pasko", in_="b")).questions
 

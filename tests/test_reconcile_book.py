@@ -36,8 +36,8 @@ def test_a_reprint_is_an_edge_and_a_ruling_takes_its_place_until_it_is_undone(bo
     kinds = between(book, strike, "sample-02", "sample-03")
     assert "independent" in kinds
     assert "same text" not in kinds
-    told = [s.text for e in book.dossier(strike).explanation for s in e.sentences if s.about == "dependence"]
-    assert any("are counted as two sources: a person ruled so." in text for text in told)
+    texts = [s.text for e in book.dossier(strike).explanation for s in e.sentences if s.about == "dependence"]
+    assert any("count as two sources. A person decided so." in text for text in texts)
     book.undo(ruled.id, who="Ana Brod", why="they were not")
     assert "same text" in between(book, strike, "sample-02", "sample-03")
 

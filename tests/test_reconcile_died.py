@@ -39,7 +39,7 @@ def test_the_explanation_says_so():
     made = group(*claims)
     told = reconcile.explain(reconcile.incident(made, REPORTS), made, REPORTS)
     [found] = [e.text for e in told if e.fate == "injured"]
-    assert "is from before 1 of them may have died" in found
+    assert "may include 1 who died later" in found
 
 
 def test_another_man_is_set_beside_somebody_harmed_and_not_beside_the_gunman():

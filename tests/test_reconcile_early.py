@@ -48,7 +48,7 @@ def test_the_explanation_says_which_figure_stands():
         text, ("three people killed", 3, "the radio"), ("nine people killed", 9, "Ana Brod")
     )
     [found] = reconcile.explain(incident, group(*claims), reports)
-    assert "is called a first figure by the report that gives 9" in found.text
+    assert "is called an early figure by the report that gives 9" in found.text
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ def test_one_informant_in_two_outlets_is_one_group_with_every_spelling():
 def test_each_report_points_at_its_informant_with_the_words():
     found = made(claim(17, by="Ilyas Tarkhan", start=40), claim(18, by="Tarkhan", in_="b"))
     assert edges(found) == [
-        ("informant", "a", "Ilyas Tarkhan", "It has this on the word of Ilyas Tarkhan."),
-        ("informant", "b", "Ilyas Tarkhan", "It has this on the word of Ilyas Tarkhan, called Tarkhan here."),
+        ("informant", "a", "Ilyas Tarkhan", "It names Ilyas Tarkhan as the source."),
+        ("informant", "b", "Ilyas Tarkhan", "It names Ilyas Tarkhan as the source, spelt Tarkhan here."),
     ]
     assert [p.here for p in found.edges[0].passages] == [(40, 50)]
 
@@ -45,7 +45,7 @@ def test_a_reprint_points_at_its_original_with_the_shared_passages():
     copies = reconcile.find_copies(reports)
     edge = next(e for e in made(claim(9), claim(9, in_="b"), reports=reports, copies=copies).edges if e.between)
     assert (edge.kind, edge.report, edge.of) == ("same text", "b", "a")
-    assert edge.why == "100 % of the shorter text, in 2 passages, stands in both."
+    assert edge.why == "100 % of the shorter text is in both, in 2 passages."
     for passage in edge.passages:
         assert passage.there is not None
         assert reports[1].text[slice(*passage.here)] == reports[0].text[slice(*passage.there)]
@@ -59,7 +59,7 @@ def relayed(number, via, in_="a", by="social workers"):
 def test_what_two_outlets_have_from_a_third_goes_back_to_one():
     found = made(relayed(40, "the Harbour Daily"), relayed(40, "Harbour Daily", "b"))
     assert len(found.groups) == 1
-    assert ("relays", "a", "the Harbour Daily", "It gives this as reported by the Harbour Daily.") in edges(found)
+    assert ("relays", "a", "the Harbour Daily", "It attributes this to the Harbour Daily.") in edges(found)
 
 
 def test_where_the_third_outlet_is_in_the_book_the_edge_leads_to_its_report():
@@ -70,7 +70,7 @@ def test_where_the_third_outlet_is_in_the_book_the_edge_leads_to_its_report():
 
 def test_an_outlet_that_repeats_a_figure_points_at_whoever_gave_it():
     found = made(claim(17, by="Ana Brod"), claim(17, in_="b"))
-    why = "It gives the same figure as Ana Brod and does not say from whom it has it."
+    why = "It repeats the figure of Ana Brod without naming a source."
     assert ("repeats", "b", "Ana Brod", why) in edges(found)
 
 
@@ -91,7 +91,7 @@ def test_the_same_words_are_one_informant_s_whatever_he_is_called():
 def test_copy_of_an_agency_points_at_the_agency():
     reports = [report("a", text=f"VELMAR (Reuters) - {LEAD}"), report("b")]
     found = made(claim(9), claim(8, in_="b"), reports=reports)
-    assert ("agency", "a", "Reuters", "It is printed as copy of Reuters.") in edges(found)
+    assert ("agency", "a", "Reuters", "It credits its text to Reuters.") in edges(found)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_copy_of_an_agency_points_at_the_agency():
 def test_what_a_person_ruled_is_an_edge_and_the_groups_follow(joined, apart, kind, groups):
     copies = with_rulings([Copy(report="b", of="a", why="found")], joined, apart)
     found = made(claim(17), claim(18, in_="b"), copies=copies)
-    assert ("A person ruled so.", kind) in [(e.why, e.kind) for e in found.edges]
+    assert ("A person decided so.", kind) in [(e.why, e.kind) for e in found.edges]
     assert len(found.groups) == groups
 
 

@@ -1,4 +1,4 @@
-"""Each figure in sentences, and how it moves: what is said, on whose word, and no number that the record lacks."""
+"""Explanations and sensitivity of figures. Sentences give no number that the record lacks."""
 
 import re
 from datetime import date
@@ -13,7 +13,7 @@ from test_reconcile import BOOK, REPORTS, RULE
 from tollbook import reconcile
 from tollbook.reconcile import Copy, explain, sensitivity, with_rulings
 from tollbook.reconcile.assemble import figures
-from tollbook.reconcile.independence import origins
+from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.rules import CODEBOOKS
 
 
@@ -32,60 +32,55 @@ TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
 @pytest.mark.parametrize(
     ("claims", "sentence"),
     [
-        ([ANA, OREN], "The number of people killed is given as 17 to 18, with 17 as the best value."),
-        ([ANA, OREN], "The low and the best value, 17, are given by Ana Brod (“…”, Outlet a, 5 October 2021)."),
-        ([ANA, OREN], "The high, 18, is given by Oren Pasko (“…”, Outlet b, 5 October 2021)."),
+        ([ANA, OREN], "The number of people killed is 17–18, with 17 as the best value."),
+        ([ANA, OREN], "Low and best value: 17, given by Ana Brod (“…”, Outlet a, 5 October 2021)."),
+        ([ANA, OREN], "High: 18, given by Oren Pasko (“…”, Outlet b, 5 October 2021)."),
         (
             [ANA, OREN],
-            "2 independent sources count people killed: Ana Brod (in Outlet a) and Oren Pasko (in Outlet b).",
+            "2 independent sources count people killed: Ana Brod (Outlet a); Oren Pasko (Outlet b).",
         ),
         (
             [ANA, OREN],
-            "It is 17 according to Ana Brod and 18 according to Oren Pasko: not both can be, and neither is set aside.",
+            "It is 17 according to Ana Brod and 18 according to Oren Pasko; "
+            "both cannot be true, and neither is set aside.",
         ),
-        ([ANA, OREN], "Over all rules the numbers run from 17 to 18."),
-        (
-            [ANA, OREN],
-            "Without the claim of Ana Brod (“…”, Outlet a, 5 October 2021) it would be 18; "
-            "no other claim moves it as much.",
-        ),
+        ([ANA, OREN], "Over all rules the numbers range from 17 to 18."),
+        ([ANA, OREN], "Without the claim of Ana Brod (“…”, Outlet a, 5 October 2021) the figure would be 18."),
+        ([ANA, OREN], "No other claim changes it as much."),
         (
             [ANA, claim(17, in_="b")],
-            "The low, the best value and the high, 17, are given by Ana Brod (“…”, Outlet a, 5 October 2021) "
-            "and Outlet b, which names no source, (“…”, Outlet b, 5 October 2021).",
+            "Low, best value and high: 17, given by Ana Brod (“…”, Outlet a, 5 October 2021; +1).",
         ),
-        ([ANA, claim(17, by="Brod", in_="b")], "No single claim, if it were wrong, would move it."),
+        ([ANA, claim(17, by="Brod", in_="b")], "No single claim would change the figure if it were wrong."),
         (
             [ANA, claim(17, by="Brod", in_="b")],
-            "All claims that count people killed go back to one source: Ana Brod (in Outlet a and Outlet b).",
+            "1 independent source counts people killed: Ana Brod (Outlet a, Outlet b).",
         ),
         (
             [ANA, claim(17, in_="b")],
-            "Outlet b is not counted apart from Ana Brod: "
-            "it gives the same figure as Ana Brod and does not say from whom it has it.",
+            "Outlet b repeats the figure of Ana Brod without naming a source, so both count as one source.",
         ),
         (
             [claim("no one", by="the army"), ANA],
-            "The low and the best value, 0, are given by the army (“…”, Outlet a, 5 October 2021).",
+            "Low and best value: 0, given by the army (“…”, Outlet a, 5 October 2021).",
         ),
         (
             [ANA, claim("unknown", by="the ministry", start=50)],
             "According to the ministry the number is not known (“…”, Outlet a, 5 October 2021); "
-            "that is no number and not nought.",
+            "this does not count as zero.",
         ),
         (
             [ANA, claim(12, by="the army", stance="denies", start=50)],
-            "12 is denied by the army (“…”, Outlet a, 5 October 2021); a denied number bounds nothing.",
+            "The army denies 12 (“…”, Outlet a, 5 October 2021); a denied number does not count.",
         ),
         (
             [ANA, claim(60, by="Oren Pasko", stance="fears", start=50)],
-            "60 is only feared by Oren Pasko (“…”, Outlet a, 5 October 2021); "
-            "it can raise the high, not lower the low.",
+            "Oren Pasko only fears 60 (“…”, Outlet a, 5 October 2021); this can raise the high but not lower the low.",
         ),
-        ([claim("dozens", by="Ana Brod")], "The number of people killed is given as at least 24, with no best value."),
+        ([claim("dozens", by="Ana Brod")], "The number of people killed is at least 24, with no best value."),
         (
             [person("a boy", start=1), person("a woman", sex="female", start=90)],
-            "No source counts all people killed; the number is that of persons and parts told of.",
+            "No source counts all people killed; the number comes from persons and groups reported one by one.",
         ),
     ],
 )
@@ -93,19 +88,20 @@ def test_sentences(claims, sentence):
     assert sentence in [s.text for s in explained(*claims).sentences]
 
 
-def test_what_was_superseded_is_told_with_what_stands():
+def test_a_superseded_figure_is_given_with_its_replacement():
     late = claim(18, by="Ana Brod", in_="b")
-    [told] = [s for s in explained(ANA, late, reports=TWO_DAYS).sentences if s.about == "superseded"]
-    assert told.text == (
+    [sentence] = [s for s in explained(ANA, late, reports=TWO_DAYS).sentences if s.about == "superseded"]
+    assert sentence.text == (
         "According to Ana Brod it was 17 earlier (“…”, Outlet a, 5 October 2021) "
-        "and 18 later (“…”, Outlet b, 6 October 2021); the later figure stands."
+        "and 18 later (“…”, Outlet b, 6 October 2021); the later figure is used."
     )
-    assert told.claims == (ANA.id, late.id)
+    assert sentence.claims == (ANA.id, late.id)
 
 
 def test_a_rule_that_reads_words_otherwise_says_so():
     found = explained(claim("dozens", by="Ana Brod"), rule="acled")
-    assert "12, are given by Ana Brod (“…”, Outlet a, 5 October 2021); this rule reads “dozens” so." in found.text
+    assert "Low, best value and high: 12, given by Ana Brod (“…”, Outlet a, 5 October 2021)." in found.text
+    assert "This rule reads “dozens” as 12." in found.text
 
 
 @pytest.mark.parametrize("rule", sorted(reconcile.RULES))
@@ -118,16 +114,16 @@ def test_every_rule_is_cited_with_its_codebook(rule):
     ("copies", "sentence"),
     [
         (
-            [Copy(report="b", of="a", why="62 % of the shorter text, in 9 passages, stands in both")],
-            "Outlet b is not counted apart from Outlet a: 62 % of the shorter text, in 9 passages, stands in both.",
+            [Copy(report="b", of="a", why="62 % of the shorter text is in both, in 9 passages.")],
+            "Outlet b and Outlet a count as one source. 62 % of the shorter text is in both, in 9 passages.",
         ),
         (
             with_rulings([], [("a", "b")], []),
-            "Outlet b and Outlet a are counted as one source: a person ruled so.",
+            "Outlet b and Outlet a count as one source. A person decided so.",
         ),
         (
             with_rulings([], [], [("a", "b")]),
-            "Outlet b and Outlet a are counted as two sources: a person ruled so.",
+            "Outlet b and Outlet a count as two sources. A person decided so.",
         ),
     ],
 )
@@ -138,7 +134,7 @@ def test_dependence_says_why(copies, sentence):
 
 @settings(max_examples=60, deadline=None)
 @given(BOOK, RULE)
-def test_no_number_is_told_that_the_record_lacks(claims, rule):
+def test_explanations_give_no_number_that_the_record_lacks(claims, rule):
     known = {r.id: r for r in REPORTS}
     one = group(*claims)
     made, moves = reconcile.incident(one, known, rule=rule), sensitivity(one, known, rule=rule)
@@ -151,8 +147,8 @@ def test_no_number_is_told_that_the_record_lacks(claims, rule):
     for each in explain(made, one, known, (), moves):
         for sentence in each.sentences:
             if sentence.about != "rule":
-                told = {int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", sentence.text)}
-                assert told <= there
+                given = {int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", sentence.text)}
+                assert given <= there
         assert {c for s in each.sentences for c in s.claims} <= {c.id for c in claims}
 
 
@@ -169,12 +165,12 @@ def test_sensitivity_over_rules_and_claims():
 def test_the_loss_of_the_only_claim_is_the_loss_of_the_figure():
     [moves] = sensitivity(group(claim("no one")), {"a": report("a")})
     assert [(lost.without, lost.moves) for lost in moves.claims] == [(None, 1)]
-    assert "nobody would say how many" in explained(claim("no one")).text
+    assert "there would be no figure" in explained(claim("no one")).text
 
 
 @settings(max_examples=30, deadline=None)
 @given(BOOK)
-def test_a_claim_whose_loss_moves_nothing_is_not_named(claims):
+def test_a_claim_whose_loss_changes_nothing_is_not_listed(claims):
     known = {r.id: r for r in REPORTS}
     for moves in sensitivity(group(*claims), known):
         kept = [lost for lost in moves.claims if lost.without == moves.figure]
@@ -184,14 +180,14 @@ def test_a_claim_whose_loss_moves_nothing_is_not_named(claims):
 
 @settings(max_examples=60, deadline=None)
 @given(BOOK, RULE, st.sets(st.integers(1, 11)), st.sets(st.integers(0, 11)))
-def test_a_loss_is_what_the_figures_would_be_without_the_claim(told, rule, parts, more):
+def test_a_loss_is_what_the_figures_would_be_without_the_claim(made, rule, parts, more):
     claims = [
-        msgspec.structs.replace(c, part_of=told[0].id if n in parts else None, additional=n in more)
-        for n, c in enumerate(told)
+        msgspec.structs.replace(c, part_of=made[0].id if n in parts else None, additional=n in more)
+        for n, c in enumerate(made)
     ]
     known = {r.id: r for r in REPORTS}
     copies = reconcile.find_copies(REPORTS)
-    origin = origins(sorted(claims, key=lambda c: c.id), known, copies)
+    origin = source_ids(sorted(claims, key=lambda c: c.id), known, copies)
     for moves in sensitivity(group(*claims), known, copies, rule=rule):
         for lost in moves.claims:
             left = sorted((c for c in claims if c.id != lost.claim), key=lambda c: c.id)

@@ -35,9 +35,9 @@ def test_a_file_of_one_s_own_adds_and_replaces(tmp_path):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("name,country\nHarbour Daily,XK\n", "must name columns"),
-        ("outlet,trust\nHarbour Daily,5\n", "must name columns"),
-        ("", "must name columns"),
+        ("name,country\nHarbour Daily,XK\n", "must have the column"),
+        ("outlet,trust\nHarbour Daily,5\n", "must have the column"),
+        ("", "must have the column"),
     ],
 )
 def test_a_table_of_another_kind_is_refused(tmp_path, text, why):

@@ -107,7 +107,7 @@ def test_statements_stand_in_their_order_and_a_changed_stance_is_asked_about():
         ("Ana Brod", "condemns"),
     ]
     assert made.statements[0].said == date(2021, 10, 6)
-    assert "Colonel Davit Orsen changed stance: denies, then promises inquiry." in made.questions
+    assert "Colonel Davit Orsen changed stance: denies → promises inquiry." in made.questions
     assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
 
 
@@ -123,7 +123,7 @@ def test_a_way_back_to_an_earlier_stance_is_told():
         for c in [claim(None, kind, by="Davit Orsen", stance=stance, in_=in_)]
     ]
     made = incident(*claims, reports=[report("a", 5), report("b", 6), report("c", 7)])
-    assert "Davit Orsen changed stance: denies, then promises inquiry, then denies." in made.questions
+    assert "Davit Orsen changed stance: denies → promises inquiry → denies." in made.questions
 
 
 def test_words_that_look_back_on_two_stances_are_no_way_back():
@@ -140,7 +140,7 @@ def test_words_that_look_back_on_two_stances_are_no_way_back():
         for c in [claim(None, kind, by="Davit Orsen", stance=stance, in_=in_)]
     ]
     made = incident(*claims, reports=[report("a", 5), report("b", 6), report("c", 7)])
-    assert "Davit Orsen changed stance: denies, then promises inquiry." in made.questions
+    assert "Davit Orsen changed stance: denies → promises inquiry." in made.questions
 
 
 def test_a_promise_to_look_into_it_stands_after_the_denial_of_that_day():
@@ -172,8 +172,8 @@ def test_words_within_a_statement_are_no_statement_of_their_own():
             [claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")],
             "Contested: independent sources give 17 to 18 killed.",
         ),
-        ([claim(17)], "Single source: the number killed goes back to one source."),
-        ([claim("unknown", "injured")], "Said not to be known: the number injured."),
+        ([claim(17)], "Single source: only one source gives the number killed."),
+        ([claim("unknown", "injured")], "Reported as not known: the number injured."),
         ([claim(3)], "No place: no report says where it happened."),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
-from tollbook.reconcile.joint_totals import is_shared
+from tollbook.reconcile.joint_totals import is_joint_total
 
 TOGETHER = (
     "At least a dozen people died. Twelve people were killed in two separate attacks in Velmar and Dursan. Five fell."
@@ -50,7 +50,7 @@ def test_the_claim_keeps_what_was_said():
 )
 def test_only_words_that_set_incidents_apart_say_so(text, words, together):
     whole, reports = shared(text, words, 9)
-    assert is_shared(whole, reports) is together
+    assert is_joint_total(whole, reports) is together
 
 
 def test_the_explanation_says_it():
@@ -58,7 +58,7 @@ def test_the_explanation_says_it():
     one = group(whole)
     [found] = reconcile.explain(reconcile.incident(one, reports), one, reports)
     assert (
-        "12 is said of several incidents together (“…”, Outlet a, 5 October 2021); here it is an upper bound."
+        "12 (“…”, Outlet a, 5 October 2021) counts several incidents together; here it is only an upper bound."
         in found.text
     )
 

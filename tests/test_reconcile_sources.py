@@ -5,7 +5,7 @@ from reconcile_builders import claim, incident, report
 from tollbook import reconcile
 from tollbook.model import Speaker
 from tollbook.reconcile.copies import originals
-from tollbook.reconcile.independence import is_rounding, origins
+from tollbook.reconcile.independence import is_rounding, source_ids
 from tollbook.reconcile.name_matching import institution, is_acronym_of, name_words, same_person
 from tollbook.reconcile.news_agencies import wire_credit
 
@@ -47,7 +47,7 @@ def test_bodies_and_acronyms():
 
 def origin_of(*claims, reports=None, copies=()):
     known = {r.id: r for r in reports or [report(c.report) for c in claims]}
-    found = origins(claims, known, copies)
+    found = source_ids(claims, known, copies)
     return [found[c.id] for c in claims]
 
 
@@ -101,7 +101,7 @@ def test_outlets_that_differ_by_a_figure_and_reports_without_an_outlet_are_apart
         "1": msgspec.structs.replace(report("1"), outlet=one),
         "2": msgspec.structs.replace(report("2"), outlet=other),
     }
-    assert len(set(origins(told, reports).values())) == 2
+    assert len(set(source_ids(told, reports).values())) == 2
 
 
 def test_an_outlet_quoted_by_another_is_one_source():

@@ -94,8 +94,8 @@ def test_denial_inquiry_admission_is_told_in_order():
     [entity] = speakers(steps[::-1], REPORTS)
     assert [s.stance for s in entity.statements] == ["denies", "promises inquiry", "claims responsibility"]
     assert entity.changes == (
-        "Stance on incident g changed: denies (2021-10-05), then promises inquiry (2021-10-06), "
-        "then claims responsibility (2021-10-07).",
+        "The stance on incident g changed: denies (2021-10-05) → promises inquiry (2021-10-06) → "
+        "claims responsibility (2021-10-07).",
     )
 
 

@@ -174,11 +174,9 @@ def _apart(one: Place, other: Place) -> tuple[float, str]:
         return (_FAR_PLACE, _distance(one, other, apart)) if apart > _FAR_KM else (0.0, "")
     if one.country and other.country and one.country != other.country:
         return _FAR_PLACE, message("{one} and {other} are in different countries.", one=one.name, other=other.name)
-    return (
-        (0.5, message("Both are in {region}.", region=one.admin1))
-        if one.admin1 and one.admin1 == other.admin1
-        else (0.0, "")
-    )
+    if one.admin1 and one.admin1 == other.admin1:
+        return 0.5, message("Both places are in {region}.", region=one.admin1)
+    return 0.0, ""
 
 
 def _distance(one: Place, other: Place, kilometres: float) -> str:

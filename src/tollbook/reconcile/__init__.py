@@ -1,10 +1,10 @@
-"""Incidents to figures: low, best and high by independent sources under published rules.
+"""Makes figures: low, best and high from independent sources, under published rules.
 
-Pure functions over records; ``docs/figures.md`` tells the steps in words.
+Pure functions over records; ``docs/figures.md`` describes the steps.
 """
 
 from tollbook.reconcile.assemble import incident, known_by
-from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rulings
+from tollbook.reconcile.copies import Copy, compare_texts, find_copies, fingerprint, with_rulings
 from tollbook.reconcile.criteria import CRITERIA
 from tollbook.reconcile.explain import explain
 from tollbook.reconcile.explanation_context import Explanation
@@ -27,9 +27,10 @@ __all__ = [
     "Sensitivity",
     "Sources",
     "SpeakerEntity",
-    "copied",
+    "compare_texts",
     "explain",
     "find_copies",
+    "fingerprint",
     "incident",
     "known_by",
     "measured",
@@ -38,6 +39,5 @@ __all__ = [
     "sources",
     "speakers",
     "tolls",
-    "trace",
     "with_rulings",
 ]

@@ -1,7 +1,6 @@
-"""Which incidents a recorder holds, and which of the people in them: rules of inclusion, named and switchable.
+"""Inclusion criteria: which incidents a recorder exports, and which people in them. Named and switchable.
 
-By itself Tollbook holds all that is told. A recorder of one kind of violence may hold less; what is left out stays in
-the book.
+Without a criterion everything in the book is included. What a criterion leaves out stays in the book.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,24 +13,24 @@ from tollbook.record import Group
 
 Criterion = Callable[[Group], Group | None]
 
-#: Claims that by themselves tell that something was done.
-_DEEDS = frozenset({*FATES, "site damaged", "site destroyed", "attack"}) - {"buried", "unharmed"}
-#: What befalls fighters in fighting; who was taken hostage is out of the fight.
+#: Kinds of claims that by themselves show an act of violence.
+_ACTS = frozenset({*FATES, "site damaged", "site destroyed", "attack"}) - {"buried", "unharmed"}
+#: Fates of fighters in fighting. Hostages do not count as fighters.
 _FIGHTING = frozenset({"killed", "injured", "missing", "captured", "unharmed"})
 
 
 def one_sided(group: Group) -> Group | None:
-    """What was done to people out of the fight, and to sites: no fighters, no arrests, and no clash without others.
+    """Violence against people who take no part in fighting, and against sites: no fighters, no arrests, no mere clash.
 
     After UCDP's *one-sided violence*, which leaves battle-related deaths to another data set (Eck and Hultman 2007,
-    *Journal of Peace Research* 44(2)), and MUC-4's rule that fighting between armed forces is no incident. Police are
-    taken to be out of the fight.
+    *Journal of Peace Research* 44(2)), and MUC-4's rule that fighting between armed forces is no incident. Police
+    count as taking no part in fighting.
     """
-    held = tuple(claim for claim in group.claims if not _is_fighting(claim))
-    if not any(claim.kind in _DEEDS for claim in held):
+    included = tuple(claim for claim in group.claims if not _is_fighting(claim))
+    if not any(claim.kind in _ACTS for claim in included):
         return None
-    reports = {claim.report for claim in held}
-    return msgspec.structs.replace(group, claims=held, reports=tuple(r for r in group.reports if r.id in reports))
+    reports = {claim.report for claim in included}
+    return msgspec.structs.replace(group, claims=included, reports=tuple(r for r in group.reports if r.id in reports))
 
 
 def _is_fighting(claim: Claim) -> bool:

@@ -1,7 +1,7 @@
-"""Counts of the wounded that are older than a death: some of those counted have died since.
+"""Lowers earlier injured counts when a later report says that some of those counted have died.
 
-"Two people were shot", and the next day "one of them has died": the first report knows of no dead, so at least one and
-at most two are left wounded. Nobody contradicts anybody.
+"Two people were shot", and the next day "one of them has died": the first report counts no dead, so at least one and
+at most two are injured. The two reports do not contradict each other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,37 +12,37 @@ from tollbook.model import Claim, Count, Report
 
 
 def died_since(claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[str, int]:
-    """How many of those whom a claim of wounded counts are told to be dead by a report of that day or later, by claim.
+    """How many of the injured in a claim may have died, by claim id: the dead of a report of that day or later.
 
-    Left out is what a report that itself tells of dead counts, for it has counted the wounded beside them; and what a
-    report with dead counts as well or surpasses. Without a day nothing is earlier.
+    Left out are claims of a report that itself counts dead, since it counts the injured beside them; claims whose
+    number a report with dead repeats or exceeds; and claims of undated reports.
     """
-    dead = _dead(claims)
+    dead = _killed_by_report(claims)
     if not dead:
         return {}
-    wounded = [c for c in claims if c.kind == "injured" and c.scope == "incident" and _exact(c)]
-    known = {_number(c) for c in wounded if c.report in dead}
-    found: dict[str, int] = {}
-    for claim in wounded:
+    injured = [c for c in claims if c.kind == "injured" and c.scope == "incident" and _exact(c)]
+    beside_dead = {_number(c) for c in injured if c.report in dead}
+    died_by_claim: dict[str, int] = {}
+    for claim in injured:
         day, number = _day(claim.report, reports), _number(claim)
-        if claim.report in dead or day is None or any(n >= number for n in known):
+        if claim.report in dead or day is None or any(n >= number for n in beside_dead):
             continue
         later = (n for name, n in dead.items() if (other := _day(name, reports)) is not None and other >= day)
         if 0 < (died := max(later, default=0)) <= number:
-            found[claim.id] = died
-    return found
+            died_by_claim[claim.id] = died
+    return died_by_claim
 
 
-def left(claim: Claim, died: int) -> Claim:
-    """The claim as it bears on who is wounded and alive: at least those who did not die, at most all."""
+def survivors(claim: Claim, died: int) -> Claim:
+    """The claim as a count of those who are injured and alive: at least those who did not die, at most all."""
     number, text = _number(claim), claim.count.text if claim.count is not None else ""
     count = Count(low=number - died, best=number - died, high=number, qualifier="between", text=text)
     return msgspec.structs.replace(claim, count=count)
 
 
 def _day(report: str, reports: Mapping[str, Report]) -> int | None:
-    found = reports.get(report)
-    return found.published.toordinal() if found is not None and found.published is not None else None
+    known = reports.get(report)
+    return known.published.toordinal() if known is not None and known.published is not None else None
 
 
 def _number(claim: Claim) -> int:
@@ -55,8 +55,8 @@ def _exact(claim: Claim) -> bool:
     return firm and count is not None and bool(count.text) and bool(count.best) and count.low == count.high
 
 
-def _dead(claims: Iterable[Claim]) -> dict[str, int]:
-    """How many dead each report counts."""
+def _killed_by_report(claims: Iterable[Claim]) -> dict[str, int]:
+    """The most people that each report counts as killed."""
     most: dict[str, int] = {}
     for claim in claims:
         if claim.kind == "killed" and claim.stance not in {"denies", "fears", "doubts"} and _number(claim):

@@ -1,7 +1,7 @@
-"""First figures: numbers that a report itself calls early, beside the later ones it gives.
+"""Early counts: numbers that a report itself calls early, beside the later ones it gives.
 
-"The news site initially reported three killed; relatives later named nine": the report sets the first number aside as
-of an hour when less was known, so it contradicts nothing. It stays in the record as superseded.
+"The news site initially reported three killed; relatives later named nine": the report itself says that the first
+number was given when less was known, so it contradicts nothing. It stays in the record as superseded.
 """
 
 import functools
@@ -9,36 +9,36 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tollbook.model import Claim, Report
-from tollbook.reconcile.name_matching import words
-from tollbook.reconcile.source_counts import Telling
+from tollbook.reconcile.name_matching import word_lists
+from tollbook.reconcile.source_counts import SourceCount
 
-#: How far before a claim, in its own sentence, the word may stand that calls it early: a source with its title fits in.
+#: How far before a claim, in the same sentence, the word that calls it early may be: a source with its title fits in.
 _REACH = 160
 _ENDS = re.compile(r"[.!?]\s|\n")
 
 
-def outdated(held: Sequence[Telling], reports: Mapping[str, Report]) -> list[tuple[Telling, Telling]]:
-    """The tellings that their report calls early, each with the one of that report that took its place.
+def early_counts(counts: Sequence[SourceCount], reports: Mapping[str, Report]) -> list[tuple[SourceCount, SourceCount]]:
+    """The counts that their report calls early, each with the count of that report that replaces it.
 
-    Only a firm number that is higher takes the place of an early one: what is lower may as well be another's count.
+    Only a firm and higher number replaces an early one: a lower one may as well count something else.
     """
-    early = [t for t in held if all(is_early(c, reports) for c in t.claims)]
+    early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
     pairs = []
     for old in early:
-        new = [t for t in held if t not in early and _replaces(t, old)]
+        new = [count for count in counts if count not in early and _replaces(count, old)]
         if new:
-            pairs.append((old, max(new, key=lambda t: t.order)))
+            pairs.append((old, max(new, key=lambda count: count.order)))
     return pairs
 
 
-def _replaces(new: Telling, old: Telling) -> bool:
-    of_one_report = {c.report for c in new.claims} & {c.report for c in old.claims}
+def _replaces(new: SourceCount, old: SourceCount) -> bool:
+    same_report = {c.report for c in new.claims} & {c.report for c in old.claims}
     numbered = new.count.best is not None or new.count.high is not None
-    return bool(of_one_report) and new.firm and numbered and (new.value or 0) > (old.value or 0)
+    return bool(same_report) and new.firm and numbered and (new.value or 0) > (old.value or 0)
 
 
 def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
-    """Whether the sentence of a claim calls its number a first one, and no word nearer to it a later one."""
+    """Whether the sentence of a claim calls its number an early one, and no word nearer to it a later one."""
     report = reports.get(claim.report)
     if report is None:
         return False
@@ -48,11 +48,13 @@ def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _calls_early(before: str) -> bool:
-    told = list(_turns().finditer(before))
-    return bool(told) and told[-1]["early"] is not None
+    matches = list(_early_or_later().finditer(before))
+    return bool(matches) and matches[-1]["early"] is not None
 
 
 @functools.cache
-def _turns() -> re.Pattern[str]:
-    early, later = ("|".join(sorted(map(re.escape, w), key=len, reverse=True)) for w in (words().early, words().later))
+def _early_or_later() -> re.Pattern[str]:
+    early, later = (
+        "|".join(sorted(map(re.escape, w), key=len, reverse=True)) for w in (word_lists().early, word_lists().later)
+    )
     return re.compile(rf"\b(?:(?P<early>{early})|{later})\b", re.I)

@@ -1,66 +1,107 @@
-"""One figure with all that stands behind it, and the sentences an explanation of it is made of."""
+"""What the sentences of an explanation are made of: one figure with its claims and sources, and numbers as text."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Literal, NamedTuple
 
-from tollbook.model import Claim, ClaimKind, Record, Report
-from tollbook.reconcile.figures import Voice
-from tollbook.reconcile.sources import called, source_name
-from tollbook.reconcile.wording import day_of, quoted
+from tollbook.locale.messages import message
+from tollbook.model import Claim, ClaimKind, Count, Record, Report, When
+from tollbook.reconcile.figures import IndependentSource
+from tollbook.reconcile.sources import report_name, source_name
+from tollbook.reconcile.title import day
 from tollbook.record import Figure
 
-About = Literal[
+ExplanationTopic = Literal[
     "figure", "low", "best", "high", "sources", "dependence", "superseded", "contradicted", "set aside",
     "sensitivity", "rule",
 ]  # fmt: skip
+#: Characters of a quotation in a sentence; a longer one is cut after a word.
+_LONGEST = 140
+_OPENING, _CLOSING = '“"«„', '”"»'
 
 
-class Sentence(Record, frozen=True, kw_only=True):
-    """One sentence, what of the figure it is about, and the claims it speaks of."""
+class ExplanationSentence(Record, frozen=True, kw_only=True):
+    """One sentence, what aspect of the figure it is about, and the ids of the claims it is about."""
 
-    about: About
+    about: ExplanationTopic
     text: str
     claims: tuple[str, ...] = ()
 
 
 class Explanation(Record, frozen=True, kw_only=True):
-    """The sentences on one figure, in the order they are to be read."""
+    """The sentences on one figure, in reading order."""
 
     fate: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[ExplanationSentence, ...]
 
     @property
     def text(self) -> str:
-        """All of it as one paragraph."""
+        """All sentences as one paragraph."""
         return " ".join(sentence.text for sentence in self.sentences)
 
 
-class Case(NamedTuple):
-    """One figure with all that stands behind it."""
+class FigureContext(NamedTuple):
+    """One figure with everything that its explanation is made from. ``source_of`` gives the source id of each claim."""
 
     fate: ClaimKind
     figure: Figure
     claims: Mapping[str, Claim]
     reports: Mapping[str, Report]
-    voices: Sequence[Voice]
-    origin: Mapping[str, str]
+    sources: Sequence[IndependentSource]
+    source_of: Mapping[str, str]
 
-    def name(self, claims: Sequence[str]) -> str:
-        """What to call the source of some claims."""
+    def source_name(self, claims: Sequence[str]) -> str:
+        """The name of the source of some claims, given by id."""
         return source_name([self.claims[c] for c in claims], self.reports)
 
-    def told(self, claim: str) -> str:
-        """The words of a claim with where and when they were printed."""
-        held = self.claims[claim]
-        report = self.reports.get(held.report)
-        day = day_of(report.published) if report is not None and report.published else "undated"
-        return f"{quoted(held.quote)}, {self.outlet(held.report)}, {day}"
+    def quotation(self, claim: str) -> str:
+        """The words of a claim with their outlet and day: ``“17 died”, Outlet, 5 October 2021``."""
+        quoted_claim = self.claims[claim]
+        report = self.reports.get(quoted_claim.report)
+        published = day_of(report.published) if report is not None and report.published else message("undated")
+        return f"{quoted(quoted_claim.quote)}, {self.outlet(quoted_claim.report)}, {published}"
 
     def outlet(self, report: str) -> str:
-        """The outlet that printed a report, whoever's copy it is."""
-        held = self.reports.get(report)
-        return (held.outlet if held is not None else None) or called(report, self.reports)
+        """The outlet that published a report, even if the text is an agency's."""
+        found = self.reports.get(report)
+        return (found.outlet if found is not None else None) or report_name(report, self.reports)
 
-    def voice(self, voice: Voice) -> str:
-        """What to call an independent source."""
-        return self.name([c.id for t in (*voice.standing, *voice.replaced) for c in t.claims])
+    def name_of(self, source: IndependentSource) -> str:
+        """The name of an independent source."""
+        return self.source_name([c.id for counted in (*source.current, *source.superseded) for c in counted.claims])
+
+
+def range_text(low: int | None, best: int | None, high: int | None) -> str:
+    """Low, best and high as text: ``3``, ``3–5``, ``at least 24``, ``up to 30``, ``about 40``, ``not known``."""
+    if low is not None and high is not None:
+        return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+    if low is not None:
+        return message("at least {number}", number=f"{low:,}")
+    if high is not None:
+        return message("up to {number}", number=f"{high:,}")
+    return message("not known") if best is None else message("about {number}", number=f"{best:,}")
+
+
+def count_text(count: Count) -> str:
+    """A count as text: vague words as they were said, any other count in figures."""
+    if count.qualifier == "vague" and count.text:
+        return f"“{count.text}”"
+    return range_text(count.low, count.best, count.high)
+
+
+def day_of(published: date) -> str:
+    """A day as text: ``5 October 2021``."""
+    return day(When(start=published, end=published, precision="day")) or ""
+
+
+def quoted(text: str) -> str:
+    """Text in quotation marks, shortened if long, white space as single spaces."""
+    words = " ".join(text.split()).strip(_OPENING + _CLOSING + " ")
+    if len(words) > _LONGEST:
+        words = words[:_LONGEST].rsplit(" ", 1)[0] + " …"
+    return f"“{words}”"
+
+
+def capitalised(sentence: str) -> str:
+    """With a capital at the start: the name of a source may begin with a small letter ("the army")."""
+    return sentence[:1].upper() + sentence[1:]

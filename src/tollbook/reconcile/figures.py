@@ -1,7 +1,7 @@
 """Low, best and high of one count of one incident, with the claims under each bound.
 
-Claims about the whole bound a figure; parts and persons told of one by one lift it; what is not known bounds nothing.
-``docs/figures.md`` tells the steps in words.
+Claims about the whole incident bound a figure. Parts, and persons reported one by one, raise it. An unknown number
+bounds nothing. ``docs/figures.md`` describes the steps.
 """
 
 from collections import defaultdict
@@ -13,149 +13,165 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
-from tollbook.reconcile.died_of_wounds import died_since, left
-from tollbook.reconcile.early_reports import outdated
+from tollbook.reconcile.died_of_wounds import died_since, survivors
+from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.joint_totals import as_bound, is_shared
-from tollbook.reconcile.persons import EFFECTS, Person, distinct, told_of_persons
-from tollbook.reconcile.rules import Bounds, Source
-from tollbook.reconcile.source_counts import Telling, looser, narrowed, preferred, superseded, tellings
+from tollbook.reconcile.joint_totals import as_upper_bound, is_joint_total
+from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
+from tollbook.reconcile.rules import Bounds, SourceBounds
+from tollbook.reconcile.source_counts import (
+    SourceCount,
+    exact_counts,
+    less_exact_counts,
+    preferred,
+    source_counts,
+    superseded_counts,
+)
 from tollbook.record import Figure
 
 
-class Lift(NamedTuple):
-    """How many people a part, or persons told of one by one, make at least, and the claims that say so."""
+class Minimum(NamedTuple):
+    """A least number of people, from a part or from persons reported one by one, and the ids of its claims."""
 
     number: int
     claims: tuple[str, ...]
 
 
-class Heard(NamedTuple):
-    """Who counts all people of one fate, in order of origin, and first figures with what took the place of each."""
+class IndependentSource(NamedTuple):
+    """The counts of one independent source, by its source id.
 
-    voices: list["Voice"]
-    outdated: list[tuple[Telling, Telling]]
-
-
-class Voice(NamedTuple):
-    """What one independent source stands by, and what it has itself replaced. ``origin`` is its name.
-
-    ``looser`` is what it also says, less exactly.
+    ``current`` are those it has not replaced itself, without the ones that say another less exactly (``less_exact``);
+    ``superseded`` are those it has replaced.
     """
 
-    origin: str
-    standing: tuple[Telling, ...]
-    replaced: tuple[Telling, ...]
-    looser: tuple[Telling, ...] = ()
+    id: str
+    current: tuple[SourceCount, ...]
+    superseded: tuple[SourceCount, ...]
+    less_exact: tuple[SourceCount, ...] = ()
+
+
+class CountingSources(NamedTuple):
+    """The sources that count all people of one fate, in order of id; and early counts, each with its replacement."""
+
+    sources: list[IndependentSource]
+    early: list[tuple[SourceCount, SourceCount]]
 
 
 def figure(
     fate: ClaimKind,
     claims: Sequence[Claim],
     reports: Mapping[str, Report],
-    origin: Mapping[str, str],
+    source_of: Mapping[str, str],
     *,
-    people: Sequence[Person] = (),
+    people: Sequence[PersonMentions] = (),
     rule: str = "range",
 ) -> Figure | None:
-    """The figure of one fate; None where nobody says how many, for unknown is not zero.
+    """The figure of one fate; None if no claim says how many, for unknown is not zero.
 
-    ``origin`` gives each claim's independent source, ``rule`` a name of :data:`tollbook.reconcile.rules.RULES`.
-    A denial of a number is no number: "denied that 12 were killed" bounds nothing, "no one was hurt" is 0.
+    ``source_of`` gives the independent source of each claim, ``rule`` is a name of
+    :data:`tollbook.reconcile.rules.RULES`. A denied number does not count: "denied that 12 were killed" bounds
+    nothing; "no one was hurt" is 0.
     """
-    told = _told(fate, claims)
-    persons = lift_of(fate, people, reports)
-    if not told and not persons.number:
+    counted = _counted(fate, claims)
+    persons = minimum_of_persons(fate, people, reports)
+    if not counted and not persons.number:
         return None
-    voices, early = heard(fate, claims, reports, origin, rule=rule)
-    parts = _parts(told, origin)
-    lifts = [persons, *parts.values()]
-    if not voices and not any(lift.number for lift in lifts):
+    sources, early = counting_sources(fate, claims, reports, source_of, rule=rule)
+    parts = _parts(counted, source_of)
+    minimums = [persons, *parts.values()]
+    if not sources and not any(each.number for each in minimums):
         return None
-    if voices:
-        sources = [_with_part(source(v.standing, v.looser), parts.get(v.origin)) for v in voices]
-        bounds = _lifted(rules.RULES[rule](sources), persons)
+    if sources:
+        own = [_with_part(source_bounds(s.current, s.less_exact), parts.get(s.id)) for s in sources]
+        bounds = _raised(rules.RULES[rule](own), persons)
     else:
-        sources, most = [], max(lift.number for lift in lifts)
+        own, most = [], max(each.number for each in minimums)
         bounds = Bounds(most, most, most)
-    standing = [t for v in voices for t in (*v.standing, *v.looser)]
-    # Where many say the same, it is asked once what that bounds.
-    ends = {said: source([t]) for said, t in {(t.count, t.firm): t for t in standing}.items()}
-    replaced = [*(t for v in voices for t in v.replaced), *(old for old, _ in early)]
+    current = [count for s in sources for count in (*s.current, *s.less_exact)]
+    # Equal counts have equal bounds, so each is computed once.
+    ends = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}
+    replaced = [*(count for s in sources for count in s.superseded), *(old for old, _ in early)]
     return Figure(
         low=bounds.low,
         best=bounds.best,
         high=bounds.high,
         rule=rule,
-        status=_status(voices, sources, bounds),
-        independent_sources=len(voices)
-        or len({origin[c] for lift in lifts for c in lift.claims if lift.number == bounds.low}),
-        low_claims=_under(bounds.low, [(t, ends[t.count, t.firm].floor) for t in standing], lifts),
-        best_claims=_under(bounds.best, [(t, t.count.best) for t in standing], lifts),
-        high_claims=_under(bounds.high, [(t, ends[t.count, t.firm].ceiling) for t in standing], lifts),
-        superseded_claims=tuple(sorted(c.id for t in replaced for c in t.claims)),
+        status=_status(sources, own, bounds),
+        independent_sources=len(sources) or _sources_of_minimum(bounds.low, minimums, source_of),
+        low_claims=_claims_under(bounds.low, [(c, ends[c.count, c.firm].floor) for c in current], minimums),
+        best_claims=_claims_under(bounds.best, [(c, c.count.best) for c in current], minimums),
+        high_claims=_claims_under(bounds.high, [(c, ends[c.count, c.firm].ceiling) for c in current], minimums),
+        superseded_claims=tuple(sorted(c.id for count in replaced for c in count.claims)),
     )
 
 
-def heard(
-    fate: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str], *, rule: str
-) -> Heard:
-    """The independent sources that count all people of one fate, and what their reports call first figures."""
-    whole = _counting([c for c in _told(fate, claims) if c.scope == "incident"])
-    gone = died_since(claims, reports) if fate == "injured" else {}
-    alive = (left(c, gone[c.id]) if c.id in gone else c for c in whole)
+def counting_sources(
+    fate: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str], *, rule: str
+) -> CountingSources:
+    """The independent sources that count all people of one fate, without the counts that their reports call early."""
+    whole = _whole_counts([c for c in _counted(fate, claims) if c.scope == "incident"])
+    died = died_since(claims, reports) if fate == "injured" else {}
+    alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
     read = (_read(c, rule) for c in alive)
-    bounded = [as_bound(c) if is_shared(c, reports) else c for c in read]
-    voices = _voices(bounded, reports, {**origin, **_continued(whole, origin)})
-    early = outdated([t for v in voices for t in (*v.standing, *v.looser)], reports)
+    bounded = [as_upper_bound(c) if is_joint_total(c, reports) else c for c in read]
+    sources = _independent_sources(bounded, reports, {**source_of, **_continued(whole, source_of)})
+    early = early_counts([count for s in sources for count in (*s.current, *s.less_exact)], reports)
     old = [first for first, _ in early]
-    both = [tuple(tuple(t for t in held if t not in old) for held in (v.standing, v.looser)) for v in voices]
-    kept = [v._replace(standing=s, looser=rest) for v, (s, rest) in zip(voices, both, strict=True)]
-    return Heard([v for v in kept if v.standing], early)
+    remaining = [
+        s._replace(
+            current=tuple(count for count in s.current if count not in old),
+            less_exact=tuple(count for count in s.less_exact if count not in old),
+        )
+        for s in sources
+    ]
+    return CountingSources([s for s in remaining if s.current], early)
 
 
-def _told(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
+def _counted(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
     return [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
 
 
-def source(standing: Sequence[Telling], looser: Sequence[Telling] = ()) -> Source:
-    """What the standing tellings of one source come to: the hull of its words, its best the preferred telling's.
+def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCount] = ()) -> SourceBounds:
+    """What the current counts of one source amount to: the hull of their numbers, with the best of the preferred one.
 
-    What is only feared is an upper bound and no lower one.
+    A count that is only feared is an upper bound and no lower one.
     """
-    firm = [t for t in standing if t.firm] or list(standing)
-    each = [Source(t.count.low, t.count.best, t.count.high) for t in (*firm, *(t for t in looser if t.firm))]
+    firm = [count for count in current if count.firm] or list(current)
+    each = [
+        SourceBounds(count.count.low, count.count.best, count.count.high)
+        for count in (*firm, *(count for count in less_exact if count.firm))
+    ]
     lows, highs = [s.floor for s in each if s.floor is not None], [s.ceiling for s in each if s.ceiling is not None]
     chosen = preferred(firm)
-    return Source(
+    return SourceBounds(
         low=min(lows) if any(s.low is not None for s in each) and chosen.firm else None,
         best=chosen.count.best,
         high=max(highs) if any(s.high is not None for s in each) or not chosen.firm else None,
-        told=chosen.published,
+        day=chosen.published,
         firm=chosen.firm,
-        reports=len({c.report for t in firm if t.value == chosen.value for c in t.claims}),
+        reports=len({c.report for count in firm if count.value == chosen.value for c in count.claims}),
     )
 
 
-def _counting(told: Sequence[Claim]) -> list[Claim]:
-    """The claims that count all, and the person on top of whom others are counted ("a guard", then "two more")."""
-    ordered = sorted(told, key=lambda c: (c.report, c.start, c.end, c.id))
+def _whole_counts(counted: Sequence[Claim]) -> list[Claim]:
+    """The claims that count all people, and the person that an "another two" right after adds to ("a guard")."""
+    ordered = sorted(counted, key=lambda c: (c.report, c.start, c.end, c.id))
     return [
         claim
         for claim, after in zip_longest(ordered, ordered[1:])
-        if not told_of_persons(claim)
+        if not describes_persons(claim)
         or claim.additional
         or (after is not None and after.additional and after.report == claim.report)
     ]
 
 
-def _continued(whole: Sequence[Claim], origin: Mapping[str, str]) -> dict[str, str]:
-    """The origin of what an outlet adds in its own words ("two more were held") to what an informant told before."""
-    found: dict[str, str] = {}
+def _continued(whole: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, str]:
+    """The source of what an outlet adds in its own words ("two more were held") to an informant's count before it."""
+    continued: dict[str, str] = {}
     for before, after in pairwise(whole):
         if after.additional and after.report == before.report and informant(after) is None:
-            found[after.id] = found.get(before.id, origin[before.id])
-    return found
+            continued[after.id] = continued.get(before.id, source_of[before.id])
+    return continued
 
 
 def _bounds_anything(claim: Claim) -> bool:
@@ -166,76 +182,83 @@ def _read(claim: Claim, rule: str) -> Claim:
     return claim if claim.count is None else msgspec.structs.replace(claim, count=rules.read(claim.count, rule))
 
 
-def _voices(whole: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]) -> list[Voice]:
-    by_origin: dict[str, list[Claim]] = defaultdict(list)
+def _independent_sources(
+    whole: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
+) -> list[IndependentSource]:
+    by_source: dict[str, list[Claim]] = defaultdict(list)
     for claim in whole:
-        by_origin[origin[claim.id]].append(claim)
-    voices = []
-    for name in sorted(by_origin):
-        held = tellings(by_origin[name], reports)
-        replaced = superseded(held)
-        kept = [t for t in held if t not in replaced]
-        if kept:
-            voices.append(Voice(name, tuple(narrowed(kept)), tuple(replaced), tuple(looser(kept))))
-    return voices
+        by_source[source_of[claim.id]].append(claim)
+    sources = []
+    for name in sorted(by_source):
+        counts = source_counts(by_source[name], reports)
+        replaced = superseded_counts(counts)
+        left = [count for count in counts if count not in replaced]
+        if left:
+            sources.append(
+                IndependentSource(name, tuple(exact_counts(left)), tuple(replaced), tuple(less_exact_counts(left)))
+            )
+    return sources
 
 
-def _parts(told: Sequence[Claim], origin: Mapping[str, str]) -> dict[str, Lift]:
-    """The largest part each source tells of. Parts are not added up: children and nurses may be the same people.
+def _parts(counted: Sequence[Claim], source_of: Mapping[str, str]) -> dict[str, Minimum]:
+    """The largest part that each source gives. Parts are not added up: children and nurses may be the same people.
 
-    Persons are counted by themselves, for who was shot and died is no part of the wounded.
+    Persons are counted separately, because a person who was shot and died is no part of the injured.
     """
-    largest: dict[str, Lift] = {}
-    for claim in told:
-        one_by_one = claim.kind in EFFECTS and told_of_persons(claim)
+    largest: dict[str, Minimum] = {}
+    for claim in counted:
+        one_by_one = claim.kind in EFFECTS and describes_persons(claim)
         if claim.scope == "part" and claim.count and claim.count.low and _firm(claim) and not one_by_one:
-            found, kept = Lift(claim.count.low, (claim.id,)), largest.get(origin[claim.id], Lift(0, ()))
-            largest[origin[claim.id]] = max(found, kept)
+            source = source_of[claim.id]
+            largest[source] = max(Minimum(claim.count.low, (claim.id,)), largest.get(source, Minimum(0, ())))
     return largest
 
 
-def _with_part(source: Source, part: Lift | None) -> Source:
-    """A source that tells of a part says at least so many; of another source's figure its part says nothing."""
+def _with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
+    """Raises the bounds of a source to the part it gives. A part says nothing about the figure of another source."""
     if part is None:
         return source
     low, best, high = (None if n is None else max(n, part.number) for n in (source.low, source.best, source.high))
     return source._replace(low=part.number if low is None else low, best=best, high=high)
 
 
-def lift_of(fate: ClaimKind, people: Sequence[Person], reports: Mapping[str, Report]) -> Lift:
-    """How many persons who cannot be one another the claims tell of, and the claims that say so."""
-    sure = [tuple(m for m in p if _firm(m.claim)) for p in people]
-    found = distinct([p for p in sure if p], fate, reports) if fate in EFFECTS else []
-    return Lift(len(found), tuple(sorted({m.claim.id for p in found for m in p if m.effect == fate})))
+def minimum_of_persons(fate: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
+    """How many persons of one fate must be different persons, and the ids of the claims about them."""
+    firm = [tuple(m for m in person if _firm(m.claim)) for person in people]
+    different = distinct_persons([person for person in firm if person], fate, reports) if fate in EFFECTS else []
+    claims = {m.claim.id for person in different for m in person if m.effect == fate}
+    return Minimum(len(different), tuple(sorted(claims)))
 
 
 def _firm(claim: Claim) -> bool:
     return claim.stance not in {"fears", "doubts"}
 
 
-def _lifted(bounds: Bounds, lift: Lift) -> Bounds:
-    low, best, high = (None if n is None else max(n, lift.number) for n in bounds)
-    return Bounds(lift.number if low is None and lift.number else low, best, high)
+def _raised(bounds: Bounds, minimum: Minimum) -> Bounds:
+    low, best, high = (None if n is None else max(n, minimum.number) for n in bounds)
+    return Bounds(minimum.number if low is None and minimum.number else low, best, high)
 
 
-def _status(voices: Sequence[Voice], sources: Sequence[Source], bounds: Bounds) -> FigureStatus:
-    """``agreed``: two or more sources, one exact value. ``contested``: two whose words exclude each other."""
-    if len(voices) < 2:
+def _status(sources: Sequence[IndependentSource], own: Sequence[SourceBounds], bounds: Bounds) -> FigureStatus:
+    """``agreed``: two or more sources, one exact value. ``contested``: the numbers of two exclude each other."""
+    if len(sources) < 2:
         return "single source"
-    if all(s.firm and s.low == s.best == s.high == bounds.low == bounds.high for s in sources):
+    if all(s.firm and s.low == s.best == s.high == bounds.low == bounds.high for s in own):
         return "agreed"
-    spans = [(_reach(v, 0), _reach(v, 1)) for v in voices]
+    spans = [(min(c.reach[0] for c in s.current), max(c.reach[1] for c in s.current)) for s in sources]
     apart = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(spans, 2))
     return "contested" if apart and bounds.low != bounds.high else "range"
 
 
-def _reach(voice: Voice, side: int) -> float:
-    pick = max if side else min
-    return pick(t.reach[side] for t in voice.standing)
+def _sources_of_minimum(low: int | None, minimums: Sequence[Minimum], source_of: Mapping[str, str]) -> int:
+    return len({source_of[c] for each in minimums for c in each.claims if each.number == low})
 
 
-def _under(bound: int | None, held: Sequence[tuple[Telling, int | None]], lifts: Sequence[Lift]) -> tuple[str, ...]:
+def _claims_under(
+    bound: int | None, counts: Sequence[tuple[SourceCount, int | None]], minimums: Sequence[Minimum]
+) -> tuple[str, ...]:
+    """The ids of the claims that give a bound."""
     if bound is None:
         return ()
-    direct = {c.id for telling, number in held if number == bound for c in telling.claims}
-    return tuple(sorted(direct | {c for lift in lifts if lift.number == bound for c in lift.claims}))
+    direct = {c.id for count, number in counts if number == bound for c in count.claims}
+    return tuple(sorted(direct | {c for each in minimums if each.number == bound for c in each.claims}))

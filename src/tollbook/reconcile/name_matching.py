@@ -1,7 +1,9 @@
-"""When two spellings name one person or one body: transliterations, titles, initials and acronyms."""
+"""Matches spellings of one person, organisation or thing: transliterations, titles, initials, acronyms, wordings."""
 
 import functools
 import re
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
 
 import msgspec
 from anyascii import anyascii
@@ -10,25 +12,26 @@ from rapidfuzz.distance import OSA
 
 from tollbook import locale
 
-#: Folding letters that romanisations of one name differ in, longest first.
+T = TypeVar("T")
+#: Letters that differ between romanisations of one name, and what they are folded to; longest first.
 _FOLDS = (("sch", "s"), ("sh", "s"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("ck", "k"), ("ou", "u"), ("oo", "u"),
           ("ee", "i"), ("y", "i"), ("j", "i"), ("w", "v"), ("q", "k"))  # fmt: skip
 _DOUBLED = re.compile(r"(.)\1+")
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-#: Least likeness of two folded words of a name, in percent. Sergei and Sergiy are 91 once folded, Tarkhan and Tarhan
+#: Least similarity of two folded words of a name, in percent. Sergei and Sergiy are 91 once folded, Tarkhan and Tarhan
 #: 100; Maria and Mario are 80, Joan and John 75, and must stay apart.
 _SAME_WORD = 84.0
-#: Words up to this long are other names when two letters change places: Nial and Nila.
+#: Words up to this length are different names if two letters are swapped: Nial and Nila.
 _SHORT = 4
-#: Names and words whose forms are remembered: those of some thousand reports. All of a large book's would fill memory.
-REMEMBERED = 1 << 16
+#: Size of the caches of names and words: those of some thousand reports. All of a large book would fill the memory.
+CACHE_SIZE = 1 << 16
 
 
-#: "Korven, Ilya", as lists write it: two words, or three, and nothing else.
-_LISTED = re.compile(r"^([A-Z][\w'’-]+),\s+([A-Z][\w'’-]+(?:\s+[A-Z][\w.'’-]*)?)$")
+#: "Korven, Ilya", as lists write names: two words, or three, and nothing else.
+_SURNAME_FIRST = re.compile(r"^([A-Z][\w'’-]+),\s+([A-Z][\w'’-]+(?:\s+[A-Z][\w.'’-]*)?)$")
 
 
-class _Words(msgspec.Struct, frozen=True):
+class _WordLists(msgspec.Struct, frozen=True):
     """The shape of ``lexicon/CODE/words.toml``."""
 
     titles: frozenset[str]
@@ -53,42 +56,42 @@ class _Words(msgspec.Struct, frozen=True):
 
 
 @functools.cache
-def words() -> _Words:
-    """The words for titles, institutions, unnamed crowds and agencies."""
-    return locale.DEFAULT.lexicon("reconcile", "words", _Words)
+def word_lists() -> _WordLists:
+    """The lists of titles, institutions, unnamed groups, agencies and other words."""
+    return locale.DEFAULT.lexicon("reconcile", "words", _WordLists)
 
 
 def all_words(text: str) -> tuple[str, ...]:
-    """The words of a text in plain lower-case ASCII, a possessive s cut off."""
+    """The words of a text in lower-case ASCII, without a possessive s."""
     return tuple(anyascii(w).lower().removesuffix("'s") for w in _WORDS.findall(text))
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name in plain lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``.
+    """The words of a name in lower-case ASCII, without titles, articles and ages: ``("ilias", "tarhan")``.
 
-    A family name set before a comma goes last, where it belongs.
+    A surname before a comma is moved to the end.
     """
-    plain = all_words(_LISTED.sub(r"\2 \1", name.strip()))
-    set_aside = words().titles | words().articles
-    kept = tuple(w for w in plain if w not in set_aside and not any(c.isdigit() for c in w))
-    return kept or plain
+    plain = all_words(_SURNAME_FIRST.sub(r"\2 \1", name.strip()))
+    ignored = word_lists().titles | word_lists().articles
+    own = tuple(w for w in plain if w not in ignored and not any(c.isdigit() for c in w))
+    return own or plain
 
 
 def key(name: str) -> str:
-    """A name as one comparable string."""
+    """A name as one normalised string."""
     return " ".join(name_words(name))
 
 
 def full_key(name: str) -> str:
-    """The name of an outlet or a place as one string; figures tell it from others ("Channel 4", "Camp 5")."""
+    """The name of an outlet or a place as one normalised string, with its numbers ("Channel 4", "Camp 5")."""
     plain = all_words(name)
-    return " ".join([word for word in plain if word not in words().articles] or plain)
+    return " ".join([word for word in plain if word not in word_lists().articles] or plain)
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def fold(word: str) -> str:
-    """A word with the letters folded that transliterations differ in: ``sergiy`` and ``sergei`` become alike."""
+    """A word with letters folded that transliterations confuse: ``sergiy`` and ``sergei`` become similar."""
     for letters, one in _FOLDS:
         word = word.replace(letters, one)
     return _DOUBLED.sub(r"\1", word)
@@ -102,28 +105,28 @@ def same_word(one: str, other: str) -> bool:
 
 
 def _swapped(one: str, other: str) -> bool:
-    """Whether two neighbouring letters changed places: a slip of the pen, as in Marlena and Marelna."""
+    """Whether two neighbouring letters are swapped, a common typing error: Marlena and Marelna."""
     return len(one) > _SHORT and sorted(one) == sorted(other) and OSA.distance(one, other) == 1
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
-def _are_two(one: str, other: str) -> bool:
-    """Whether two given names a letter or two apart are two people's: Jan and Jana, Michael and Michelle."""
+@functools.lru_cache(maxsize=CACHE_SIZE)
+def _are_different_names(one: str, other: str) -> bool:
+    """Whether two similar given names belong to two people: Jan and Jana, Michael and Michelle."""
     short, long = sorted((one, other), key=len)
-    woman = len(short) > 1 and long == f"{short}a"
-    return woman or any({one, other} == set(pair) for pair in words().alike)
+    feminine = len(short) > 1 and long == f"{short}a"
+    return feminine or any({one, other} == set(pair) for pair in word_lists().alike)
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def same_person(one: str, other: str) -> bool:
-    """Whether two full names are one: every word alike or an initial; a middle name may be missing in one of them.
+    """Whether two full names are one: all words similar or an initial; a middle name may be missing in one.
 
-    A name of a single word is nobody's in particular and equals only itself.
+    A name of a single word equals only itself.
     """
     a, b = name_words(one), name_words(other)
     if len(a) < 2 or len(b) < 2:
         return a == b
-    if _are_two(a[0], b[0]):
+    if _are_different_names(a[0], b[0]):
         return False
     if len(a) == len(b):
         return len(a[-1]) > 1 and all(same_word(x, y) for x, y in zip(a, b, strict=True))
@@ -131,9 +134,9 @@ def same_person(one: str, other: str) -> bool:
 
 
 def is_surname_of(short: str, full: str) -> bool:
-    """Whether a single word is the surname of a full name; of "Abu Zaki" nothing is, for Zaki is his child."""
+    """Whether a single word is the surname of a full name. "Abu Zaki" has none: Zaki is the name of a child."""
     a, b = name_words(short), name_words(full)
-    if len(a) != 1 or len(b) < 2 or b[-2] in words().kinship:
+    if len(a) != 1 or len(b) < 2 or b[-2] in word_lists().kinship:
         return False
     return len(a[0]) > 1 and same_word(a[0], b[-1])
 
@@ -151,22 +154,41 @@ def is_acronym_of(short: str, full: str) -> bool:
 
 
 def institution(name: str) -> str | None:
-    """A body that speaks with one voice, as its words without articles (``dursan police``); None for anyone else."""
+    """The name of an institution, without articles (``dursan police``); None if the name is not that of one."""
     plain = all_words(name)
-    kept = [w for w in plain if w not in words().articles]
-    if not kept or set(kept) & words().crowds or not set(kept) & words().institutions:
+    own = [w for w in plain if w not in word_lists().articles]
+    if not own or set(own) & word_lists().crowds or not set(own) & word_lists().institutions:
         return None
-    return " ".join(kept) if kept[-1] in words().institutions | words().bodies or "of" in plain else None
+    return " ".join(own) if own[-1] in word_lists().institutions | word_lists().bodies or "of" in plain else None
 
 
 def is_proper(name: str) -> bool:
-    """Whether the words are somebody's own name and no description ("police", "a resident").
+    """Whether the words are a proper name and no description ("police", "a resident").
 
     In a script without capitals every word may be a name.
     """
     return any(
         (w[0].isupper() or w[0].lower() == w[0].upper())
         and not w[0].isdigit()
-        and w.lower() not in words().titles | words().articles
+        and w.lower() not in word_lists().titles | word_lists().articles
         for w in _WORDS.findall(name)
     )
+
+
+def merge_by_wording(items: Iterable[tuple[str, Hashable, T]]) -> list[tuple[str, list[T]]]:
+    """Groups items ``(wording, kind, item)`` of one kind if one wording has all words of the other.
+
+    "The hospital" and "the children's hospital" of one incident are one. Returns the fullest wording of each group
+    with its items, in order of that wording. A wording that fits several fuller ones joins the first of them, so that a
+    bare "the school" adds no school.
+    """
+    groups: list[tuple[str, Hashable, list[T]]] = []
+    ordered = sorted(items, key=lambda i: (-len(set(name_words(i[0]))), key(i[0]), i[0], str(i[1])))
+    for wording, kind, item in ordered:
+        words = set(name_words(wording))
+        fit = next((g for g in groups if g[1] == kind and words <= set(name_words(g[0]))), None)
+        if fit is None:
+            groups.append((wording, kind, [item]))
+        else:
+            fit[2].append(item)
+    return [(wording, members) for wording, _, members in sorted(groups, key=lambda g: (g[0], str(g[1])))]

@@ -1,36 +1,36 @@
-"""Who is said to have done it, and how sure the reports are of it."""
+"""Perpetrators according to the claims, and how certain the claims are."""
 
 from collections.abc import Mapping, Sequence
 
 from tollbook.model import Actor, Claim, Report
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.merging import merged
+from tollbook.reconcile.name_matching import merge_by_wording
 from tollbook.record import Certainty, Perpetrator
 
-#: Surest first: a claim of one's own outranks an accusation, an authority's outranks another's.
+#: Most certain first: a claim of responsibility outranks an accusation, an authority outranks others.
 _ORDER: tuple[Certainty, ...] = (
     "claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
 
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
-    """Everyone said to have done it, by name, with the surest thing said and all claims that say it.
+    """Everyone held responsible, by name, with the greatest certainty that a claim gives, and all claims about them.
 
-    ``denied`` stands where the accused denies and nobody else accuses them but the outlet itself.
+    ``denied`` means that the accused denies it and nobody but the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     named = [(a.name, a.kind, (a, c)) for c in claims for a in c.by if name_matching.full_key(a.name) not in outlets]
     named += [(a.name, a.kind, (a, c)) for c in claims if (a := _claimant(c)) is not None]
     deniers = [_who(c) for c in claims if c.kind == "denial" or c.stance == "denies"]
-    found = []
-    for name, items in merged(named):
-        sure = min((_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
-        if sure == "unknown" and any(_is(name, who) for who in deniers if who):
-            sure = "denied"
+    people = []
+    for name, items in merge_by_wording(named):
+        certainty = min((_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
+        if certainty == "unknown" and any(_is_actor(name, who) for who in deniers if who):
+            certainty = "denied"
         ids = tuple(sorted({claim.id for _, claim in items}))
-        found.append(Perpetrator(name=name, kind=items[0][0].kind, confidence=sure, claims=ids))
-    return tuple(found)
+        people.append(Perpetrator(name=name, kind=items[0][0].kind, confidence=certainty, claims=ids))
+    return tuple(people)
 
 
 def _claimant(claim: Claim) -> Actor | None:
@@ -47,7 +47,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
         return "denied"
     if claim.stance == "claims responsibility":
         return "claimed"
-    if who and _is(actor.name, who):
+    if who and _is_actor(actor.name, who):
         return "admitted"
     if claim.stance in {"doubts", "fears"}:
         return "suspected"
@@ -63,11 +63,11 @@ def _who(claim: Claim) -> str | None:
 
 def _is_authority(claim: Claim) -> bool:
     speaker = claim.speakers[0]
-    said = " ".join(filter(None, (speaker.name, speaker.role, speaker.organisation))).lower()
-    return any(word in name_matching.words().authorities for word in said.replace("-", " ").split())
+    description = " ".join(filter(None, (speaker.name, speaker.role, speaker.organisation))).lower()
+    return any(word in name_matching.word_lists().authorities for word in description.replace("-", " ").split())
 
 
-def _is(actor: str, speaker: str) -> bool:
-    """Whether a speaker is the actor or speaks for it: one's words hold all of the other's."""
+def _is_actor(actor: str, speaker: str) -> bool:
+    """Whether a speaker is the actor or speaks for it: one name has all words of the other."""
     one, other = set(name_matching.name_words(actor)), set(name_matching.name_words(speaker))
     return bool(one and other) and (one <= other or other <= one)

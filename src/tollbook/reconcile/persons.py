@@ -1,7 +1,7 @@
-"""Which mentions are one person: names merged across reports, and the least number of persons the mentions can be.
+"""Victim coreference: merges mentions of one person across reports, and counts how many persons they must be.
 
-Local news names the people harmed one by one and comes back to them: "a man", "Oren Pasko, 31,", "he". Only mentions
-that bring somebody in count towards a number; those that point back ("he", "the victim") tell of nobody new.
+Local news names casualties one by one and refers to them again: "a man", "Oren Pasko, 31,", "he". Only mentions that
+introduce a person count towards a number; those that refer back ("he", "the victim") add nobody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,22 +13,22 @@ from tollbook.model import Claim, Count, People, Range, Record, Report
 from tollbook.reconcile import name_matching
 from tollbook.record import VictimEffect
 
-#: Fates a person can have, gravest first: who is wounded in one report and dies in the next is killed.
+#: Fates of a person, gravest first: someone wounded in one report and dead in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
-_HARM = frozenset({"killed", "injured", "missing", "abducted"})
-#: What ends a fate: who was killed is not among the injured. An arrest ends none: a suspect who was shot is both.
+_CASUALTIES = frozenset({"killed", "injured", "missing", "abducted"})
+#: Graver fates that replace each one: who was killed is not injured. An arrest replaces none: a shot suspect is both.
 _ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
     "killed": (), "abducted": ("killed",), "missing": ("killed", "abducted"), "injured": ("killed", "abducted"),
     "captured": ("killed", "abducted"), "unharmed": ("killed", "abducted", "missing", "injured", "captured"),
 }  # fmt: skip
-#: Ages this many years apart may be one person's: outlets count from birthdays or from years of birth.
+#: Ages this many years apart may be those of one person: outlets count from birthdays or from years of birth.
 _SAME_AGE = 1
 
 
-class Mention(Record, frozen=True, kw_only=True):
-    """One person or group in one claim. ``new`` where the words bring somebody in instead of pointing back.
+class VictimMention(Record, frozen=True, kw_only=True):
+    """One person or group in one claim. ``new`` if the words introduce somebody and do not refer back.
 
-    ``beside``: "another man", "a second victim", after somebody harmed in the same report: nobody told of before.
+    ``another``: "another man", "a second victim", after a casualty in the same report: nobody mentioned before.
     """
 
     claim: Claim
@@ -36,12 +36,12 @@ class Mention(Record, frozen=True, kw_only=True):
     effect: VictimEffect
     name: str | None = None
     new: bool = True
-    beside: bool = False
+    another: bool = False
 
     @property
     def single(self) -> bool:
         """Whether it is one person."""
-        return self.name is not None or told_of_persons(self.claim)
+        return self.name is not None or describes_persons(self.claim)
 
     @property
     def full(self) -> bool:
@@ -50,15 +50,15 @@ class Mention(Record, frozen=True, kw_only=True):
 
     @property
     def age(self) -> Range | None:
-        """The age told, where the mention is of one person."""
+        """The age given, if the mention is of one person."""
         return self.people.age if self.name is None or len(self.people.names) == 1 else None
 
 
-Person = tuple[Mention, ...]
+PersonMentions = tuple[VictimMention, ...]
 
 
-def told_of_persons(claim: Claim) -> bool:
-    """Whether a claim tells of certain persons instead of counting all: each is named, or one is described.
+def describes_persons(claim: Claim) -> bool:
+    """Whether a claim describes particular persons and does not count all: each is named, or one is described.
 
     Such claims add up to a lower bound and never contradict a total.
     """
@@ -68,24 +68,24 @@ def told_of_persons(claim: Claim) -> bool:
     return len(people.names) >= count.best or (count.best == 1 and not count.text)
 
 
-def mentions(claims: Sequence[Claim]) -> list[Mention]:
-    """Every mention of harmed people, by report and place in the text; wholes whose parts are all told are left out."""
+def victim_mentions(claims: Sequence[Claim]) -> list[VictimMention]:
+    """Every mention of casualties, by report and position in the text, without wholes whose parts are all listed."""
     listed = _fully_listed(claims)
-    found: list[Mention] = []
-    begun: set[str] = set()
+    mentions: list[VictimMention] = []
+    with_casualties: set[str] = set()
     for claim in sorted(claims, key=lambda c: (c.report, c.start, c.end, c.id)):
         if claim.kind in EFFECTS and claim.people is not None and claim.stance != "denies" and claim.id not in listed:
-            told = _of_claim(claim, claim.people, claim.count or Count())
-            beside = claim.report in begun and _sets_beside(claim.people)
-            found.extend(msgspec.structs.replace(m, beside=beside and m.new) for m in told)
-        if claim.kind in _HARM:
-            begun.add(claim.report)
-    return found
+            own = _of_claim(claim, claim.people, claim.count or Count())
+            another = claim.report in with_casualties and _introduces_another(claim.people)
+            mentions.extend(msgspec.structs.replace(m, another=another and m.new) for m in own)
+        if claim.kind in _CASUALTIES:
+            with_casualties.add(claim.report)
+    return mentions
 
 
-def _sets_beside(people: People) -> bool:
-    """Whether the words set somebody beside others. Who "shot another man" only sets him beside himself."""
-    return not name_matching.words().setting_beside.isdisjoint(name_matching.all_words(people.text)[:3])
+def _introduces_another(people: People) -> bool:
+    """Whether the words introduce somebody besides others. "Shot another man" does so only after a casualty."""
+    return not name_matching.word_lists().setting_beside.isdisjoint(name_matching.all_words(people.text)[:3])
 
 
 def _fully_listed(claims: Sequence[Claim]) -> set[str]:
@@ -96,26 +96,28 @@ def _fully_listed(claims: Sequence[Claim]) -> set[str]:
     return {c.id for c in claims if c.count is not None and c.id in parts and parts[c.id] == c.count.best}
 
 
-def _of_claim(claim: Claim, people: People, count: Count) -> list[Mention]:
+def _of_claim(claim: Claim, people: People, count: Count) -> list[VictimMention]:
     if (count.qualifier == "unknown" and not people.names) or count.best == 0:
         return []
     effect = cast(VictimEffect, claim.kind)
     first = people.text.split()[0].lower() if people.text.split() else ""
-    back = first in name_matching.words().pointing_back
-    named = [Mention(claim=claim, people=people, effect=effect, name=n, new=n in people.text) for n in people.names]
+    refers_back = first in name_matching.word_lists().pointing_back
+    named = [
+        VictimMention(claim=claim, people=people, effect=effect, name=n, new=n in people.text) for n in people.names
+    ]
     if named and len(named) >= (count.best or 1):
         return named
-    return [*named, Mention(claim=claim, people=people, effect=effect, new=not back)]
+    return [*named, VictimMention(claim=claim, people=people, effect=effect, new=not refers_back)]
 
 
-def persons(told: Sequence[Mention]) -> list[Person]:
-    """The mentions of single persons, one group a person by name; an unnamed mention joins no name by itself.
+def persons(mentions: Sequence[VictimMention]) -> list[PersonMentions]:
+    """The mentions of single persons, grouped by name; a mention without a name is a group of its own.
 
-    Full names first, so that a bare first name or surname joins the one full name that bears it; two bare names are
-    one person only in one report or at one age, for a common name alone says nothing.
+    Full names come first, so that a bare first name or surname joins the one full name it fits. Two bare names are one
+    person only within one report or with one age, because a common name alone is no evidence.
     """
-    groups: list[list[Mention]] = []
-    singles = [m for m in told if m.single]
+    groups: list[list[VictimMention]] = []
+    singles = [m for m in mentions if m.single]
     for mention in sorted(
         (m for m in singles if m.name), key=lambda m: (-len(name_matching.name_words(m.name or "")), not m.full)
     ):
@@ -127,29 +129,29 @@ def persons(told: Sequence[Mention]) -> list[Person]:
     return [tuple(g) for g in groups] + [(m,) for m in singles if not m.name]
 
 
-def _are_one(one: Mention, other: Mention) -> bool:
+def _are_one(one: VictimMention, other: VictimMention) -> bool:
     return _one_name(one, other) and compatible((one,), (other,))
 
 
-def _one_name(one: Mention, other: Mention) -> bool:
+def _one_name(one: VictimMention, other: VictimMention) -> bool:
     a, b = one.name or "", other.name or ""
     if one.full and other.full:
         return name_matching.same_person(a, b)
     if one.full or other.full:
         return name_matching.is_part_of(a, b) or name_matching.is_part_of(b, a)
-    told_by_age = one.age is not None and one.age == other.age
-    return name_matching.key(a) == name_matching.key(b) and (one.claim.report == other.claim.report or told_by_age)
+    same_age = one.age is not None and one.age == other.age
+    return name_matching.key(a) == name_matching.key(b) and (one.claim.report == other.claim.report or same_age)
 
 
-def effect_of(person: Person) -> VictimEffect:
-    """The gravest fate told of one person."""
+def effect_of(person: PersonMentions) -> VictimEffect:
+    """The gravest fate of one person."""
     return min((m.effect for m in person), key=EFFECTS.index)
 
 
-def compatible(one: Person, other: Person) -> bool:
-    """Whether nothing told of two persons says they are two: sex, status, and age where one report tells both.
+def compatible(one: PersonMentions, other: PersonMentions) -> bool:
+    """Whether two persons can be one, by sex, status, and age if one report gives both.
 
-    Two reports often give one person different ages; two ages in one report are two people's.
+    Two reports often give one person different ages; two ages in one report belong to two people.
     """
     both = [*one, *other]
     sexes = {m.people.sex for m in both} - {None}
@@ -158,55 +160,59 @@ def compatible(one: Person, other: Person) -> bool:
     return len(sexes) < 2 and len(statuses) < 2 and not apart
 
 
-def _years(one: Mention, other: Mention) -> int:
-    """Years between two ages, 0 where either is not told."""
+def _years(one: VictimMention, other: VictimMention) -> int:
+    """Years between two ages, 0 if either is not given."""
     a, b = (m.age.best if m.age is not None else None for m in (one, other))
     return 0 if a is None or b is None else a - b
 
 
-def distinct(found: Sequence[Person], effect: VictimEffect, reports: Mapping[str, Report]) -> list[Person]:
-    """Persons of one fate who cannot be one another, nor one of those who fared worse. Their number is a lower bound.
+def distinct_persons(
+    people: Sequence[PersonMentions], effect: VictimEffect, reports: Mapping[str, Report]
+) -> list[PersonMentions]:
+    """Persons of one fate who must be different from each other and from all of a graver fate: a lower bound.
 
-    Full names are people of their own. Anyone else counts only where sex, age, status or one and the same sentence
-    sets him or her apart from all the rest. Where everybody only points back, somebody was harmed all the same. An
-    arrest brings in nobody harmed: "he died" after it more often points past the suspect than at him.
+    Each full name is a person. Anyone else counts only if sex, age, status or one sentence distinguishes them from all
+    the others. If every mention only refers back, there is still one person. An arrest introduces no casualty: "he
+    died" after one more often refers to somebody else than to the suspect.
     """
-    own = [p for p in found if _is(p, effect)]
+    own = [p for p in people if _has_fate(p, effect)]
     if not own:
         return []
-    ranked = sorted(own, key=lambda p: (not _named(p, effect), not _brought_in(p, effect)))
-    worse = [p for graver in _ENDED_BY[effect] for p in distinct(found, graver, reports)]
-    apart: list[Person] = []
+    ranked = sorted(own, key=lambda p: (not _named(p, effect), not _introduced(p, effect)))
+    worse = [p for graver in _ENDED_BY[effect] for p in distinct_persons(people, graver, reports)]
+    distinct: list[PersonMentions] = []
     for person in ranked:
         named = _named(person, effect)
-        others = apart if any(m.beside for m in person) else [*apart, *worse]
+        others = distinct if any(m.another for m in person) else [*distinct, *worse]
         rivals = [other for other in others if not (named and any(m.full for m in other))]
-        if (not apart or _brought_in(person, effect)) and not any(_may_be(person, other, reports) for other in rivals):
-            apart.append(person)
-    return apart
+        if (not distinct or _introduced(person, effect)) and not any(
+            _may_be(person, other, reports) for other in rivals
+        ):
+            distinct.append(person)
+    return distinct
 
 
-def _is(person: Person, effect: VictimEffect) -> bool:
-    """Whether a fate is told of somebody, and none that ends it."""
-    told = {m.effect for m in person}
-    return effect in told and told.isdisjoint(_ENDED_BY[effect])
+def _has_fate(person: PersonMentions, effect: VictimEffect) -> bool:
+    """Whether a person has a fate, and none that replaces it."""
+    effects = {m.effect for m in person}
+    return effect in effects and effects.isdisjoint(_ENDED_BY[effect])
 
 
-def _brought_in(person: Person, effect: VictimEffect) -> bool:
-    """Whether a mention of some harm, and not only of an arrest, brings the person in."""
+def _introduced(person: PersonMentions, effect: VictimEffect) -> bool:
+    """Whether a mention that is not only of an arrest introduces the person."""
     return any(m.new and (m.effect == effect or m.effect != "captured") for m in person)
 
 
-def _named(person: Person, effect: VictimEffect) -> bool:
-    return any(m.full for m in person) and _brought_in(person, effect)
+def _named(person: PersonMentions, effect: VictimEffect) -> bool:
+    return any(m.full for m in person) and _introduced(person, effect)
 
 
-def _may_be(one: Person, other: Person, reports: Mapping[str, Report]) -> bool:
+def _may_be(one: PersonMentions, other: PersonMentions, reports: Mapping[str, Report]) -> bool:
     return compatible(one, other) and not any(_side_by_side(a, b, reports) for a in one for b in other)
 
 
-def _side_by_side(one: Mention, other: Mention, reports: Mapping[str, Report]) -> bool:
-    """Whether two different phrases of one sentence bring in two people: "a man was killed and a boy wounded"."""
+def _side_by_side(one: VictimMention, other: VictimMention, reports: Mapping[str, Report]) -> bool:
+    """Whether two different phrases of one sentence introduce two people: "a man was killed and a boy wounded"."""
     if one.claim.report != other.claim.report or one.claim.report not in reports or not (one.new and other.new):
         return False
     first, last = sorted((one.claim, other.claim), key=lambda c: (c.start, c.end))

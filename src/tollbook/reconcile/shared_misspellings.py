@@ -1,4 +1,4 @@
-"""Misspellings: a slip of the pen that two reports share was made once."""
+"""Shared misspellings: a spelling error that two reports share was probably made once."""
 
 import functools
 import re
@@ -8,8 +8,8 @@ from tollbook import locale
 
 _WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-#: Letters at the start and the end of a word in which nothing counts as a slip: endings are how words are inflected,
-#: and a word list of English never has all of them.
+#: Letters at the end of a word in which nothing counts as an error: endings are how words are inflected, and no word
+#: list of English has all of them.
 _FREE_END = 3
 
 
@@ -19,24 +19,24 @@ def _ordinary() -> frozenset[str]:
 
 
 def unusual(text: str) -> frozenset[str]:
-    """Words in lower case that are no word of English: slips among them, and much that is none."""
+    """Lower-case words that are not in the word list: spelling errors, and rare words."""
     return frozenset(_WORD.findall(text)) - _ordinary()
 
 
-def slips(words: Iterable[str]) -> frozenset[str]:
-    """Of unusual words those that are one letter, or two letters in turn, away from a word of English.
+def misspellings(words: Iterable[str]) -> frozenset[str]:
+    """The spelling errors among unusual words: one letter, or two swapped letters, away from a word in the list.
 
-    Each word is tried with every letter changed, so it is asked only of words that two reports share.
+    Every letter of each word is tried, so call it only with words that two reports share.
     """
-    return frozenset(word for word in words if _is_slip(word))
+    return frozenset(word for word in words if _is_misspelling(word))
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _is_slip(word: str) -> bool:
+def _is_misspelling(word: str) -> bool:
     inside = range(1, len(word) - _FREE_END + 1)
-    turned = (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in inside)
+    swapped = (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in inside)
     missing = (word[:i] + letter + word[i:] for i in inside for letter in _LETTERS)
     extra = (word[:i] + word[i + 1 :] for i in inside)
     other = (word[:i] + letter + word[i + 1 :] for i in inside for letter in _LETTERS)
     ordinary = _ordinary()
-    return any(guess in ordinary for guesses in (turned, missing, extra, other) for guess in guesses)
+    return any(guess in ordinary for guesses in (swapped, missing, extra, other) for guess in guesses)

@@ -1,4 +1,4 @@
-"""Words in quotation marks that several reports have: whoever is named for them, they were said once."""
+"""Quotations that several reports share: whoever is named as the speaker, the words were said once."""
 
 import functools
 from collections import defaultdict
@@ -8,12 +8,12 @@ from typing import NamedTuple
 from tollbook.model import Claim, Report, Span
 from tollbook.reconcile import shared_sentences
 
-#: Words of a quotation that are nobody's by chance: shorter ones ("We do not know") two people may well say.
-_TELLING = 8
+#: The least words of a quotation that cannot be a coincidence: two people may well both say "We do not know".
+_SHORTEST = 8
 
 
 class Quotation(NamedTuple):
-    """Where a quotation stands in a report, and its words."""
+    """A quotation: its report, its span and its words."""
 
     report: str
     span: Span
@@ -21,26 +21,28 @@ class Quotation(NamedTuple):
 
 
 def shared_quotations(reports: Mapping[str, Report]) -> list[tuple[Quotation, Quotation]]:
-    """Pairs of quotations, of two reports each, one of which is the other or a part of it; in order of report ids."""
-    held: dict[tuple[str, ...], list[Quotation]] = defaultdict(list)
+    """Pairs of quotations of two reports, one equal to the other or part of it; in order of report ids."""
+    by_run: dict[tuple[str, ...], list[Quotation]] = defaultdict(list)
     for name in sorted(reports):
-        for found in _telling(name, reports[name].text):
-            for run in {found.words[i : i + _TELLING] for i in range(len(found.words) - _TELLING + 1)}:
-                held[run].append(found)
+        for quotation in _long_quotations(name, reports[name].text):
+            for run in {quotation.words[i : i + _SHORTEST] for i in range(len(quotation.words) - _SHORTEST + 1)}:
+                by_run[run].append(quotation)
     pairs = {
         (one, other)
-        for found in held.values()
-        for i, one in enumerate(found)
-        for other in found[i + 1 :]
+        for sharing in by_run.values()
+        for i, one in enumerate(sharing)
+        for other in sharing[i + 1 :]
         if one.report != other.report and _inside(one.words, other.words)
     }
     return sorted(pairs)
 
 
 @functools.lru_cache(maxsize=1024)
-def _telling(report: str, text: str) -> tuple[Quotation, ...]:
-    found = (Quotation(report, s, shared_sentences.quoted_words(text, s)) for s in shared_sentences.quotations(text))
-    return tuple(q for q in found if len(q.words) >= _TELLING)
+def _long_quotations(report: str, text: str) -> tuple[Quotation, ...]:
+    quotations = (
+        Quotation(report, s, shared_sentences.quoted_words(text, s)) for s in shared_sentences.quotations(text)
+    )
+    return tuple(q for q in quotations if len(q.words) >= _SHORTEST)
 
 
 def _inside(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -50,7 +52,7 @@ def _inside(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def same_words(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[tuple[Claim, Claim]]:
-    """Pairs of claims of two reports that stand inside of one quotation."""
+    """Pairs of claims of one kind, in two reports, inside a shared quotation."""
     by_report: dict[str, list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: c.id):
         by_report[claim.report].append(claim)

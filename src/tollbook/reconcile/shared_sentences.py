@@ -1,7 +1,7 @@
-"""A report's own words, sentence by sentence, and which of them another report has too.
+"""Sentences that two reports share, compared by the reports' own words.
 
-What stands in quotation marks is the informant's, not the writer's: two reporters at one press conference share it
-without either copying the other. So quotations are left out here and looked at by themselves.
+Quotations are the words of the informant, not of the writer: two reporters at one press conference share them and
+neither copies the other. So they are left out here; ``shared_quotes`` compares them.
 """
 
 import re
@@ -16,19 +16,19 @@ from tollbook.model import Span
 _QUOTATION = re.compile(r"“[^“”]{1,1500}”|\"[^\"\n]{1,1500}\"|«[^«»]{1,1500}»")
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?![\s\"”’)\]])[^.!?\n]*)*[.!?]*")
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-#: Own words a sentence needs to be compared: shorter ones ("Police are investigating") are anybody's.
+#: The least own words of a sentence that is compared: anyone may write "Police are investigating".
 _SHORTEST = 7
-#: Share of the shorter sentence's words that stand in the other in the same order, from which both are one sentence
-#: edited: one word in four may be replaced. How it was chosen stands in docs/decisions/0022.
-_TWIN = 0.7
-#: The same of the longer sentence, so that a short one is not found scattered in a long one.
-_TWIN_LONG = 0.45
-#: Code points the words of a sentence are written in, so that a compiled comparison of strings compares words.
+#: The least share of the shorter sentence's words that are in the other in the same order if both are edits of one
+#: sentence: one word in four may be replaced. See docs/decisions/0022 for how it was chosen.
+_SIMILAR = 0.7
+#: The same for the longer sentence, so that a short one does not match words scattered over a long one.
+_SIMILAR_LONG = 0.45
+#: Each word becomes one code point from here on, so that a compiled comparison of strings compares words.
 _FIRST, _LETTERS = 0xE000, 0x0F_FFFF - 0xE000
 
 
-class Sentence(NamedTuple):
-    """Where a sentence stands, and its own words, each as one letter."""
+class TextSentence(NamedTuple):
+    """The span of a sentence, and its own words, each encoded as one character."""
 
     start: int
     end: int
@@ -36,32 +36,32 @@ class Sentence(NamedTuple):
 
 
 def quotations(text: str) -> list[Span]:
-    """Spans of what stands in quotation marks, marks included."""
-    return [found.span() for found in _QUOTATION.finditer(text)]
+    """Spans of quotations, quotation marks included."""
+    return [match.span() for match in _QUOTATION.finditer(text)]
 
 
 def quoted_words(text: str, span: Span) -> tuple[str, ...]:
     """The words of a span in lower case, to compare quotations by."""
-    return tuple(found.group().lower() for found in _WORD.finditer(text, *span))
+    return tuple(match.group().lower() for match in _WORD.finditer(text, *span))
 
 
-def sentences(text: str) -> tuple[Sentence, ...]:
+def sentences(text: str) -> tuple[TextSentence, ...]:
     """The sentences that have enough own words to be compared, in order."""
     return tuple(s for s in _sentences(text) if len(s.words) >= _SHORTEST)
 
 
-def _sentences(text: str) -> Iterator[Sentence]:
+def _sentences(text: str) -> Iterator[TextSentence]:
     bare = list(text)
     for start, end in quotations(text):
         bare[start:end] = " " * (end - start)
-    for found in _SENTENCE.finditer("".join(bare)):
-        words = [letter(word.group().lower()) for word in _WORD.finditer(found.group())]
-        start = found.start() + len(found.group()) - len(found.group().lstrip())
-        yield Sentence(start, found.start() + len(found.group().rstrip()), "".join(words))
+    for match in _SENTENCE.finditer("".join(bare)):
+        words = [encoded(word.group().lower()) for word in _WORD.finditer(match.group())]
+        start = match.start() + len(match.group()) - len(match.group().lstrip())
+        yield TextSentence(start, match.start() + len(match.group().rstrip()), "".join(words))
 
 
-def letter(word: str) -> str:
-    """A word as one code point. Two of a million words fall on one letter, which changes no comparison of sentences."""
+def encoded(word: str) -> str:
+    """A word as one character. Two of a million words may share one, which changes no comparison of sentences."""
     point = _FIRST + crc32(word.encode()) % _LETTERS
     return chr(point)
 
@@ -71,19 +71,21 @@ def runs(words: str, length: int) -> Iterator[int]:
     return (crc32(words[i : i + length].encode()) for i in range(len(words) - length + 1))
 
 
-def shared(one: Sequence[Sentence], other: Sequence[Sentence]) -> list[tuple[Sentence, Sentence, float]]:
-    """Each sentence of ``one`` with its nearest twin in ``other``, where it has one, and how alike they are."""
-    found = []
+def shared(
+    one: Sequence[TextSentence], other: Sequence[TextSentence]
+) -> list[tuple[TextSentence, TextSentence, float]]:
+    """Each sentence of ``one`` with the most similar one of ``other``, if similar enough, and how similar they are."""
+    pairs = []
     for here in one:
-        likeness, there = max(((_likeness(here.words, s.words), s) for s in other), default=(0.0, here))
-        if likeness >= _TWIN:
-            found.append((here, there, likeness))
-    return found
+        similarity, there = max(((_similarity(here.words, s.words), s) for s in other), default=(0.0, here))
+        if similarity >= _SIMILAR:
+            pairs.append((here, there, similarity))
+    return pairs
 
 
-def _likeness(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     shorter, longer = sorted((len(one), len(other)))
-    if shorter < _TWIN_LONG * longer:
+    if shorter < _SIMILAR_LONG * longer:
         return 0.0
-    common = LCSseq.similarity(one, other, score_cutoff=int(_TWIN * shorter))
-    return common / shorter if common >= _TWIN_LONG * longer else 0.0
+    common = LCSseq.similarity(one, other, score_cutoff=int(_SIMILAR * shorter))
+    return common / shorter if common >= _SIMILAR_LONG * longer else 0.0

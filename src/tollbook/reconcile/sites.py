@@ -1,17 +1,17 @@
-"""What was hit and what became of it, and what it was hit with."""
+"""The sites that were hit, with the effect, and the weapons used."""
 
 from collections.abc import Sequence
 
 from tollbook.model import Claim
-from tollbook.reconcile.merging import merged
+from tollbook.reconcile.name_matching import merge_by_wording
 from tollbook.record import Site, SiteEffect, Weapon
 
-#: Gravest first: of several effects told of one site the gravest stands.
+#: Gravest first: if claims give several effects on one site, the gravest counts.
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
 
 
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
-    """Every site the claims name, merged by wording, with the gravest effect told of it."""
+    """Every site the claims name, merged by wording, with the gravest effect on it."""
     named = [(s.name, s.kind, (s.kind, c)) for c in claims for s in c.sites]
     return tuple(
         Site(
@@ -20,7 +20,7 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
             effect=min((_effect(claim) for _, claim in items), key=_EFFECTS.index),
             claims=tuple(sorted({claim.id for _, claim in items})),
         )
-        for name, items in merged(named)
+        for name, items in merge_by_wording(named)
     )
 
 
@@ -29,7 +29,7 @@ def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
     named = [(w.name, w.kind, (w.kind, c)) for c in claims for w in c.with_]
     return tuple(
         Weapon(name=name, kind=items[0][0], claims=tuple(sorted({claim.id for _, claim in items})))
-        for name, items in merged(named)
+        for name, items in merge_by_wording(named)
     )
 
 

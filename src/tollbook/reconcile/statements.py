@@ -1,10 +1,11 @@
-"""What was said about an incident, in its order: accusations, denials, claims of responsibility, promises."""
+"""Statements about an incident in order: accusations, denials, claims of responsibility, promises of an inquiry."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Protocol, TypeVar
 
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile.independence import informant, outlet
 from tollbook.record import Statement
@@ -14,40 +15,40 @@ _STANCES: frozenset[Stance] = frozenset({"denies", "claims responsibility", "pro
 _Order = tuple[date, str, int, str]
 
 
-class _Said(Protocol):
+class _HasStance(Protocol):
     @property
     def stance(self) -> Stance: ...
     @property
     def quote(self) -> str: ...
 
 
-T = TypeVar("T", bound=_Said)
+T = TypeVar("T", bound=_HasStance)
 
 
 def statements(
-    claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]
+    claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
 ) -> tuple[Statement, ...]:
-    """Statements by day of publication, undated ones last; the same words of one speaker in several reports once.
+    """Statements by day of publication, undated ones last; the same words of a speaker in several reports once.
 
-    ``origin`` gives the speaker of each claim under one spelling; the statement keeps the spelling of its first report.
-    A promise to look into what the same speaker denied that day stands after the denial, whichever report tells it.
+    ``source_of`` gives the source of each claim; the statement keeps the spelling of the speaker in its first report.
+    A promise of an inquiry comes after a denial by the same speaker on that day, in whichever report.
     """
     denials: dict[tuple[str, date | None], list[_Order]] = defaultdict(list)
     for claim in claims:
         if claim.stance == "denies":
-            denials[origin[claim.id], _published(claim, reports)].append(_order(claim, reports))
-    told: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
-    for claim, whole in _wholes([c for c in claims if is_statement(c)], origin):
+            denials[source_of[claim.id], _published(claim, reports)].append(_order(claim, reports))
+    same_words: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
+    for claim, whole in _wholes([c for c in claims if is_statement(c)], source_of):
         words = " ".join(whole.quote.lower().split())
-        told[origin[claim.id], claim.stance, words].append(claim)
-    found = []
-    for (_, stance, _), same in told.items():
+        same_words[source_of[claim.id], claim.stance, words].append(claim)
+    ordered = []
+    for (_, stance, _), same in same_words.items():
         first = min(same, key=lambda c: (c.start - c.end, *_order(c, reports)))
         speaker = informant(first)
         place = _order(first, reports)
         if stance == "promises inquiry":
-            place = max([place, *denials[origin[first.id], _published(first, reports)]])
-        found.append(
+            place = max([place, *denials[source_of[first.id], _published(first, reports)]])
+        ordered.append(
             (
                 (place, stance, first.id),
                 Statement(
@@ -59,14 +60,14 @@ def statements(
                 ),
             )
         )
-    return tuple(statement for _, statement in sorted(found, key=lambda pair: pair[0]))
+    return tuple(statement for _, statement in sorted(ordered, key=lambda pair: pair[0]))
 
 
-def _wholes(claims: Sequence[Claim], origin: Mapping[str, str]) -> Iterator[tuple[Claim, Claim]]:
-    """Each claim with the widest of the same speaker and stance that holds its words: one denial is one statement."""
+def _wholes(claims: Sequence[Claim], source_of: Mapping[str, str]) -> Iterator[tuple[Claim, Claim]]:
+    """Each claim with the longest of the same speaker and stance that contains it: one denial is one statement."""
     alike: dict[tuple[str, str, Stance], list[Claim]] = defaultdict(list)
     for claim in claims:
-        alike[claim.report, origin[claim.id], claim.stance].append(claim)
+        alike[claim.report, source_of[claim.id], claim.stance].append(claim)
     for same in alike.values():
         for claim in same:
             holding = (c for c in same if c.start <= claim.start and claim.end <= c.end)
@@ -74,43 +75,47 @@ def _wholes(claims: Sequence[Claim], origin: Mapping[str, str]) -> Iterator[tupl
 
 
 def is_statement(claim: Claim) -> bool:
-    """Whether a claim says how somebody stands to what happened: accuses, denies, owns up, promises, condemns."""
+    """Whether a claim takes a stance on an incident: accuses, denies, claims responsibility, promises, condemns."""
     return claim.kind in _ABOUT_IT or claim.stance in _STANCES
 
 
-def changed_stances(found: Sequence[Statement], origin: Mapping[str, str]) -> list[str]:
-    """Speakers who took one stance and later another, as sentences for whoever looks into the incident.
+def changed_stances(made: Sequence[Statement], source_of: Mapping[str, str]) -> list[str]:
+    """Questions on speakers who took one stance and later another.
 
-    Two stances read out of the very same words are no change. Who condemns an attack says nothing of a part in it.
+    Two stances in the same words are no change. Condemning an attack says nothing about responsibility.
     """
     by_speaker: dict[str, list[Statement]] = defaultdict(list)
-    for statement in found:
-        by_speaker[origin[statement.claims[0]]].append(statement)
-    told = (steps(said) for said in by_speaker.values())
-    return sorted(f"{s[0].speaker} changed stance: {', then '.join(t.stance for t in s)}." for s in told if len(s) > 1)
+    for statement in made:
+        by_speaker[source_of[statement.claims[0]]].append(statement)
+    changes = (stance_changes(own) for own in by_speaker.values())
+    return sorted(
+        message("{speaker} changed stance: {stances}.", speaker=s[0].speaker, stances=" → ".join(t.stance for t in s))
+        for s in changes
+        if len(s) > 1
+    )
 
 
-def steps(said: Sequence[T]) -> list[T]:
-    """Where the stance of one speaker changes, of all he or she said in order: the first, and each with another stance.
+def stance_changes(made: Sequence[T]) -> list[T]:
+    """The first statement of one speaker, and each in order that changes the stance.
 
-    A way back to an earlier stance is a step. Words that tell of several stances only add those that are new: "first
-    denied it, and on Friday promised an inquiry" looks back, and is no second denial.
+    A return to an earlier stance is a change. Words with several stances add only new ones: "first denied it, and on
+    Friday promised an inquiry" looks back and is no second denial.
     """
-    found: list[T] = []
-    for each in said:
-        several = len({s.stance for s in said if s.quote == each.quote}) > 1
-        new = each.stance not in {s.stance for s in found}
-        if each.stance != "condemns" and (new or not several) and (not found or found[-1].stance != each.stance):
-            found.append(each)
-    return found if len({s.quote for s in found}) > 1 else found[:1]
+    changes: list[T] = []
+    for each in made:
+        several = len({s.stance for s in made if s.quote == each.quote}) > 1
+        new = each.stance not in {s.stance for s in changes}
+        if each.stance != "condemns" and (new or not several) and (not changes or changes[-1].stance != each.stance):
+            changes.append(each)
+    return changes if len({s.quote for s in changes}) > 1 else changes[:1]
 
 
 def disputed(claims: Sequence[Claim]) -> list[str]:
-    """Those who deny while others assert, as sentences; an outlet by itself denies nothing."""
-    told = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
-    deniers = sorted({name for name, c in told if c.kind == "denial" or c.stance == "denies"})
-    others = {name for name, c in told if c.stance in {"asserts", "estimates", "claims responsibility", "condemns"}}
-    return [f"Denied by {name}, asserted by others." for name in deniers if others - {name}]
+    """Questions on speakers who deny what others assert; an outlet by itself denies nothing."""
+    quoted = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
+    deniers = sorted({name for name, c in quoted if c.kind == "denial" or c.stance == "denies"})
+    others = {name for name, c in quoted if c.stance in {"asserts", "estimates", "claims responsibility", "condemns"}}
+    return [message("Denied by {name}, asserted by others.", name=name) for name in deniers if others - {name}]
 
 
 def _published(claim: Claim, reports: Mapping[str, Report]) -> date | None:

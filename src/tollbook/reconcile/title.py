@@ -1,7 +1,8 @@
-"""A neutral title: what kind of incident is reported, what was hit, where and when."""
+"""The neutral title of an incident: its kind, what was hit, where and when."""
 
 from collections.abc import Sequence
 
+from tollbook.locale.messages import message
 from tollbook.model import When
 from tollbook.record import Group, Site
 
@@ -12,15 +13,24 @@ _MONTHS = (
 
 
 def title(group: Group, sites: Sequence[Site]) -> str:
-    """For example ``Reported airstrike, hospital, Town, 9 March 2022``; what is not known is left out."""
+    """For example ``Reported airstrike, hospital, Town, 9 March 2022``; an unknown part is left out."""
     site = max(sites, key=lambda s: (len(s.claims), s.kind), default=None)
     place = group.place.name if group.place is not None else None
-    parts = [f"Reported {group.kind}", site.kind if site is not None else None, place, day(group.when)]
-    return ", ".join(part for part in parts if part)
+    parts = [part for part in (site.kind if site is not None else None, place, day(group.when)) if part]
+    match parts:
+        case []:
+            return message("Reported {kind}", kind=group.kind)
+        case [one]:
+            return message("Reported {kind}, {one}", kind=group.kind, one=one)
+        case [one, two]:
+            return message("Reported {kind}, {one}, {two}", kind=group.kind, one=one, two=two)
+        case _:
+            one, two, three = parts
+            return message("Reported {kind}, {one}, {two}, {three}", kind=group.kind, one=one, two=two, three=three)
 
 
 def day(when: When | None) -> str | None:
-    """Days in words, as exact as they are known: ``9 March 2022``, ``8–9 March 2022``, ``March 2022``, ``2022``."""
+    """Days as text, as exact as they are known: ``9 March 2022``, ``8–9 March 2022``, ``March 2022``, ``2022``."""
     if when is None or when.start is None:
         return None
     start, end = when.start, when.end or when.start

@@ -1,4 +1,4 @@
-"""Running and period totals: no incidents, but series of their own, and what is derived from them."""
+"""Tolls: running and period totals over a place, as time series apart from incidents."""
 
 import re
 from collections import Counter, defaultdict
@@ -9,10 +9,10 @@ from tollbook import locale, quantities
 from tollbook.model import Claim, Place, Report, content_id
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.figures import source
-from tollbook.reconcile.independence import origins
+from tollbook.reconcile.figures import source_bounds
+from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.rules import range_
-from tollbook.reconcile.source_counts import narrowed, tellings, told_of
+from tollbook.reconcile.source_counts import exact_counts, source_counts, stated_day
 from tollbook.record import Toll, TollPoint
 
 #: What is left of "well-over" once the number and its qualifier are out.
@@ -22,20 +22,20 @@ _BROKEN = re.compile(r"^\S*-\s+")
 def tolls(
     claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, as_of: date | None = None
 ) -> tuple[Toll, ...]:
-    """Every toll the claims tell of, each a series by day, in order of id.
+    """Every toll in the claims, each a series by day, in order of id.
 
-    Claims are of one toll when they count the same fate over the same place, and over the same period where it is a
-    period total. A point holds what was said as of one day: the day told of, else the day of publication. Relative
-    numbers ("three to four times more") times the figure they lean on are in ``derived``, never in the series.
+    Claims belong to one toll if they count the same fate over the same place, and over the same period if it is a
+    period total. A point holds the numbers as of one day: the day the claim gives, else the day of publication. A
+    relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
     """
-    held = [c for c in claims if c.count is not None and (as_of is None or _published_by(c, reports, as_of))]
-    relative = [c for c in held if c.count is not None and c.count.qualifier == "multiple of"]
+    counting = [c for c in claims if c.count is not None and (as_of is None or _published_by(c, reports, as_of))]
+    relative = [c for c in counting if c.count is not None and c.count.qualifier == "multiple of"]
     base: dict[tuple[str, ...], list[Claim]] = defaultdict(list)
-    for claim in sorted(held, key=lambda c: c.id):
+    for claim in sorted(counting, key=lambda c: c.id):
         if claim not in relative and (claim.scope in {"running total", "period total"} or claim.kind == "buried"):
             base[_key(claim)].append(claim)
-    found = [_toll(key, base[key], relative, reports, copies) for key in sorted(base)]
-    return tuple(sorted((t for t in found if t is not None), key=lambda t: t.id))
+    every = [_toll(key, base[key], relative, reports, copies) for key in sorted(base)]
+    return tuple(sorted((t for t in every if t is not None), key=lambda t: t.id))
 
 
 def _published_by(claim: Claim, reports: Mapping[str, Report], day: date) -> bool:
@@ -56,13 +56,13 @@ def _place_key(place: Place | None) -> str:
 
 
 def _as_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:
-    """The day a total stands for: a day told ("by late Monday"), else that of publication.
+    """The day of a total: a day that the claim gives ("by late Monday"), else the day of publication.
 
-    "Since August" is where a period begins, and no day a total stands for.
+    "Since August" gives the start of a period, not the day of a total.
     """
     published = reports[claim.report].published if claim.report in reports else None
-    told = told_of(claim) if claim.when is not None and claim.when.precision == "day" else None
-    return told if told is not None and (published is None or told <= published) else published
+    stated = stated_day(claim) if claim.when is not None and claim.when.precision == "day" else None
+    return stated if stated is not None and (published is None or stated <= published) else published
 
 
 def _toll(
@@ -72,11 +72,11 @@ def _toll(
     reports: Mapping[str, Report],
     copies: Sequence[Copy],
 ) -> Toll | None:
-    origin = origins([*claims, *(c for c in relative if c not in claims)], reports, copies)
+    source_of = source_ids([*claims, *(c for c in relative if c not in claims)], reports, copies)
     by_day: dict[date | None, list[Claim]] = defaultdict(list)
     for claim in claims:
         by_day[_as_of(claim, reports)].append(claim)
-    series = [_point(day, by_day[day], reports, origin) for day in sorted(by_day, key=lambda d: d or date.min)]
+    series = [_point(day, by_day[day], reports, source_of) for day in sorted(by_day, key=lambda d: d or date.min)]
     points = tuple(p for p in series if p is not None)
     if not points:
         return None
@@ -87,19 +87,19 @@ def _toll(
         place=min((c.place for c in claims if c.place is not None), key=lambda p: (p.name, p.text), default=None),
         people=_people(claims),
         series=points,
-        independent_sources=len({origin[i] for i in counted}),
-        derived=_derived(claims, relative, reports, origin),
+        independent_sources=len({source_of[i] for i in counted}),
+        derived=_derived(claims, relative, reports, source_of),
     )
 
 
 def _people(claims: Sequence[Claim]) -> str:
-    """Whom the series counts, in the words used most, numbers left out."""
-    said = Counter(words for c in claims if (words := _without_number(c)))
-    return min(said, key=lambda words: (-said[words], -len(words), words), default="")
+    """The people that the series counts, in the most frequent words, without numbers."""
+    times = Counter(words for c in claims if (words := _without_number(c)))
+    return min(times, key=lambda words: (-times[words], -len(words), words), default="")
 
 
 def _without_number(claim: Claim) -> str:
-    """The people of a claim without how many they are: "at least 40 bodies" are bodies."""
+    """The people of a claim without their number: "at least 40 bodies" are bodies."""
     if claim.people is None:
         return ""
     words = claim.people.text
@@ -109,27 +109,29 @@ def _without_number(claim: Claim) -> str:
 
 
 def _point(
-    day: date | None, claims: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]
+    day: date | None, claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
 ) -> TollPoint | None:
-    by_origin: dict[str, list[Claim]] = defaultdict(list)
+    by_source: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
-        by_origin[origin[claim.id]].append(claim)
-    standing = [told for name in sorted(by_origin) if (told := narrowed(tellings(by_origin[name], reports)))]
-    if not standing:
+        by_source[source_of[claim.id]].append(claim)
+    current = [own for name in sorted(by_source) if (own := exact_counts(source_counts(by_source[name], reports)))]
+    if not current:
         return None
-    low, best, high = range_([source(told) for told in standing])
-    ids = tuple(sorted(c.id for told in standing for t in told for c in t.claims))
+    low, best, high = range_([source_bounds(own) for own in current])
+    ids = tuple(sorted(c.id for own in current for count in own for c in count.claims))
     return TollPoint(as_of=day, low=low, best=best, high=high, claims=ids)
 
 
 def _derived(
-    claims: Sequence[Claim], relative: Sequence[Claim], reports: Mapping[str, Report], origin: Mapping[str, str]
+    claims: Sequence[Claim], relative: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
 ) -> tuple[TollPoint, ...]:
-    """Each relative number times the figure of the same informant it leans on: the same report's before any other's."""
-    found = []
+    """Each relative number multiplied with the figure of the same informant, if possible from the same report."""
+    points = []
     for claim in sorted(relative, key=lambda c: (_as_of(c, reports) or date.min, c.id)):
         stated = [
-            c for c in claims if c.kind == claim.kind and origin[c.id] == origin[claim.id] and _exact(c) is not None
+            c
+            for c in claims
+            if c.kind == claim.kind and source_of[c.id] == source_of[claim.id] and _exact(c) is not None
         ]
         stated = [c for c in stated if c.report == claim.report] or [
             c for c in stated if _place_key(c.place) == _place_key(claim.place)
@@ -140,8 +142,8 @@ def _derived(
         number = _exact(base) or 0
         low, high = (None if factor is None else factor * number for factor in (claim.count.low, claim.count.high))
         day = _as_of(claim, reports)
-        found.append(TollPoint(as_of=day, low=low, high=high, claims=tuple(sorted((claim.id, base.id)))))
-    return tuple(found)
+        points.append(TollPoint(as_of=day, low=low, high=high, claims=tuple(sorted((claim.id, base.id)))))
+    return tuple(points)
 
 
 def _exact(claim: Claim) -> int | None:

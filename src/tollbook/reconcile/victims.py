@@ -1,35 +1,35 @@
-"""Persons and groups told of across reports, as records: who, what became of them, and the claims that say so."""
+"""Victims: persons and groups across reports, as records with their fate and their claims."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from tollbook.model import Range
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.persons import EFFECTS, Mention, Person, effect_of, persons
+from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, effect_of, persons
 from tollbook.record import Victim
 
 
-def victims(told: Sequence[Mention]) -> tuple[Victim, ...]:
-    """All persons and groups mentioned, gravest fate first; the same words of one fate in several reports once.
+def victims(mentions: Sequence[VictimMention]) -> tuple[Victim, ...]:
+    """All persons and groups, gravest fate first; the same words for one fate in several reports once.
 
-    An unnamed person of the age of exactly one named person, and like him or her in all else told, is that person.
+    A person without a name who has the age and fate of a named person is that person.
     """
-    known = [p for p in persons(told) if p[0].name]
-    groups: dict[tuple[object, ...], list[Mention]] = {}
-    for mention in told:
+    known = [p for p in persons(mentions) if p[0].name]
+    groups: dict[tuple[object, ...], list[VictimMention]] = {}
+    for mention in mentions:
         if mention.name is None:
             count = mention.claim.count
             size = (count.low, count.best, count.high) if count is not None else None
             words = _plain(mention.people.text)
             if words and not (mention.single and _is_known(mention, known)):
                 groups.setdefault((mention.effect, size, words), []).append(mention)
-    found = [_record(p) for p in known] + [_record(tuple(g)) for g in groups.values()]
+    records = [_record(p) for p in known] + [_record(tuple(g)) for g in groups.values()]
     return tuple(
-        sorted(found, key=lambda v: (EFFECTS.index(v.effect), v.name is None, v.name or v.description, v.claims))
+        sorted(records, key=lambda v: (EFFECTS.index(v.effect), v.name is None, v.name or v.description, v.claims))
     )
 
 
-def _is_known(mention: Mention, known: Sequence[Person]) -> bool:
+def _is_known(mention: VictimMention, known: Sequence[PersonMentions]) -> bool:
     age = mention.age
     return age is not None and any(m.age == age and m.effect == mention.effect for p in known for m in p)
 
@@ -39,12 +39,12 @@ def _plain(description: str) -> tuple[str, ...]:
     return tuple(
         w
         for w in name_matching.name_words(description)
-        if w not in name_matching.words().undescribing and not w.isdigit()
+        if w not in name_matching.word_lists().undescribing and not w.isdigit()
     )
 
 
-def _record(mentions: Person) -> Victim:
-    """What all mentions of one person or group say together: the gravest fate, the fullest and commonest words."""
+def _record(mentions: PersonMentions) -> Victim:
+    """The record of one person or group: the gravest fate, the fullest name and the most frequent words."""
     names = [m.name for m in mentions if m.name]
     first = mentions[0].claim.count
     one = Range(low=1, best=1, high=1)

@@ -11,7 +11,7 @@ from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.facets import informant
 from tollbook.model import FATES, Claim
-from tollbook.reconcile.independence import origins
+from tollbook.reconcile.independence import source_ids
 from tollbook.search.query import IncidentIndex, Query
 from tollbook.web.charts.bars import reach
 from tollbook.web.charts.source_marks import voices
@@ -113,7 +113,7 @@ def _spellings(name: str, spoken: Sequence[Claim], shelf: IncidentIndex) -> list
     found: set[str] = set()
     for incident in about:
         claims = shelf.claims_about(incident)
-        voice_of = voices(claims, origins(claims, shelf.reports), shelf.reports)
+        voice_of = voices(claims, source_ids(claims, shelf.reports), shelf.reports)
         own = {voice_of[claim.id].letter for claim in claims if informant(claim) == name}
         found |= {informant(claim) or name for claim in claims if voice_of[claim.id].letter in own}
     return sorted(found - {name})

@@ -14,7 +14,7 @@ from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds
 from tollbook.model import FATES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
-from tollbook.reconcile.independence import origins as origins_of
+from tollbook.reconcile.independence import source_ids as origins_of
 from tollbook.record import Incident, Toll
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit

@@ -1,0 +1,162 @@
+"""Sentences on the limits of a figure: what was superseded, contradicts or was set aside, and how it could change."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from tollbook.locale.messages import message
+from tollbook.model import Claim
+from tollbook.reconcile.died_of_wounds import died_since
+from tollbook.reconcile.explanation_context import (
+    ExplanationSentence,
+    FigureContext,
+    capitalised,
+    count_text,
+    range_text,
+)
+from tollbook.reconcile.joint_totals import is_joint_total
+from tollbook.reconcile.sensitivity import Numbers, Sensitivity
+from tollbook.reconcile.source_counts import SourceCount
+
+
+def superseded_sentences(
+    context: FigureContext, early: Sequence[tuple[SourceCount, SourceCount]]
+) -> Iterator[ExplanationSentence]:
+    """Earlier numbers that a source replaced, each number once, and ``early`` counts with their replacements."""
+    for source in context.sources:
+        new = max(source.current, key=lambda count: count.order)
+        earlier: dict[str, SourceCount] = {}
+        for old in sorted(source.superseded, key=lambda count: count.order):
+            earlier.setdefault(count_text(old.count), old)
+        for number, old in earlier.items():
+            ids = tuple(c.id for c in old.claims)
+            text = message(
+                "According to {source} it was {old} earlier ({old_quotation}) and {new} later ({new_quotation}); the "
+                "later figure is used.",
+                source=context.name_of(source),
+                old=number,
+                old_quotation=context.quotation(ids[0]),
+                new=count_text(new.count),
+                new_quotation=context.quotation(new.claims[0].id),
+            )
+            yield ExplanationSentence(about="superseded", text=text, claims=(*ids, *(c.id for c in new.claims)))
+    yield from (_early_count(context, old, new) for old, new in early)
+
+
+def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> ExplanationSentence:
+    """A number that its own report calls an early one."""
+    one, other = ([c.id for c in count.claims] for count in (old, new))
+    text = message(
+        "{old}, according to {source} ({old_quotation}), is called an early figure by the report that gives {new} "
+        "({new_quotation}); the later figure is used.",
+        old=count_text(old.count),
+        source=context.source_name(one),
+        old_quotation=context.quotation(one[0]),
+        new=count_text(new.count),
+        new_quotation=context.quotation(other[0]),
+    )
+    return ExplanationSentence(about="superseded", text=capitalised(text), claims=(*one, *other))
+
+
+def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
+    """Two independent sources whose numbers exclude each other."""
+    for one, other in combinations(context.sources, 2):
+        low, high = sorted((one, other), key=lambda source: min(count.reach for count in source.current))
+        if max(count.reach[1] for count in low.current) < min(count.reach[0] for count in high.current):
+            a, b = (max(source.current, key=lambda count: count.order) for source in (low, high))
+            text = message(
+                "It is {low} according to {one} and {high} according to {other}; both cannot be true, and neither is "
+                "set aside.",
+                low=count_text(a.count),
+                one=context.name_of(low),
+                high=count_text(b.count),
+                other=context.name_of(high),
+            )
+            claims = tuple(c.id for count in (a, b) for c in count.claims)
+            yield ExplanationSentence(about="contradicted", text=text, claims=claims)
+
+
+def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
+    """Claims on this fate that bound the figure less than their number says, or not at all, and why."""
+    died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
+    for name, claim in sorted(context.claims.items()):
+        if claim.kind == context.fate and (text := _reason_set_aside(context, claim, died.get(name))) is not None:
+            yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
+
+
+def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None) -> str | None:
+    if claim.count is None:
+        return None
+    fields = {
+        "number": count_text(claim.count),
+        "source": context.source_name([claim.id]),
+        "quotation": context.quotation(claim.id),
+    }
+    if claim.count.qualifier == "unknown":
+        return message(
+            "According to {source} the number is not known ({quotation}); this does not count as zero.", **fields
+        )
+    if claim.stance == "denies" and claim.count.best != 0:
+        return message("{source} denies {number} ({quotation}); a denied number does not count.", **fields)
+    if claim.stance == "fears":
+        return message(
+            "{source} only fears {number} ({quotation}); this can raise the high but not lower the low.", **fields
+        )
+    if claim.stance == "doubts":
+        return message(
+            "{source} doubts {number} ({quotation}); this can raise the high but not lower the low.", **fields
+        )
+    if died is not None:
+        return message(
+            "{number}, according to {source} ({quotation}), may include {died} who died later; it counts as a range: "
+            "at least the others, at most all.",
+            died=f"{died:,}",
+            **fields,
+        )
+    if is_joint_total(claim, context.reports):
+        return message(
+            "{number} ({quotation}) counts several incidents together; here it is only an upper bound.", **fields
+        )
+    return None
+
+
+def sensitivity_sentences(context: FigureContext, sensitivity: Sensitivity) -> Iterator[ExplanationSentence]:
+    """How the figure changes under the other rules, and without the claim that changes it most."""
+    yield ExplanationSentence(about="sensitivity", text=over_rules(sensitivity))
+    if not sensitivity.claims:
+        text = message("No single claim would change the figure if it were wrong.")
+        yield ExplanationSentence(about="sensitivity", text=text)
+        return
+    largest, *others = sensitivity.claims
+    claims = (largest.claim,)
+    source, quotation = context.source_name(claims), context.quotation(largest.claim)
+    if largest.without is None:
+        text = message(
+            "Without the claim of {source} ({quotation}) there would be no figure.", source=source, quotation=quotation
+        )
+    else:
+        text = message(
+            "Without the claim of {source} ({quotation}) the figure would be {figure}.",
+            source=source,
+            quotation=quotation,
+            figure=_numbers_text(largest.without),
+        )
+    yield ExplanationSentence(about="sensitivity", text=text, claims=claims)
+    if any(each.moves == largest.moves for each in others):
+        yield ExplanationSentence(about="sensitivity", text=message("No other claim changes it more."))
+    elif others:
+        yield ExplanationSentence(about="sensitivity", text=message("No other claim changes it as much."))
+
+
+def over_rules(sensitivity: Sensitivity) -> str:
+    """The range of the figure over all rules, as a sentence."""
+    if sensitivity.least is None or sensitivity.most is None or sensitivity.least == sensitivity.most:
+        return message("All rules give the same number for these claims.")
+    least, most = f"{sensitivity.least:,}", f"{sensitivity.most:,}"
+    return message("Over all rules the numbers range from {least} to {most}.", least=least, most=most)
+
+
+def _numbers_text(numbers: Numbers) -> str:
+    low, best, high = numbers
+    if best is None or low == high:
+        return range_text(low, best, high)
+    return message("{range}, with {best} as the best value", range=range_text(low, best, high), best=f"{best:,}")
