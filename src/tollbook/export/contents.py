@@ -1,4 +1,4 @@
-"""What a book holds at one moment, ready to be written out."""
+"""The contents of a book at one moment, ready for export."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from tollbook.record import Incident, Toll
 
 
 class Contents(Record, frozen=True, kw_only=True):
-    """Reports by day of publication and id; claims as they stand in the reports, incident and toll filled in."""
+    """Reports by day of publication and id; claims in the order of the reports, with their incident and toll."""
 
     reports: tuple[Report, ...] = ()
     readings: tuple[Reading, ...] = ()
@@ -16,21 +16,21 @@ class Contents(Record, frozen=True, kw_only=True):
     tolls: tuple[Toll, ...] = ()
 
     def attributions(self) -> Iterator[Attribution]:
-        """Who said what, report by report."""
+        """All attributions, report by report."""
         for reading in self.readings:
             yield from reading.attributions
 
     def places(self) -> Iterator[PlaceMention]:
-        """Every place named, report by report."""
+        """All mentions of places, report by report."""
         for reading in self.readings:
             yield from reading.places
 
     def dates(self) -> Iterator[DateMention]:
-        """Every date expression, report by report."""
+        """All date expressions, report by report."""
         for reading in self.readings:
             yield from reading.dates
 
     def measures(self) -> Iterator[MeasureMention]:
-        """Every length, weight, sum and span of time, report by report."""
+        """All mentions of lengths, weights, sums of money and durations, report by report."""
         for reading in self.readings:
             yield from reading.measures
