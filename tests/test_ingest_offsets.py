@@ -110,7 +110,7 @@ def test_any_cut_maps_back(pairs: list[tuple[int, int]]) -> None:
         start = min(len(text), at + gap)
         at = min(len(text), start + length)
         kept.append((start, at))
-    got, runs = cut(ParsedDocument(visible=text, kept=tuple(kept)))
+    got, runs = cut(ParsedDocument(visible=text, report_spans=tuple(kept)))
     if got not in {"", text}:
         assert "".join(text[b : b + n] for _, b, n in runs) == got
         holds(Report(id="a", sha256="a", text=got, offsets=runs), text)

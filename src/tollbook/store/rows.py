@@ -110,11 +110,11 @@ def all_reports(connection: Connection) -> list[Report]:
 
 def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report]:
     """The reports with these ids, by id, as far as the book has them."""
-    found: dict[str, Report] = {}
+    by_id: dict[str, Report] = {}
     for some in _batches(names):
         query = select(reports).where(reports.c.id.in_(some))
-        found |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
-    return found
+        by_id |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
+    return by_id
 
 
 def page_of_claims(
@@ -146,15 +146,15 @@ def at_same_address(connection: Connection, name: str) -> list[Report]:
 
 def recaptured_with(connection: Connection, names: Iterable[str]) -> list[Report]:
     """The reports captured from the pages of these reports, for pages with several; none that is read separately."""
-    found: dict[str, Report] = {}
+    by_id: dict[str, Report] = {}
     for some in _batches(names):
         own = select(reports.c.address).where(reports.c.id.in_(some), reports.c.address.is_not(None))
         several = select(reports.c.address).where(reports.c.address.in_(own)).group_by(reports.c.address)
         pages = select(reports.c.id).where(reports.c.address.in_(several.having(func.count() > 1)))
         current = _current().where(readings.c.report.in_(pages))
         together = select(readings.c.report).where(readings.c.number.in_(current), readings.c.separate.is_(False))
-        found |= reports_of(connection, connection.execute(together).scalars().all())
-    return [found[name] for name in sorted(found)]
+        by_id |= reports_of(connection, connection.execute(together).scalars().all())
+    return [by_id[name] for name in sorted(by_id)]
 
 
 def recaptured(connection: Connection) -> list[str]:
@@ -165,47 +165,47 @@ def recaptured(connection: Connection) -> list[str]:
 
 
 def all_readings(connection: Connection) -> dict[str, StoredReading]:
-    """The current readings, by report id, with the claims in the order they were found."""
+    """The current readings, by report id, with the claims in the order they were read."""
     return _readings(connection, _current())
 
 
 def readings_of(connection: Connection, names: Iterable[str]) -> dict[str, StoredReading]:
     """The current readings of these reports, as far as the book has them."""
-    found: dict[str, StoredReading] = {}
+    by_id: dict[str, StoredReading] = {}
     for some in _batches(names):
-        found |= _readings(connection, _current().where(readings.c.report.in_(some)))
-    return found
+        by_id |= _readings(connection, _current().where(readings.c.report.in_(some)))
+    return by_id
 
 
 def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
     """The claims of current readings with these ids, by id."""
-    found: dict[str, Claim] = {}
+    by_id: dict[str, Claim] = {}
     for some in _batches(names):
         # The current readings are looked up for the few reports of these claims, not for all reports.
         own = select(claims.c.report).where(claims.c.id.in_(some))
         current = _current().where(readings.c.report.in_(own))
         query = select(claims.c.id, claims.c.payload).where(claims.c.id.in_(some), claims.c.reading.in_(current))
-        found |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
-    return found
+        by_id |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
+    return by_id
 
 
 def former_claims(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
     """The claims of superseded readings with these ids, by id."""
-    found: dict[str, Claim] = {}
+    by_id: dict[str, Claim] = {}
     for some in _batches(names):
         query = select(claims.c.id, claims.c.payload).where(claims.c.id.in_(some))
-        found |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
-    return {name: found[name] for name in found.keys() - claims_of(connection, found).keys()}
+        by_id |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
+    return {name: by_id[name] for name in by_id.keys() - claims_of(connection, by_id).keys()}
 
 
 def _readings(connection: Connection, current: Select[tuple[int]]) -> dict[str, StoredReading]:
-    found: dict[int, list[Claim]] = defaultdict(list)
+    by_reading: dict[int, list[Claim]] = defaultdict(list)
     query = select(claims.c.reading, claims.c.payload).where(claims.c.reading.in_(current))
     for row in connection.execute(query.order_by(claims.c.number)):
-        found[row.reading].append(_claim.decode(row.payload))
+        by_reading[row.reading].append(_claim.decode(row.payload))
     return {
         row.report: StoredReading(
-            reading=msgspec.structs.replace(_reading.decode(row.payload), claims=tuple(found[row.number])),
+            reading=msgspec.structs.replace(_reading.decode(row.payload), claims=tuple(by_reading[row.number])),
             finder=row.finder,
             separate=row.separate,
         )
