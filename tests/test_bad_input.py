@@ -1,4 +1,4 @@
-"""What the world may hand in, from the door to the record: read, or refused with a sentence; never a stack trace."""
+"""Odd inputs from reading to export: each is read or refused with a sentence, never with a stack trace."""
 
 import json
 import os
@@ -71,24 +71,24 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_book_of_oddities_can_be_used_like_any_other(odd: Path, command: list[str]) -> None:
+def test_a_book_of_odd_inputs_can_be_used(odd: Path, command: list[str]) -> None:
     done = run(*command, "--book", odd)
     assert (done.exit_code, done.stderr) == (0, "")
     assert controls(done.stdout) <= ({"\u202e"} if "jsonl" in command else set())
 
 
 @pytest.mark.parametrize("name", ["bundle", "csv"])
-def test_a_book_of_oddities_can_be_exported(odd: Path, tmp_path: Path, name: str) -> None:
+def test_a_book_of_odd_inputs_can_be_exported(odd: Path, tmp_path: Path, name: str) -> None:
     assert run("export", name, "--out", tmp_path / "out", "--book", odd).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_markup_is_shown_as_it_stands(odd: Path) -> None:
+def test_markup_is_shown_as_text(odd: Path) -> None:
     assert "[bold]x[/bold] [/]" in " ".join(run("reports", "--book", odd).stdout.split())
 
 
 def test_a_folder_of_everything(tmp_path: Path) -> None:
-    """Good reports are read whatever lies beside them, and each refusal names its file once."""
+    """Valid reports are read whatever is beside them, and each refusal names its file once."""
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "good.txt").write_text(TEXT)
@@ -124,7 +124,7 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
         assert len(book.log()) == 14
 
 
-def test_what_belongs_to_the_book_is_passed_over_in_the_folder_that_is_read(tmp_path: Path) -> None:
+def test_files_of_the_book_are_skipped_in_the_folder_that_is_read(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text(TEXT)
     (tmp_path / "places.csv").write_text("name,lat,lon,within,kind\nOberfeld,1,2,,\n")
     (tmp_path / "a.book.accounts").write_text("accounts of the reading room")
@@ -139,10 +139,10 @@ def test_what_belongs_to_the_book_is_passed_over_in_the_folder_that_is_read(tmp_
         assert done.stdout.startswith(said)
     done = run("read", book, "--book", book)
     assert done.exit_code == 1
-    assert "A book is opened with --book" in done.stderr
+    assert "To open a book, use --book" in done.stderr
 
 
-def test_the_archive_of_a_book_is_no_report_wherever_it_lies(tmp_path: Path) -> None:
+def test_the_archive_of_a_book_is_never_a_report(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text(TEXT)
     run("read", tmp_path / "good.txt", "--book", tmp_path / "a.book")
     assert run("export", "archive", "--book", tmp_path / "a.book", "--out", tmp_path / "a.zip").exit_code == 0
@@ -152,7 +152,7 @@ def test_the_archive_of_a_book_is_no_report_wherever_it_lies(tmp_path: Path) -> 
     assert "tollbook restore" in line
 
 
-def test_the_same_id_with_other_bytes_is_refused_and_the_first_kept(tmp_path: Path) -> None:
+def test_other_bytes_under_a_known_id_are_refused(tmp_path: Path) -> None:
     path, book = tmp_path / "r.jsonl", tmp_path / "a.book"
     rows = [{"id": "a", "text": TEXT}, {"id": "a", "text": TEXT + "More."}, {"id": "a", "text": TEXT}]
     path.write_text("\n".join(map(json.dumps, rows)))
@@ -164,7 +164,7 @@ def test_the_same_id_with_other_bytes_is_refused_and_the_first_kept(tmp_path: Pa
         assert [report.text for report in opened.reports()] == [TEXT]
 
 
-def test_own_places_that_cannot_be_read_stop_before_anything_is_read(tmp_path: Path) -> None:
+def test_an_unreadable_table_of_places_stops_before_reading(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
     places = tmp_path / "places.csv"
     places.write_text("name,lat,lon,within,kind\nOberfeld,north,east,,\n")
@@ -184,7 +184,7 @@ def test_any_text_can_be_read_shown_and_verified(tmp_path_factory: pytest.TempPa
     assert run("verify", "--book", folder / "a.book").exit_code == 0
 
 
-def test_a_reading_process_that_dies_is_told_and_what_was_read_is_kept(tmp_path: Path) -> None:
+def test_a_reader_process_that_dies_is_reported_and_earlier_reports_are_stored(tmp_path: Path) -> None:
     for number in range(30):
         (tmp_path / f"{number:02}.txt").write_text(f"{TEXT}Village {number}.\n" * 5)
 
@@ -201,7 +201,7 @@ def test_a_reading_process_that_dies_is_told_and_what_was_read_is_kept(tmp_path:
         assert book.verify() == []
 
 
-def test_ctrl_c_stops_with_a_sentence_and_the_book_is_whole(tmp_path: Path) -> None:
+def test_ctrl_c_stops_with_a_sentence_and_the_book_is_intact(tmp_path: Path) -> None:
     program = textwrap.dedent("""
         import sys
         from tollbook.book import Book

@@ -101,7 +101,7 @@ def test_show_one_incident_by_the_beginning_of_its_id_or_all(book: Path) -> None
     alone = run("show", one["id"][:10], "--book", book).stdout
     assert one["title"] in alone
     assert [row["id"] for row in rows if row["id"] in alone] == [one["id"]]
-    assert all(heading in alone for heading in ("Figures", "Who says what", "independent sources", "→"))
+    assert all(heading in alone for heading in ("Figures", "Claims and speakers", "independent sources", "→"))
     assert max(map(len, alone.splitlines())) <= 100
     nothing = run("show", "zzz", "--book", book)
     assert (nothing.exit_code, nothing.stdout) == (2, "")
@@ -153,10 +153,10 @@ def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Pat
     ("arguments", "says"),
     [
         (["claims", "--book", "no.book"], "There is no book at no.book; make one with"),
-        (["verify", "--book", "."], "is a folder, not a book"),
+        (["verify", "--book", "."], "is a folder and not a book"),
         (["claims", "--book", "notes.txt"], "is not a book"),
         (["read", "notes.txt", "--book", "no/such/folder/a.book"], "does not exist"),
-        (["claims", "--book", "dbase://x"], "does not know"),
+        (["claims", "--book", "dbase://x"], "does not support"),
         (["read", "notes.txt", "--published", "yesterday"], "yesterday"),
         (["read", "notes.txt", "--jobs", "0"], "--jobs"),
         (["read"], "Missing argument"),

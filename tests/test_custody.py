@@ -1,4 +1,4 @@
-"""The chain of custody: what left is logged, every changed byte is named, a stranger can build the book again."""
+"""Chain of custody: exports are logged, every changed byte is found, archives rebuild the book."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ def run(*arguments: str | Path, env: dict[str, str] | None = None) -> Result:
 
 
 def stranger(*arguments: str | Path) -> tuple[int, str]:
-    """The shipped script, by a Python that sees nothing of Tollbook."""
+    """Run the shipped script with a Python that cannot import Tollbook."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr == ""
@@ -69,13 +69,13 @@ def book(samples: Path, tmp_path: Path) -> Iterator[Book]:
         yield book
 
 
-def test_every_entry_says_who_and_with_which_versions(book: Book) -> None:
+def test_every_entry_has_the_actor_and_the_versions(book: Book) -> None:
     entries = book.log()
     assert {entry.actor for entry in entries} == {"M. Recorder", "A. Documenter"}
     assert all(entry.payload["tollbook"] and len(entry.payload["code"]) == 64 for entry in entries)
 
 
-def test_who_acts_is_named_only_when_given(tmp_path: Path) -> None:
+def test_a_person_is_named_only_if_given(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("A shell hit the market in Oberfeld on Monday, killing four people, police said.\n")
     where = tmp_path / "a.book"
     assert run("read", tmp_path / "a.txt", "--book", where, env={"USER": "nobodys-name"}).exit_code == 0
@@ -96,7 +96,7 @@ def test_every_export_is_in_the_log_with_the_hash_of_every_file(book: Book, tmp_
     assert book.verify() == []
 
 
-def test_the_log_says_which_profile_and_not_where_it_lay(book: Book, tmp_path: Path) -> None:
+def test_the_log_names_the_profile_without_its_path(book: Book, tmp_path: Path) -> None:
     mine = tmp_path / "of-someone" / "mine.toml"
     mine.parent.mkdir()
     mine.write_text(release_profiles.text("court"))
@@ -107,7 +107,7 @@ def test_the_log_says_which_profile_and_not_where_it_lay(book: Book, tmp_path: P
     assert "of-someone" not in repr(book.log()[-1])
 
 
-def test_what_cannot_be_logged_does_not_leave(samples: Path, tmp_path: Path) -> None:
+def test_an_export_that_cannot_be_logged_is_refused(samples: Path, tmp_path: Path) -> None:
     unwritable = f"sqlite:///file:{samples}?mode=ro&uri=true"
     with Book.open(unwritable) as book, pytest.raises(BookError, match="can be read but not written"):
         book.export("csv", tmp_path / "out")
@@ -129,7 +129,7 @@ CELLS = [
 
 
 @pytest.mark.parametrize(("table", "column"), CELLS)
-def test_verify_names_a_change_of_any_byte_of_any_cell(tmp_path: Path, table: str, column: str) -> None:
+def test_verify_finds_a_changed_byte_in_any_cell(tmp_path: Path, table: str, column: str) -> None:
     whole = small(tmp_path / "a.book")
     with sqlite3.connect(whole) as outside:
         cells = outside.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
@@ -160,8 +160,8 @@ def changes(value: Any) -> list[Any]:
     return found if isinstance(value, bytes) else [each.decode() for each in found]
 
 
-def test_a_byte_changed_anywhere_in_the_file_is_named_or_changes_nothing(tmp_path: Path) -> None:
-    """Every byte that stands for something is named by verify, or said in a sentence when the book is opened."""
+def test_verify_finds_a_byte_changed_anywhere_in_the_file(tmp_path: Path) -> None:
+    """Verify, or opening the book, reports every changed byte that carries data."""
     whole = small(tmp_path / "a.book")
     raw, before = whole.read_bytes(), everything(whole)
     path, named = tmp_path / "b.book", 0
@@ -188,7 +188,7 @@ def everything(path: Path) -> list[Any]:
     return found
 
 
-def test_a_figure_changed_where_it_is_kept_is_named_and_made_anew(book: Book, tmp_path: Path) -> None:
+def test_a_changed_stored_figure_is_found_and_derived_again(book: Book, tmp_path: Path) -> None:
     before = book.incidents()
     with sqlite3.connect(tmp_path / "a.book") as outside:
         name, packed = outside.execute("SELECT id, record FROM derived_incidents ORDER BY id").fetchone()
@@ -210,7 +210,7 @@ def test_a_figure_changed_where_it_is_kept_is_named_and_made_anew(book: Book, tm
         "DELETE FROM derived_incidents WHERE id = ?",
     ],
 )
-def test_an_incident_spoilt_where_it_is_kept_is_named_and_made_anew(book: Book, tmp_path: Path, change: str) -> None:
+def test_a_damaged_stored_incident_is_found_and_derived_again(book: Book, tmp_path: Path, change: str) -> None:
     before = book.incidents()
     with sqlite3.connect(tmp_path / "a.book") as outside:
         (name,) = outside.execute("SELECT id FROM derived_incidents ORDER BY id").fetchone()
@@ -222,9 +222,9 @@ def test_an_incident_spoilt_where_it_is_kept_is_named_and_made_anew(book: Book, 
     assert book.verify() == []
 
 
-def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book(book: Book, tmp_path: Path) -> None:
+def test_the_script_verifies_an_archive_and_rebuilds_the_same_book(book: Book, tmp_path: Path) -> None:
     packed = book.export.archive(tmp_path / "a.zip")
-    assert stranger(packed) == (0, "All is what the log says it was.\n")
+    assert stranger(packed) == (0, "Everything is as the log says.\n")
     with zipfile.ZipFile(packed) as file:
         file.extractall(tmp_path / "unpacked")
     assert stranger(tmp_path / "unpacked", tmp_path / "script.book")[0] == 0
@@ -243,9 +243,7 @@ def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book
             assert len(again.reports()) == 10
 
 
-def test_a_book_goes_to_a_server_and_back_by_its_archive(
-    book: Book, postgres: Callable[[], str], tmp_path: Path
-) -> None:
+def test_an_archive_moves_a_book_to_a_server_and_back(book: Book, postgres: Callable[[], str], tmp_path: Path) -> None:
     packed, there = book.export.archive(tmp_path / "a.zip"), postgres()
     Book.restore(packed, there)
     store = Store.open(there)
@@ -274,7 +272,7 @@ def test_the_script_is_short() -> None:
     assert not [line for line in lines if "tollbook" in line and "import" in line]
 
 
-def test_the_same_book_makes_the_same_archive(book: Book, tmp_path: Path) -> None:
+def test_equal_books_give_equal_archives(book: Book, tmp_path: Path) -> None:
     first, second = (tmp_path / name for name in ("1.zip", "2.zip"))
     book.export.archive(first)
     for path in (first, second):
@@ -287,7 +285,7 @@ def test_the_same_book_makes_the_same_archive(book: Book, tmp_path: Path) -> Non
     assert made[0] == made[1] == first.read_bytes()
 
 
-def test_whatever_is_changed_in_an_archive_is_named(book: Book, tmp_path: Path) -> None:
+def test_any_change_of_an_archive_is_found(book: Book, tmp_path: Path) -> None:
     packed = book.export.archive(tmp_path / "a.zip")
     with zipfile.ZipFile(packed) as file:
         members = {name: file.read(name) for name in file.namelist()}
@@ -313,8 +311,8 @@ def test_whatever_is_changed_in_an_archive_is_named(book: Book, tmp_path: Path) 
         assert not (tmp_path / "no.book").exists()
 
 
-def test_an_archive_with_a_manifest_of_its_own_making_is_found_out(book: Book, tmp_path: Path) -> None:
-    """Whoever mends the manifest as well still has the log against him."""
+def test_a_forged_manifest_is_found(book: Book, tmp_path: Path) -> None:
+    """A changed file with a matching manifest still contradicts the log."""
     packed = book.export.archive(tmp_path / "a.zip")
     with zipfile.ZipFile(packed) as file:
         members = {name: file.read(name) for name in file.namelist()}
@@ -336,9 +334,9 @@ def test_an_archive_with_a_manifest_of_its_own_making_is_found_out(book: Book, t
         assert stranger(tmp_path / "b.zip")[0] == 1
 
 
-def test_what_is_no_archive_says_so(tmp_path: Path) -> None:
-    (tmp_path / "a.zip").write_text("no archive")
-    assert "no archive" in archive.problems(tmp_path / "a.zip")[0]
+def test_files_that_are_not_archives_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_text("not an archive")
+    assert "not an archive" in archive.problems(tmp_path / "a.zip")[0]
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as file:
         file.writestr("notes.txt", "mine")
     assert "no manifest.json" in archive.problems(tmp_path / "b.zip")[0]
@@ -346,12 +344,12 @@ def test_what_is_no_archive_says_so(tmp_path: Path) -> None:
     assert stranger(tmp_path / "a.zip")[0] == 1
 
 
-def test_an_archive_is_not_restored_over_a_book(book: Book, tmp_path: Path) -> None:
+def test_restore_does_not_overwrite_a_book(book: Book, tmp_path: Path) -> None:
     packed, other = book.export.archive(tmp_path / "a.zip"), small(tmp_path / "mine.book")
-    with pytest.raises(BookError, match="a book already"):
+    with pytest.raises(BookError, match="already exists"):
         Book.restore(packed, other)
     assert len(Store.open(other).reports()) == 2
-    with pytest.raises(Refused, match="has no profile"):
+    with pytest.raises(Refused, match="no release profile"):
         book.export("archive", tmp_path / "b.zip", profile="public")
 
 
@@ -386,7 +384,7 @@ def openssl(folder: Path, command: str) -> None:
     subprocess.run(["openssl", *command.split()], cwd=folder, check=True, capture_output=True)
 
 
-def test_a_timestamp_of_the_head_is_kept_and_checked(
+def test_a_timestamp_of_the_head_is_stored_and_checked(
     book: Book, samples: Path, authority: Path, tmp_path: Path
 ) -> None:
     book.close()
@@ -409,17 +407,17 @@ def test_a_timestamp_of_the_head_is_kept_and_checked(
     openssl(authority, f"ts -verify -data {tmp_path}/head -in {tmp_path}/a.tsr -CAfile root.pem")
 
 
-def test_timestamps_that_do_not_hold_are_refused_or_named(book: Book, authority: Path, tmp_path: Path) -> None:
+def test_invalid_timestamps_are_refused_or_found(book: Book, authority: Path, tmp_path: Path) -> None:
     (tmp_path / "a.tsq").write_bytes(book.log.timestamp_request())
     openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {tmp_path}/a.tsr")
     answer, root = (tmp_path / "a.tsr").read_bytes(), (authority / "root.pem").read_bytes()
     openssl(tmp_path, "req -x509 -newkey rsa:2048 -nodes -keyout k -out other.pem -days 2 -subj /CN=Someone-Else")
     with pytest.raises(Refused, match="not signed by the authority"):
         book.log.add_timestamp(answer, (tmp_path / "other.pem").read_bytes())
-    with pytest.raises(Refused, match="no answer of a timestamp authority"):
+    with pytest.raises(Refused, match="not the response of a timestamp authority"):
         book.log.add_timestamp(b"nonsense", root)
     with Book.open(tmp_path / "empty.book", create=True) as empty:
-        with pytest.raises(Refused, match="another head"):
+        with pytest.raises(Refused, match="not of any entry"):
             empty.log.add_timestamp(answer, root)
         with pytest.raises(Refused, match="empty"):
             empty.log.timestamp_request()
@@ -433,10 +431,10 @@ def test_timestamps_that_do_not_hold_are_refused_or_named(book: Book, authority:
     problems = store.verify()
     store.close()
     assert len(problems) == 2
-    assert all("The timestamp of log entry" in problem for problem in problems)
+    assert all("The timestamp in log entry" in problem for problem in problems)
 
 
-def test_without_the_part_for_timestamps_there_is_a_sentence(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timestamps_without_the_package_are_refused_with_advice(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rfc3161_client", None)
     with pytest.raises(MissingPart, match="timestamps"):
         book.log.timestamp_request()

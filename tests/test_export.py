@@ -1,4 +1,4 @@
-"""A book written out: the shapes of the contract, the same bytes every time, nothing a spreadsheet would run."""
+"""Exports: the shapes of the contract, reproducible bytes, and no cell that a spreadsheet would run."""
 
 import csv
 import io
@@ -68,7 +68,7 @@ def test_the_bundle_has_the_shapes_of_the_contract(book: Book, tmp_path: Path) -
     assert all("text" not in row for row in rows(out / "reports.jsonl"))
 
 
-def test_what_nothing_resolved_is_written_out_with_the_reason(tmp_path: Path) -> None:
+def test_unresolved_places_and_dates_are_exported_with_the_reason(tmp_path: Path) -> None:
     nowhere = PlaceMention(
         report="r", start=3, end=9, text="Qorben", place=Place(name="Qorben", reason="no such place")
     )
@@ -83,7 +83,7 @@ def test_what_nothing_resolved_is_written_out_with_the_reason(tmp_path: Path) ->
     assert rows(tmp_path / "out" / "places.jsonl") == rows(tmp_path / "out" / "dates.jsonl") == []
 
 
-def test_spans_of_the_bundle_hold_in_the_reports(book: Book, tmp_path: Path) -> None:
+def test_spans_of_the_bundle_quote_the_reports(book: Book, tmp_path: Path) -> None:
     book.export("bundle", tmp_path / "out")
     texts = {row["id"]: row["text"] for row in rows(SAMPLES / "reports.jsonl")}
     for name, field in (("claims", "quote"), ("places", "text"), ("dates", "text")):
@@ -92,9 +92,7 @@ def test_spans_of_the_bundle_hold_in_the_reports(book: Book, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS.keys() - ENDINGS))
-def test_an_export_is_the_same_every_time_and_replaces_only_its_own_files(
-    book: Book, tmp_path: Path, name: str
-) -> None:
+def test_an_export_is_reproducible_and_replaces_only_its_own_files(book: Book, tmp_path: Path, name: str) -> None:
     out = tmp_path / "out"
     first = {path: path.read_bytes() for path in book.export(name, out)}
     (out / "notes.txt").write_text("mine")
@@ -222,7 +220,7 @@ def workbook_of(contents: Contents) -> Any:
     return openpyxl.load_workbook(io.BytesIO(b"".join(workbook.files(contents)["tollbook.xlsx"])))
 
 
-def test_a_workbook_holds_the_listings_and_is_the_same_every_time(book: Book, tmp_path: Path) -> None:
+def test_a_workbook_has_the_listings_and_is_reproducible(book: Book, tmp_path: Path) -> None:
     contents = book.export.contents()
     made = workbook_of(contents)
     assert made.sheetnames == list(tables.LISTINGS)
@@ -237,7 +235,7 @@ def test_a_workbook_holds_the_listings_and_is_the_same_every_time(book: Book, tm
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_what_a_cell_cannot_hold_is_cut(tmp_path: Path) -> None:
+def test_text_that_is_too_long_for_a_cell_is_cut(tmp_path: Path) -> None:
     sheet = workbook_of(Contents(claims=(claim(quote="\ud800\x00\uffff" + "a" * 40_000),)))["claims"]
     quote = next(cell.value for cell in sheet[2] if str(cell.value).startswith("aaa"))
     assert len(quote) == 32_767
@@ -261,13 +259,13 @@ def test_incidents_as_points(book: Book, tmp_path: Path) -> None:
     assert (feature["geometry"], feature["properties"]["known to"]) == (None, None)
 
 
-def test_one_file_is_not_written_over_a_folder(book: Book, tmp_path: Path) -> None:
+def test_a_single_file_does_not_replace_a_folder(book: Book, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="is a folder"):
         book.export("xlsx", tmp_path)
 
 
 @given(st.text())
-def test_whatever_is_said_is_safe_to_print(text: str) -> None:
+def test_any_text_is_safe_to_print(text: str) -> None:
     shown = wording.clean(text)
     assert shown.isprintable() or not any(ord(c) < 32 or 127 <= ord(c) < 160 for c in shown)
     line = bundle.json_line({"quote": text})
@@ -288,7 +286,7 @@ def test_whatever_is_said_is_safe_to_print(text: str) -> None:
         ("[bold]Three[/bold]", "[bold]Three[/bold]"),
     ],
 )
-def test_escapes_are_taken_out(text: str, shown: str) -> None:
+def test_escapes_are_removed(text: str, shown: str) -> None:
     assert wording.clean(text) == shown
 
 
@@ -376,20 +374,20 @@ def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 RECORD = """\
 Reported shelling, market, Oberfeld, 4 October 2021
-id       abc123
-kind     shelling
-when     4 October 2021 (day, relative: “Monday”)
-where    Oberfeld (not in the gazetteer)
-told by  2 reports: Valley Post, Harbour Radio
+id           abc123
+kind         shelling
+when         4 October 2021 (day, relative: “Monday”)
+where        Oberfeld (not in the gazetteer)
+reported by  2 reports: Valley Post, Harbour Radio
 
 Figures
   injured  15–18 (best 18, contested, 2 independent sources)
 
-Persons harmed
+Victims
   Ida Voss (age 6): injured
 
-Who says what
-  claim              figure         in these words                 according to        published
+Claims and speakers
+  claim              figure         quote                          according to        published
   ───────────────────────────────────────────────────────────────────────────────────────────────
   injured            17             “seventeen were hurt”          Mara Lund →         2021-10-05
   (superseded)                                                     Valley Post
@@ -401,13 +399,13 @@ Who says what
 Statements, in order
   The army (denies): “We never fire.”
 
-Words for the attack
+Descriptions of the attack
   “shelled”
 
 Contested
   injured 15 according to a doctor → Harbour Radio; 18 according to Mara Lund → Valley Post
 
-To look at
+Open questions
   Contested: independent sources give 15 to 18 injured.
 
 """

@@ -1,4 +1,4 @@
-"""Capturing from the web: a real server on this computer, and every way a request may be led astray."""
+"""Capturing web pages: a real server on this computer, and every way to redirect a request to a private address."""
 
 import gzip
 import itertools
@@ -25,7 +25,7 @@ from tollbook.model import Refusal, Report
 
 
 class Site(ThreadingHTTPServer):
-    """A server with a few odd pages; ``asked`` is every path and the time it was asked for."""
+    """A server with a few odd pages; ``asked`` has every requested path with the time."""
 
     daemon_threads = True
 
@@ -136,7 +136,7 @@ def test_a_redirect_is_followed_and_kept(site: Site, tmp_path: Path) -> None:
         ("/file", "http://"),
     ],
 )
-def test_what_is_not_captured_says_why(site: Site, tmp_path: Path, path: str, says: str) -> None:
+def test_pages_that_are_not_captured_have_a_reason(site: Site, tmp_path: Path, path: str, says: str) -> None:
     (found,) = captured(tmp_path / "a.warc.gz", site.url + path)
     assert isinstance(found, Refusal)
     assert says in found.reason
@@ -144,7 +144,7 @@ def test_what_is_not_captured_says_why(site: Site, tmp_path: Path, path: str, sa
 
 
 @pytest.mark.parametrize("status", [500, 503])
-def test_a_server_that_cannot_say_what_may_be_captured_is_left_alone(site: Site, tmp_path: Path, status: int) -> None:
+def test_without_a_readable_robots_txt_nothing_is_captured(site: Site, tmp_path: Path, status: int) -> None:
     site.robots_status = status
     (found,) = captured(tmp_path / "a.warc.gz", f"{site.url}/market")
     assert isinstance(found, Refusal)
@@ -152,13 +152,13 @@ def test_a_server_that_cannot_say_what_may_be_captured_is_left_alone(site: Site,
     assert not (tmp_path / "a.warc.gz").exists()
 
 
-def test_without_a_robots_file_everything_may_be_captured(site: Site, tmp_path: Path) -> None:
+def test_without_a_robots_txt_everything_may_be_captured(site: Site, tmp_path: Path) -> None:
     site.robots_status = 404
     (found,) = captured(tmp_path / "a.warc.gz", f"{site.url}/market")
     assert isinstance(found, FetchedPage)
 
 
-def test_one_host_is_asked_with_a_pause(site: Site, tmp_path: Path) -> None:
+def test_there_is_a_pause_between_requests_to_one_host(site: Site, tmp_path: Path) -> None:
     list(fetch([f"{site.url}/market", f"{site.url}/packed"], tmp_path / "a.warc.gz", allow_private=True, pause=0.2))
     times = [at for _, at in site.asked]
     assert len(times) == 3
@@ -204,7 +204,7 @@ def test_odd_spellings_of_this_computer_are_refused(tmp_path: Path, host: str) -
 
 
 @pytest.mark.parametrize("to", ["/inward"])
-def test_a_redirect_inward_is_checked_like_any_address(
+def test_a_redirect_to_a_private_address_is_refused(
     site: Site, tmp_path: Path, to: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Only this site's own address passes for public here.
@@ -214,9 +214,7 @@ def test_a_redirect_inward_is_checked_like_any_address(
     assert "10.0.0.1" in found.reason
 
 
-def test_a_name_is_asked_once_and_the_checked_address_is_the_one_that_is_reached(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_used(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """DNS rebinding: the second answer of the name server must not matter."""
     answers: list[str] = []
 
@@ -240,13 +238,13 @@ def test_a_name_is_asked_once_and_the_checked_address_is_the_one_that_is_reached
     "url",
     ["", "valleypost.example", "ftp://a.example/", "http://", "http://[::1", "http://u:p@a.example/", "http://a\0b/"],
 )
-def test_what_is_no_address_is_refused(tmp_path: Path, url: str) -> None:
+def test_invalid_addresses_are_refused(tmp_path: Path, url: str) -> None:
     (found,) = fetch([url], tmp_path / "a.warc.gz")
     assert isinstance(found, Refusal)
 
 
 @given(st.text(max_size=60))
-def test_any_words_are_an_address_or_refused(text: str) -> None:
+def test_any_text_is_an_address_or_is_refused(text: str) -> None:
     try:
         scheme = parse(text).scheme
     except Refused:
@@ -254,7 +252,7 @@ def test_any_words_are_an_address_or_refused(text: str) -> None:
     assert scheme in {"http", "https"}
 
 
-def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+def test_a_server_that_does_not_exist(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -262,7 +260,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     assert isinstance(found, Refusal)
 
 
-def test_a_file_that_is_there_is_never_written_over(site: Site, tmp_path: Path) -> None:
+def test_an_existing_file_is_never_overwritten(site: Site, tmp_path: Path) -> None:
     out = tmp_path / "a.warc.gz"
     out.write_bytes(b"mine")
     with pytest.raises(Refused, match="already exists"):

@@ -1,4 +1,4 @@
-"""Bytes to reports: what is read, as what, and what is refused with which sentence."""
+"""Ingestion: what is read from files, and which files are refused with which sentence."""
 
 import hashlib
 import json
@@ -53,13 +53,13 @@ def refusal(*paths: Path) -> str:
     ],
     ids=["utf-8", "bom", "cp1252", "utf-16", "utf-16-le", "utf-32", "crlf", "cr"],
 )
-def test_one_text_in_many_encodings(tmp_path: Path, data: bytes) -> None:
+def test_a_text_is_the_same_in_every_encoding(tmp_path: Path, data: bytes) -> None:
     (report,) = reports(write(tmp_path / "a.txt", data))
     assert report.text == TEXT
     assert report.id == report.sha256 == hashlib.sha256(data).hexdigest()
 
 
-def test_the_original_bytes_come_along(tmp_path: Path) -> None:
+def test_captures_have_the_original_bytes(tmp_path: Path) -> None:
     (capture,) = ingest.captures([write(tmp_path / "a.txt", TEXT.encode("cp1252"))])
     assert isinstance(capture, ingest.Capture)
     assert capture.original == TEXT.encode("cp1252")
@@ -101,7 +101,7 @@ def test_rows(tmp_path: Path) -> None:
     assert third.id == "7"
 
 
-def test_text_of_a_row_is_kept_to_the_letter(tmp_path: Path) -> None:
+def test_the_text_of_a_row_is_unchanged(tmp_path: Path) -> None:
     text = "  One\r\ntwo\u2028three  "
     (report,) = reports(write(tmp_path / "r.jsonl", json.dumps({"text": text})))
     assert report.text == text
@@ -177,7 +177,7 @@ def test_a_huge_file_is_refused_without_reading_it(tmp_path: Path) -> None:
     assert "200 MB" in refusal(path)
 
 
-def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
+def test_paths_without_a_file(tmp_path: Path) -> None:
     assert "no such file" in refusal(tmp_path / "missing.txt")
     (tmp_path / "empty" / ".hidden").mkdir(parents=True)
     assert "nothing to read" in refusal(tmp_path / "empty")
@@ -189,7 +189,7 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
     assert "does not exist" in refusal(tmp_path / "dangling")
 
 
-def test_a_link_back_to_a_folder_above_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_back_to_a_parent_folder_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", TEXT)
     (tmp_path / "up").symlink_to(tmp_path)
     report, loop = ingest.read([tmp_path])
@@ -198,7 +198,7 @@ def test_a_link_back_to_a_folder_above_is_not_followed(tmp_path: Path) -> None:
     assert "link back" in loop.reason
 
 
-def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> None:
+def test_folders_may_be_nested_deeper_than_the_recursion_limit(tmp_path: Path) -> None:
     folders = [tmp_path / "d"]
     for _ in range(1100):
         folders.append(folders[-1] / "d")
@@ -213,18 +213,18 @@ def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path: Path) -> No
             folder.rmdir()
 
 
-def test_a_file_name_that_is_no_unicode_can_still_be_stored(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_unicode_can_be_stored(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     (report,) = reports(write(path, TEXT))
     report.origin.encode("utf-8")
     assert report.origin.endswith("caf\\xe9.txt")
 
 
-def test_a_text_may_be_as_long_as_the_parser_takes() -> None:
+def test_a_text_may_be_as_long_as_the_parser_allows() -> None:
     assert parser.pipeline().max_length == MAX_LENGTH
 
 
-def test_count_knows_files_and_rows(tmp_path: Path) -> None:
+def test_count_counts_files_and_rows(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", TEXT)
     write(tmp_path / "b.jsonl", "{}\n{}\n{}\n")
     assert ingest.count([tmp_path]) == 4

@@ -1,4 +1,4 @@
-"""One file of each format in one folder, read in one command; and what each format is asked for by itself."""
+"""Every input format: one folder with a file of each, and the details of each format."""
 
 import gzip
 import io
@@ -82,8 +82,8 @@ def test_a_folder_with_a_file_of_each_format_is_read_in_one_command(folder: Path
     assert not any(NOISE in one.text or "twelve killed" in one.text or "Ninety" in one.text for one in reports.values())
 
 
-def test_a_byte_changed_in_an_original_of_any_format_is_named(folder: Path, tmp_path: Path) -> None:
-    """By the script that a stranger gets with the archive of such a book, and by verify in the book itself."""
+def test_verify_finds_a_changed_byte_in_an_original_of_any_format(folder: Path, tmp_path: Path) -> None:
+    """By the script in the archive of such a book, and by verify in the book itself."""
     book, packed = tmp_path / "a.book", tmp_path / "a.zip"
     CliRunner().invoke(main, ["read", str(folder), "--book", str(book)])
     assert CliRunner().invoke(main, ["export", "archive", "--book", str(book), "--out", str(packed)]).exit_code == 0
@@ -114,7 +114,7 @@ def test_a_byte_changed_in_an_original_of_any_format_is_named(folder: Path, tmp_
             assert opened.verify() == [f"The original of report {name} is missing or was changed."]
 
 
-def test_every_format_says_what_it_knows_and_from_where(folder: Path) -> None:
+def test_every_format_gives_metadata_with_its_source(folder: Path) -> None:
     found = {}
     for one in ingest.read([folder]):
         if isinstance(one, Report):
@@ -146,12 +146,12 @@ def test_every_format_says_what_it_knows_and_from_where(folder: Path) -> None:
     assert found["statement.pdf"].title == TITLE
 
 
-def test_lines_of_a_page_stay_lines(tmp_path: Path) -> None:
+def test_line_breaks_of_a_page_are_kept(tmp_path: Path) -> None:
     found = report(tmp_path / "a.html", HTML)
     assert found.text.split("\n\n") == [TITLE, LEAD, "The dead", *DEAD, MAYOR, LAST]
 
 
-def test_the_kind_is_decided_by_content_before_the_name(tmp_path: Path) -> None:
+def test_the_media_type_is_detected_by_content_before_the_name(tmp_path: Path) -> None:
     for name, make in (
         ("a.txt", documents.html),
         ("b.html", documents.pdf),
@@ -164,7 +164,7 @@ def test_the_kind_is_decided_by_content_before_the_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "windows-1251", "utf-16"])
-def test_the_encoding_of_a_page_is_what_it_says(tmp_path: Path, coding: str) -> None:
+def test_the_encoding_of_a_page_is_the_declared_one(tmp_path: Path, coding: str) -> None:
     words = "В городе Оберфельд во вторник погибли четыре человека, сообщила полиция, и ещё девять были ранены."
     page = f'<html><head><meta charset="{coding}"></head><body><p>{words}</p></body></html>'
     found = report(tmp_path / "a.html", page.encode(coding))
@@ -172,12 +172,12 @@ def test_the_encoding_of_a_page_is_what_it_says(tmp_path: Path, coding: str) -> 
     assert found.language == "ru"
 
 
-def test_a_damaged_character_in_a_page_is_shown_as_browsers_show_it(tmp_path: Path) -> None:
+def test_a_damaged_character_in_a_page_is_replaced_as_in_browsers(tmp_path: Path) -> None:
     found = report(tmp_path / "a.html", HTML.encode().replace("“We".encode(), b"\xe2\x80We"))
     assert "said the shell came from the east. \ufffdWe heard" in found.text
 
 
-def test_the_charset_of_a_server_is_believed(tmp_path: Path) -> None:
+def test_the_charset_in_the_headers_takes_precedence(tmp_path: Path) -> None:
     data = documents.warc(packed=False).replace(b"charset=utf-8", b"charset=big5 ").replace(b"valley", b"valley")
     first = next(iter(read(tmp_path / "a.warc", data)))
     assert isinstance(first, Report)
@@ -192,11 +192,11 @@ def test_the_original_of_an_archived_page_is_the_page(tmp_path: Path, coding: st
     assert first.original == documents.html()
 
 
-def test_packed_files_are_unpacked(tmp_path: Path) -> None:
+def test_compressed_files_are_unpacked(tmp_path: Path) -> None:
     assert report(tmp_path / "a.html.gz", gzip.compress(documents.html())).title == TITLE
 
 
-def test_archives_within_archives_are_followed_to_a_depth(tmp_path: Path) -> None:
+def test_archives_in_archives_are_read_to_a_depth(tmp_path: Path) -> None:
     data = documents.text()
     for depth in range(3):
         data = documents.zipped({f"{depth}.zip" if depth else "a.txt": data})
@@ -206,7 +206,7 @@ def test_archives_within_archives_are_followed_to_a_depth(tmp_path: Path) -> Non
     assert "unpack it first" in deep.reason
 
 
-def test_a_running_head_and_page_numbers_are_no_text(tmp_path: Path) -> None:
+def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     found = report(tmp_path / "a.pdf", documents.pdf(((LEAD,), (MAYOR,), (LAST,))))
     assert "Relief Desk" not in found.text
     assert "Page" not in found.text
@@ -215,7 +215,7 @@ def test_a_running_head_and_page_numbers_are_no_text(tmp_path: Path) -> None:
     assert visible.count("Oberfeld Relief Desk") == 3
 
 
-def test_a_sentence_that_runs_over_a_page_stays_one(tmp_path: Path) -> None:
+def test_a_sentence_over_two_pages_stays_together(tmp_path: Path) -> None:
     found = report(
         tmp_path / "a.pdf",
         documents.pdf(((LEAD, "The mayor, Ota Velm, said"), ("the shell came from the east.",), (LAST,))),
@@ -223,7 +223,7 @@ def test_a_sentence_that_runs_over_a_page_stays_one(tmp_path: Path) -> None:
     assert "said\nthe shell came" in found.text
 
 
-def test_a_scan_without_ocr_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scan_without_ocr_is_refused_with_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     (found,) = read(tmp_path / "a.pdf", documents.scan())
     assert isinstance(found, Refusal)
@@ -232,13 +232,13 @@ def test_a_scan_without_ocr_says_what_it_needs(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="Tesseract is not installed here")
-def test_a_scan_is_read_by_tesseract_and_says_so(tmp_path: Path) -> None:
+def test_a_scan_is_read_by_tesseract_with_its_version(tmp_path: Path) -> None:
     found = report(tmp_path / "a.pdf", documents.scan())
     assert LEAD.split(",", maxsplit=1)[0] in " ".join(found.text.split())
     assert found.provenance["text"].startswith("OCR: tesseract")
 
 
-def test_an_ocr_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_ocr_is_refused_with_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "tesseract"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)
@@ -248,7 +248,7 @@ def test_an_ocr_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "Tesseract could not read it" in found.reason
 
 
-def test_columns_are_found_by_their_names(tmp_path: Path) -> None:
+def test_columns_are_matched_by_name(tmp_path: Path) -> None:
     found = read(tmp_path / "a.csv", "Publication date\tHeadline\tFull text\n2021-10-05\tA\tThree people died.\n")
     (one,) = found
     assert isinstance(one, Report)
@@ -292,7 +292,7 @@ def test_a_row_of_a_list_keeps_every_cell_in_its_original(tmp_path: Path) -> Non
     assert ingest.captured_text(first.original, "application/json") == first.report.text
 
 
-def test_what_the_user_gives_comes_after_what_the_document_says(tmp_path: Path) -> None:
+def test_metadata_of_the_document_takes_precedence_over_options(tmp_path: Path) -> None:
     given = {"published": date(2020, 1, 2), "outlet": "ReportDefaults"}
     page = report(tmp_path / "a.html", HTML, **given)
     assert (page.published, page.outlet) == (date(2021, 10, 5), "Valley Post")
@@ -308,7 +308,7 @@ JSON_LD = """<html><head><script type="application/ld+json">{"@graph": [{"@type"
 <body><p>Four people were killed on Monday when a shell hit the market, police said.</p></body></html>"""
 
 
-def test_json_ld_is_asked_first(tmp_path: Path) -> None:
+def test_json_ld_takes_precedence(tmp_path: Path) -> None:
     found = report(tmp_path / "a.html", JSON_LD)
     assert (found.title, found.outlet, found.author) == ("Shell hits market", "Valley Post", "A. Dost, B. Tann")
     assert (found.published, found.url) == (date(2021, 10, 5), "https://valleypost.example/1")
@@ -316,7 +316,7 @@ def test_json_ld_is_asked_first(tmp_path: Path) -> None:
     assert found.modified is None
 
 
-def test_a_page_saved_by_a_browser_says_where_it_stood(tmp_path: Path) -> None:
+def test_a_page_saved_by_a_browser_has_its_address(tmp_path: Path) -> None:
     page = "<!DOCTYPE html>\n<!-- saved from url=(0042)https://valleypost.example/2021/10/05/a -->\n" + HTML[15:]
     found = report(tmp_path / "a.html", page)
     assert (found.url, found.provenance["url"]) == ("https://valleypost.example/2021/10/05/a", "saved-from comment")
@@ -333,7 +333,7 @@ def test_an_empty_outlet_falls_back_on_the_host(tmp_path: Path) -> None:
     assert (found.outlet, found.provenance["outlet"]) == ("hill.example", "host of the URL")
 
 
-def test_mails_lose_what_mailing_lists_put_around_them(tmp_path: Path) -> None:
+def test_boilerplate_of_mailing_lists_is_removed(tmp_path: Path) -> None:
     mail = b"From: a@b.example\nSubject: x\nDate: Tue, 05 Oct 2021 08:00:00 +0000\n\n"
     mail += b"View this email in your browser\n\nThree people died.\n\nUnsubscribe here\n"
     found = report(tmp_path / "a.eml", mail)
@@ -342,7 +342,7 @@ def test_mails_lose_what_mailing_lists_put_around_them(tmp_path: Path) -> None:
     assert all(visible[b : b + n] == found.text[a : a + n] for a, b, n in found.offsets)
 
 
-def test_a_mail_attached_to_a_mail_is_a_report_of_its_own_day(tmp_path: Path) -> None:
+def test_an_attached_mail_is_a_report_with_its_own_date(tmp_path: Path) -> None:
     outer = EmailMessage()
     outer["From"], outer["Subject"] = "Rosa Velm <rosa@relief.example>", "Please read this"
     outer["Date"] = "Sat, 09 Oct 2021 10:00:00 +0000"

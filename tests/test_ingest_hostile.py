@@ -1,4 +1,4 @@
-"""What is broken, locked or made to do harm: a sentence for each, and what lies beside it is read."""
+"""Damaged, encrypted and malicious files: each is refused with a sentence, and the files beside it are read."""
 
 import gzip
 import io
@@ -112,7 +112,7 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
         ("a.odt", lambda: documents.zipped({"mimetype": b"x", "META-INF/manifest.xml": b"x"}), "OpenDocument"),
     ],
 )  # fmt: skip
-def test_what_is_broken_locked_or_foreign_says_so(
+def test_damaged_encrypted_and_unsupported_files_are_refused_with_a_reason(
     tmp_path: Path, name: str, make: Callable[[], bytes], says: str
 ) -> None:
     assert says in refusal(tmp_path / name, make())
@@ -129,8 +129,8 @@ def test_what_is_broken_locked_or_foreign_says_so(
         (b"<?xml version='1.0'?><!-- a --><!-- <rss> --><!DOCTYPE html><html>", "text/html"),
     ],
 )
-def test_what_stands_before_the_first_element_is_gone_through_once(data: bytes, media_type: str) -> None:
-    """Comments and declarations by the dozen: looking for another end of each of them would take years."""
+def test_the_prologue_of_a_page_is_matched_in_linear_time(data: bytes, media_type: str) -> None:
+    """With dozens of comments and declarations, backtracking over their ends would take years."""
     assert media_types.detect(data, "a") == media_type
 
 
@@ -142,13 +142,13 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     assert isinstance(second, Report)
 
 
-def test_many_small_bombs_are_one(tmp_path: Path) -> None:
+def test_many_small_zip_bombs_count_together(tmp_path: Path) -> None:
     layer = documents.zipped({f"{n}.txt": b"0" * (FREE - 1) for n in range(12)})
     found = read(tmp_path / "a.zip", documents.zipped({"in.zip": layer, "b.txt": documents.text()}))
     assert any(isinstance(one, Refusal) and "zip bombs" in one.reason for one in found)
 
 
-def test_a_zip_that_lies_about_its_size(tmp_path: Path) -> None:
+def test_a_zip_with_a_false_size(tmp_path: Path) -> None:
     data = bytearray(documents.zipped({"a.txt": b"0" * 5_000_000}))
     for mark, at in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         struct.pack_into("<I", data, data.index(mark) + at, 10)
@@ -161,7 +161,7 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, name: str) -> None:
     assert "zip bombs" in refusal(tmp_path / name, gzip.compress(head + b"0\n" * 10_000_000))
 
 
-def test_a_page_sent_packed_may_be_a_bomb_too() -> None:
+def test_a_compressed_response_that_is_a_zip_bomb() -> None:
     with pytest.raises(Unreadable, match="zip bombs"):
         decoded(gzip.compress(b"0" * 50_000_000), "gzip")
     raw = zlib.compressobj(wbits=-15)
@@ -173,7 +173,7 @@ def test_a_page_sent_packed_may_be_a_bomb_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["../../evil.txt", "/etc/evil.txt", "C:\\evil.txt", "a\\..\\..\\evil.txt"])
-def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
+def test_names_that_point_outside_the_archive(tmp_path: Path, name: str) -> None:
     first, second = read(tmp_path / "a.zip", documents.zipped({name: b"Three died.", "b.txt": documents.text()}))
     assert isinstance(first, Refusal)
     assert "points outside" in first.reason
@@ -181,7 +181,7 @@ def test_names_that_lead_out_of_an_archive(tmp_path: Path, name: str) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.zip", "zz-good.txt"]
 
 
-def test_a_file_without_a_name_in_an_archive_is_read_like_any_other(tmp_path: Path) -> None:
+def test_a_file_without_a_name_in_an_archive_is_read(tmp_path: Path) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("a.txt", documents.text())
@@ -196,14 +196,14 @@ def test_a_file_without_a_name_in_an_archive_is_read_like_any_other(tmp_path: Pa
 
 
 @pytest.mark.parametrize("outer", ["feed", "entry"])
-def test_entries_within_entries_of_a_feed_are_one(tmp_path: Path, outer: str) -> None:
+def test_nested_entries_of_a_feed_count_as_one(tmp_path: Path, outer: str) -> None:
     entry = f"<entry><title>Market</title><content>{GOOD}</content>%s</entry>"
     feed = f"<{outer} xmlns='http://www.w3.org/2005/Atom'>{entry % (entry % '')}{entry % ''}</{outer}>"
     found = read(tmp_path / "a.atom", feed.replace("<entry xmlns", "<feed><entry xmlns").encode())
     assert 1 <= len(found) <= 2
 
 
-def test_mails_within_mails_are_followed_to_a_depth(tmp_path: Path) -> None:
+def test_mails_in_mails_are_read_to_a_depth(tmp_path: Path) -> None:
     mail = documents.mail()
     for number in range(40):
         outer = EmailMessage()
@@ -298,7 +298,7 @@ def test_the_sandbox_process_ends_when_it_is_closed() -> None:
     one.close()
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_read_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_text(GOOD)
 
@@ -311,7 +311,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "right to read" in found.reason
 
 
-def test_a_file_that_goes_away_while_a_folder_is_read(tmp_path: Path) -> None:
+def test_a_file_that_is_removed_while_a_folder_is_read(tmp_path: Path) -> None:
     for name in ("a.txt", "b.txt", "c.txt"):
         (tmp_path / name).write_text(GOOD + name)
     found = ingest.read([tmp_path])

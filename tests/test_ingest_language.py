@@ -1,4 +1,4 @@
-"""Which language a text is in: told for certain, or not at all."""
+"""Language detection: certain or none."""
 
 import tomllib
 from pathlib import Path
@@ -12,14 +12,14 @@ NAMES = "Mira Tann, Jon Harl, Ota Velm, Anira Dost " * 5
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_a_language_is_told(language: str) -> None:
+def test_the_language_is_detected(language: str) -> None:
     assert language_of(TEXTS[language]) == language
 
 
 @pytest.mark.parametrize("text", ["", "Oberfeld", "12 34 56", NAMES, "xq zzv wrk " * 30])
-def test_what_cannot_be_told_is_left_open(text: str) -> None:
+def test_an_uncertain_language_is_none(text: str) -> None:
     assert language_of(text) is None
 
 
-def test_a_wire_in_capitals_is_told_too() -> None:
+def test_the_language_of_a_text_in_capitals_is_detected() -> None:
     assert language_of(TEXTS["en"].upper()) == "en"

@@ -1,4 +1,4 @@
-"""Reports in languages that Tollbook has no words for yet are kept, and said to be unread. The reports are invented."""
+"""Reports in unsupported languages are stored and reported as unread. The reports are invented."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ UKRAINIAN = (
 ENGLISH = "Three people were killed and 17 injured in a strike on a clinic in Velmar on Tuesday, the mayor said."
 
 
-def test_a_report_in_another_language_is_kept_and_said_to_be_unread(tmp_path: Path) -> None:
+def test_a_report_in_an_unsupported_language_is_stored_and_reported_as_unread(tmp_path: Path) -> None:
     (tmp_path / "uk.txt").write_text(UKRAINIAN, encoding="utf-8")
     (tmp_path / "en.txt").write_text(ENGLISH, encoding="utf-8")
     book = tmp_path / "b.book"

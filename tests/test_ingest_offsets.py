@@ -1,4 +1,4 @@
-"""The way back: every run of a report's text holds in what was captured, and so does every span of a claim."""
+"""Offsets: every run of a report's text equals the captured text, and so does every span of a claim."""
 
 import html
 from pathlib import Path
@@ -46,7 +46,7 @@ def captures(tmp_path_factory: pytest.TempPathFactory) -> list[ingest.Capture]:
     return [one for one in ingest.captures([folder]) if isinstance(one, ingest.Capture)]
 
 
-def test_every_format_leads_back_to_its_bytes(captures: list[ingest.Capture]) -> None:
+def test_offsets_map_to_the_captured_text_in_every_format(captures: list[ingest.Capture]) -> None:
     assert sum(bool(one.report.offsets) for one in captures) >= 5
     for one in captures:
         again = ingest.captured_text(one.original, one.report.media_type or "")
@@ -54,7 +54,7 @@ def test_every_format_leads_back_to_its_bytes(captures: list[ingest.Capture]) ->
         holds(one.report, again)
 
 
-def test_every_span_of_a_claim_leads_back(captures: list[ingest.Capture]) -> None:
+def test_spans_of_claims_map_to_the_captured_text(captures: list[ingest.Capture]) -> None:
     spans = 0
     for one in captures:
         if one.report.media_type in {"text/html", "application/pdf", "message/rfc822"}:
@@ -103,14 +103,14 @@ def test_the_runs_of_any_page_hold(body: str) -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=6))
-def test_any_cut_leads_back(pairs: list[tuple[int, int]]) -> None:
+def test_any_cut_maps_back(pairs: list[tuple[int, int]]) -> None:
     text = "Three people were killed in May."
     kept, at = [], 0
     for gap, length in pairs:
         start = min(len(text), at + gap)
         at = min(len(text), start + length)
         kept.append((start, at))
-    got, runs = cut(ParsedDocument(visible=text, kept=tuple(kept)))
+    got, runs = cut(ParsedDocument(visible=text, report_spans=tuple(kept)))
     if got not in {"", text}:
         assert "".join(text[b : b + n] for _, b, n in runs) == got
         holds(Report(id="a", sha256="a", text=got, offsets=runs), text)

@@ -1,4 +1,4 @@
-"""Pages as outlets build them: the article is kept whole, what stands around it is not. Every word here is invented."""
+"""Pages of outlets: the article is kept, the boilerplate around it is not. Every word here is invented."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_a_page_of_one_sentence_is_read() -> None:
     assert text == "Two shot in Marl\n\nTwo men were shot dead in Marl on Sunday."
 
 
-def test_an_entry_of_a_feed_loses_its_links_elsewhere() -> None:
+def test_links_to_other_pages_are_removed_from_a_feed_entry() -> None:
     text, _ = cut(fragment(f"<p>{STORY[2]}</p><p><a href='/x'>Continue reading</a></p>"))
     assert text.strip() == STORY[2]
 
@@ -80,5 +80,5 @@ def test_boilerplate(line: str) -> None:
         "More on the road were wounded.",
     ],
 )
-def test_sentences_are_no_boilerplate(line: str) -> None:
+def test_sentences_are_not_boilerplate(line: str) -> None:
     assert not boilerplate().match(line)

@@ -285,12 +285,12 @@ def test_the_reader_asked_for_reads_and_what_it_gets_wrong_is_listed(
         assert (summary.read, summary.known) == (1, 0)
         (refusal,) = summary.refused
         assert refusal.reason.startswith("The reader counter/1 gave “other words” for 0–5")
-        assert book.refusals() == [refusal]
-        assert [(c.quote, c.finder) for c in book.claims()] == [("Three", "counter/1")]
-        assert book.finders() == {"counter/1": 1}
+        assert book.reports.refusals() == [refusal]
+        assert [(c.quote, c.finder) for c in book.incidents.claims()] == [("Three", "counter/1")]
+        assert book.reports.finders() == {"counter/1": 1}
         assert book.read(paths, reader="counter").known == 1
         assert book.read(paths).read == 1
-        assert {c.finder for c in book.claims()} == {finder_of(rules.READER)}
+        assert {c.finder for c in book.incidents.claims()} == {finder_of(rules.READER)}
         assert book.verify() == []
 
 
@@ -301,11 +301,11 @@ def test_a_reader_without_the_language_keeps_a_new_report_unread_and_undoes_no_o
     paths = write(tmp_path, uk=UKRAINIAN)
     with Book.open(tmp_path / "a.book", create=True) as book:
         assert book.read(paths, reader="rules").read == 1
-        assert book.finders() == {"no words for uk": 1}
+        assert book.reports.finders() == {"no words for uk": 1}
         assert book.read(paths, reader="rules").known == 1
         assert book.read(paths).read == 1
         assert book.read(paths, reader="rules").known == 1
-        assert book.finders() == {"counter/1": 1}
+        assert book.reports.finders() == {"counter/1": 1}
 
 
 def run(*arguments: str | Path, path: Path) -> subprocess.CompletedProcess[str]:
@@ -335,7 +335,7 @@ def test_a_reader_of_another_package_is_found_by_its_entry_point_in_every_proces
     done = run("read", *paths, "--book", book, "--reader", "example", "--jobs", "2", path=site)
     assert (done.returncode, done.stdout) == (0, f"2 reports read, 0 known already. Book: {book}\n"), done.stderr
     with Book.open(book) as opened:
-        assert sorted((c.quote, c.finder) for c in opened.claims()) == [
+        assert sorted((c.quote, c.finder) for c in opened.incidents.claims()) == [
             ("Polic", "example/abc"),
             ("Three", "example/abc"),
         ]
@@ -445,4 +445,4 @@ def test_a_new_verb_makes_a_known_report_be_read_again(package: Path, tmp_path: 
     after = run("read", path, "--book", book, path=package.parent)
     assert after.stdout == f"1 report read, 0 known already. Book: {book}\n", after.stderr
     with Book.open(book) as opened:
-        assert [(c.kind, c.count and c.count.best) for c in opened.claims()] == [("killed", 3)]
+        assert [(c.kind, c.count and c.count.best) for c in opened.incidents.claims()] == [("killed", 3)]

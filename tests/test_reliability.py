@@ -11,7 +11,7 @@ KINDS = ["kill -9 during read", "kill -9 during review", "kill -9 during export"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="There is no fork here.")
-def test_nothing_acknowledged_is_lost_and_the_same_command_completes(tmp_path: Path) -> None:
+def test_nothing_confirmed_is_lost_and_the_same_command_completes(tmp_path: Path) -> None:
     for name in ("read", "full"):
         (tmp_path / name).mkdir()
         reliability.texts(tmp_path / name / "texts")
@@ -20,6 +20,6 @@ def test_nothing_acknowledged_is_lost_and_the_same_command_completes(tmp_path: P
     assert [(each["name"], each["tried"], each["lost"]) for each in found] == [(kind, 2, 0) for kind in KINDS]
 
 
-def test_the_report_has_a_line_for_everything_that_was_tried() -> None:
+def test_the_report_has_a_line_for_every_trial() -> None:
     lines = reliability.assemble().splitlines()
     assert sum(line.startswith("| ") for line in lines) > len(list(reliability.HERE.glob("reliability-*.json")))

@@ -1,4 +1,4 @@
-"""The store: one transaction a report, a log that cannot be changed unseen, and sentences for what goes wrong."""
+"""The store: one transaction per report, a log whose changes are found, and sentences for errors."""
 
 import hashlib
 import sqlite3
@@ -60,7 +60,7 @@ def filed(path: Path) -> Store:
 
 
 def execute(where: str, *statements: str) -> None:
-    """Change a database behind Tollbook's back."""
+    """Change a database without Tollbook."""
     engine = create_engine(url_of(where))
     with engine.begin() as outside:
         for statement in statements:
@@ -91,7 +91,7 @@ def test_adding_twice_changes_nothing(store: Store) -> None:
     assert len(store.contents()[0]) == 1
 
 
-def test_other_bytes_under_the_same_id_are_refused_and_the_first_kept(store: Store) -> None:
+def test_other_bytes_under_the_same_id_are_refused(store: Store) -> None:
     add(store)
     with pytest.raises(Refused, match="other bytes"):
         store.add(capture("r-1", "Four people were killed."), Reading(report="r-1"), finder="test", separate=False)
@@ -100,7 +100,7 @@ def test_other_bytes_under_the_same_id_are_refused_and_the_first_kept(store: Sto
 
 
 @pytest.mark.parametrize("again", [{"finder": "newer"}, {"separate": True}])
-def test_a_newer_reading_holds_and_the_older_stays_in_the_log(store: Store, again: dict[str, str]) -> None:
+def test_a_newer_reading_is_current_and_the_older_stays_in_the_log(store: Store, again: dict[str, str]) -> None:
     add(store)
     assert add(store, number=4, **again)  # type: ignore[arg-type]
     assert store.contents()[1]["r-1"].reading == reading(number=4)
@@ -108,7 +108,7 @@ def test_a_newer_reading_holds_and_the_older_stays_in_the_log(store: Store, agai
     assert store.verify() == []
 
 
-def test_the_same_bytes_are_kept_once_and_are_missed_by_every_report_of_them(store: Store, anywhere: str) -> None:
+def test_the_same_bytes_are_stored_once_and_their_loss_is_found_for_every_report(store: Store, anywhere: str) -> None:
     for name in ("r-1", "r-2"):
         add(store, name)
     with store.derived_rows() as connection:
@@ -118,13 +118,13 @@ def test_the_same_bytes_are_kept_once_and_are_missed_by_every_report_of_them(sto
     assert store.verify() == [f"The original of report r-{n} is missing or was changed." for n in (1, 2)]
 
 
-def test_an_original_that_was_made_a_text_is_named(filed: Store, path: Path) -> None:
+def test_an_original_that_was_changed_to_text_is_found(filed: Store, path: Path) -> None:
     add(filed)
     execute(str(path), "UPDATE originals SET bytes = 'words'")
     assert filed.verify() == ["The original of report r-1 is missing or was changed."]
 
 
-def test_a_refusal_is_kept_once(store: Store) -> None:
+def test_a_refusal_is_stored_once(store: Store) -> None:
     refusal = Refusal(origin="b.txt", reason="It is empty.")
     store.refuse(refusal)
     store.refuse(refusal)
@@ -132,7 +132,7 @@ def test_a_refusal_is_kept_once(store: Store) -> None:
     assert len(store.log("refused")) == 1
 
 
-def test_reports_come_by_day_of_publication_whatever_the_order_of_reading(store: Store) -> None:
+def test_reports_are_ordered_by_day_of_publication(store: Store) -> None:
     for name in ("c", "a", "b"):
         add(store, name)
     assert [report.id for report in store.reports()] == ["a", "b", "c"]
@@ -143,24 +143,27 @@ def test_reports_come_by_day_of_publication_whatever_the_order_of_reading(store:
     [
         ("UPDATE reports SET text = replace(text, 'Three', 'Eight')", "Report r-1 was changed"),
         ("UPDATE reports SET published = '2021-10-07'", "Report r-1 was changed"),
-        ("UPDATE claims SET payload = replace(payload, '\"low\":3', '\"low\":8')", "reading of report r-1 was changed"),
-        ("DELETE FROM claims", "reading of report r-1 was changed"),
-        ("UPDATE readings SET payload = replace(payload, 'Tuesday', 'Monday')", "reading of report r-1 was changed"),
+        (
+            "UPDATE claims SET payload = replace(payload, '\"low\":3', '\"low\":8')",
+            "Reading 1 of report r-1",
+        ),
+        ("DELETE FROM claims", "Reading 1 of report r-1"),
+        ("UPDATE readings SET payload = replace(payload, 'Tuesday', 'Monday')", "Reading 1 of report r-1"),
         ("UPDATE originals SET bytes = $00", "original of report r-1"),
         ("UPDATE reports SET about = '{}'", "Report r-1 was changed"),
         ("DELETE FROM originals", "original of report r-1"),
-        ("DELETE FROM reports WHERE id = 'r-2'", "Report r-2 is in the log but no longer in the book"),
+        ("DELETE FROM reports WHERE id = 'r-2'", "Report r-2 is in the log but not in the book"),
         (
             "INSERT INTO reports (id, sha256, origin, text) VALUES ('x', '', '', '')",
             "x is in the book but not in the log",
         ),
         ("UPDATE log SET actor = 'someone' WHERE seq = 1", "Log entry 1"),
         ("UPDATE log SET payload = '{}' WHERE seq = 2", "Log entry 2"),
-        ("DELETE FROM log WHERE seq = 1", "entry 1 should stand"),
-        ("UPDATE log SET hash = 'ab' WHERE seq = 1", "Log entry 2 does not follow"),
+        ("DELETE FROM log WHERE seq = 1", "entry 1 should be"),
+        ("UPDATE log SET hash = 'ab' WHERE seq = 1", "Log entry 2 does not have the hash"),
     ],
 )
-def test_verify_sees_every_change(store: Store, anywhere: str, damage: str, says: str) -> None:
+def test_verify_finds_every_change(store: Store, anywhere: str, damage: str, says: str) -> None:
     add(store)
     add(store, "r-2")
     store.close()
@@ -174,7 +177,7 @@ def test_verify_sees_every_change(store: Store, anywhere: str, damage: str, says
     again.close()
 
 
-def test_verify_sees_a_span_that_does_not_quote(store: Store) -> None:
+def test_verify_finds_a_span_that_does_not_quote(store: Store) -> None:
     wrong = reading().claims[0].to_dict() | {"start": 1}
     store.add(capture(), Reading(report="r-1", claims=(Claim(**_tuples(wrong)),)), finder="test", separate=False)
     assert "does not quote" in store.verify()[0]
@@ -188,7 +191,7 @@ def _tuples(fields: dict[str, object]) -> dict[str, object]:
 
 
 @given(st.lists(st.text(max_size=5), min_size=2, max_size=6), st.data())
-def test_any_change_of_a_log_breaks_its_chain(words: list[str], data: st.DataObject) -> None:
+def test_any_change_of_a_log_breaks_the_hash_chain(words: list[str], data: st.DataObject) -> None:
     entries: list[Entry] = []
     for number, word in enumerate(words, start=1):
         previous = entries[-1].hash if entries else BEGINNING
@@ -201,14 +204,14 @@ def test_any_change_of_a_log_breaks_its_chain(words: list[str], data: st.DataObj
             "previous": previous,
         }
         entry = Entry(seq=number, **draft)  # type: ignore[arg-type]
-        entries.append(Entry(**(draft | {"seq": number, "hash": entry.seal()})))  # type: ignore[arg-type]
+        entries.append(Entry(**(draft | {"seq": number, "hash": entry.computed_hash()})))  # type: ignore[arg-type]
     assert breaks(entries) == []
     at = data.draw(st.integers(0, len(entries) - 2))
     assert breaks(entries[:at] + entries[at + 1 :])
     assert breaks([*entries[:at], entries[at + 1], entries[at], *entries[at + 2 :]])
 
 
-def test_what_is_no_book_is_told_and_left_alone(tmp_path: Path) -> None:
+def test_files_that_are_not_books_are_refused_and_not_changed(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("Not a database at all. " * 100)
     other = tmp_path / "other.sqlite"
@@ -223,15 +226,15 @@ def test_what_is_no_book_is_told_and_left_alone(tmp_path: Path) -> None:
     assert (other.read_bytes(), text.read_bytes()) == before
 
 
-def test_where_there_is_no_book(tmp_path: Path) -> None:
-    with pytest.raises(BookError, match="make one with"):
+def test_a_missing_book(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match="create one with"):
         Store.open(tmp_path / "a.book")
     assert not (tmp_path / "a.book").exists()
     with pytest.raises(BookError, match="does not exist"):
         Store.open(tmp_path / "no" / "a.book", create=True)
 
 
-def test_an_empty_file_becomes_a_book_only_when_asked(tmp_path: Path) -> None:
+def test_an_empty_file_becomes_a_book_only_with_create(tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     path.touch()
     with pytest.raises(NotABook):
@@ -239,25 +242,25 @@ def test_an_empty_file_becomes_a_book_only_when_asked(tmp_path: Path) -> None:
     assert Store.open(path, create=True).reports() == []
 
 
-def test_urls_that_cannot_be_used() -> None:
-    with pytest.raises(BookError, match="does not know"):
+def test_invalid_urls() -> None:
+    with pytest.raises(BookError, match="does not support"):
         Store.open("dbase://x/y")
-    with pytest.raises(BookError, match="cannot be understood"):
+    with pytest.raises(BookError, match="is not valid"):
         Store.open("://")
     with pytest.raises((MissingPart, BookError)) as failed:
         Store.open("postgresql+psycopg://someone:secret@127.0.0.1:1/nothing")
     assert "secret" not in str(failed.value)
 
 
-def test_a_book_of_a_newer_version_is_left_alone(store: Store, anywhere: str) -> None:
+def test_a_book_of_a_newer_version_is_not_changed(store: Store, anywhere: str) -> None:
     store.close()
-    for said, meant in (("99", "newer version"), ("x", "which tables")):
+    for said, meant in (("99", "newer version"), ("x", "version of its tables is missing")):
         execute(anywhere, f"UPDATE tollbook SET value = '{said}'")
         with pytest.raises(NotABook, match=meant):
             Store.open(anywhere, create=True)
 
 
-def test_a_read_only_book_can_be_read_and_says_why_it_cannot_be_written(filed: Store, path: Path) -> None:
+def test_a_read_only_book_can_be_read_and_refuses_writing(filed: Store, path: Path) -> None:
     add(filed)
     filed.close()
     locked = Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
@@ -267,16 +270,16 @@ def test_a_read_only_book_can_be_read_and_says_why_it_cannot_be_written(filed: S
             write()
 
 
-def test_a_record_that_is_none_any_more_is_told(store: Store, anywhere: str) -> None:
+def test_a_record_that_cannot_be_decoded_is_reported(store: Store, anywhere: str) -> None:
     add(store)
     execute(anywhere, "UPDATE claims SET payload = '{'")
     for look in (store.contents, lambda: store.reading_of(["r-1"]), lambda: store.claims_of(["r-1-3"])):
-        with pytest.raises(BookError, match="cannot be read any more"):
+        with pytest.raises(BookError, match="cannot be read"):
             look()
     assert store.verify() != []
 
 
-def test_a_damaged_book_is_told(filed: Store, path: Path) -> None:
+def test_a_damaged_book_is_reported(filed: Store, path: Path) -> None:
     for number in range(40):
         add(filed, f"r-{number}")
     filed.close()
@@ -286,8 +289,8 @@ def test_a_damaged_book_is_told(filed: Store, path: Path) -> None:
         Store.open(path).verify()
 
 
-def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    """A process that may not write files beyond some size stands for a disk that fills up."""
+def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> None:
+    """A limit on the size of files simulates a full disk."""
     program = textwrap.dedent("""
         import resource, sys
         from tests.test_store import TEXT, capture
@@ -313,7 +316,7 @@ def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) ->
     assert {report.id for report in Store.open(path).reports()} >= {f"r-{n}" for n in acknowledged}
 
 
-def test_two_writers_take_turns(store: Store, anywhere: str) -> None:
+def test_a_second_writer_waits(store: Store, anywhere: str) -> None:
     program = textwrap.dedent("""
         import sys
         from tests.test_store import add
@@ -330,7 +333,7 @@ def test_two_writers_take_turns(store: Store, anywhere: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ parts of a book
-def test_single_reports_readings_and_claims_are_had_without_the_rest(store: Store) -> None:
+def test_single_reports_readings_and_claims_can_be_loaded(store: Store) -> None:
     for name in ("r-1", "r-2", "r-3"):
         add(store, name)
     add(store, "r-2", finder="newer", number=4)
@@ -347,7 +350,7 @@ def test_single_reports_readings_and_claims_are_had_without_the_rest(store: Stor
     assert store.reports_of([]) == store.reading_of([]) == store.claims_of([]) == {}
 
 
-def test_reports_come_page_by_page_latest_first(store: Store) -> None:
+def test_pages_of_reports_latest_first(store: Store) -> None:
     for number in range(5):
         add(store, f"r-{number}")
     assert [[report.id for report in store.reports_page(page, 2)[0]] for page in (1, 2, 3, 4)] == [
@@ -357,6 +360,6 @@ def test_reports_come_page_by_page_latest_first(store: Store) -> None:
     assert store.reports_page(outlet="Nobody") == ([], 0)
 
 
-def test_a_great_many_ids_are_asked_for_at_once(store: Store) -> None:
+def test_many_ids_in_one_call(store: Store) -> None:
     add(store)
     assert set(store.reports_of([*(f"x-{n}" for n in range(70_000)), "r-1"])) == {"r-1"}

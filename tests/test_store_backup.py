@@ -1,4 +1,4 @@
-"""A copy of a book while it is in use, from anywhere to anywhere."""
+"""Backups of a book in use, between files and servers."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def fill(book: Store) -> None:
     book.append("decided", "r-1-3", {"verdict": "accept", "why": "Checked."}, actor="Ines")
 
 
-def test_a_copy_is_the_book_and_can_be_written_on(store: Store, tmp_path: Path) -> None:
+def test_a_copy_equals_the_book_and_can_be_written(store: Store, tmp_path: Path) -> None:
     fill(store)
     assert store.backup(tmp_path / "copy.book") == []
     copy = Store.open(tmp_path / "copy.book")
@@ -52,17 +52,17 @@ def test_a_book_moves_to_a_server_and_back(store: Store, postgres: Callable[[], 
     assert there.backup(tmp_path / "back.book") == []
     back = Store.open(tmp_path / "back.book")
     same(there, back)
-    with pytest.raises(Refused, match="holds a book already"):
+    with pytest.raises(Refused, match="already holds a book"):
         store.backup(url)
     there.close()
     back.close()
 
 
-def test_what_stands_there_is_never_overwritten(store: Store, tmp_path: Path) -> None:
+def test_existing_files_are_never_overwritten(store: Store, tmp_path: Path) -> None:
     add(store)
     other = tmp_path / "notes.txt"
     other.write_text("Keep me.")
-    with pytest.raises(Refused, match="exists already"):
+    with pytest.raises(Refused, match="already exists"):
         store.backup(other)
     assert other.read_text() == "Keep me."
     with pytest.raises(BookError, match="folder"):
@@ -71,13 +71,13 @@ def test_what_stands_there_is_never_overwritten(store: Store, tmp_path: Path) ->
         store.backup(tmp_path / "no" / "copy.book")
 
 
-def test_a_copy_of_a_changed_book_is_made_and_says_so(store: Store, anywhere: str, tmp_path: Path) -> None:
+def test_a_copy_of_a_changed_book_is_made_and_reports_the_change(store: Store, anywhere: str, tmp_path: Path) -> None:
     add(store)
     execute(anywhere, "UPDATE reports SET title = 'x'")
     assert store.backup(tmp_path / "copy.book") == ["Report r-1 was changed after it was written."]
 
 
-def test_a_copy_made_while_another_process_writes_is_whole(store: Store, anywhere: str, tmp_path: Path) -> None:
+def test_a_copy_made_while_another_process_writes_is_complete(store: Store, anywhere: str, tmp_path: Path) -> None:
     program = textwrap.dedent("""
         import sys
         from tests.test_store import add
@@ -104,7 +104,7 @@ def test_a_copy_made_while_another_process_writes_is_whole(store: Store, anywher
         writer.wait()
 
 
-def test_readers_see_one_moment_and_never_wait(store: Store, anywhere: str) -> None:
+def test_readers_see_one_moment_and_do_not_wait(store: Store, anywhere: str) -> None:
     add(store)
     other = Store.open(anywhere)
     with store._writing() as writing:

@@ -1,4 +1,4 @@
-"""The commands that keep a book: search, editions, backup, migrate; and a passphrase at the door."""
+"""Commands that maintain a book: search, editions, backup, migrate; and the passphrase prompt."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def test_backup(book: Path, tmp_path: Path) -> None:
     assert run("reports", "--book", copy).stdout == run("reports", "--book", book).stdout
     again = run("backup", copy, "--book", book)
     assert again.exit_code == 2
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_migrate(book: Path, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ class TestEncrypted:
         for name in (encryption.VARIABLE, "TOLLBOOK_NEW_PASSPHRASE"):
             monkeypatch.delenv(name, raising=False)
 
-    def test_in_and_out_again(self, book: Path, tmp_path: Path) -> None:
+    def test_encrypt_and_decrypt(self, book: Path, tmp_path: Path) -> None:
         shut, other, out = tmp_path / "shut.book", tmp_path / "other.book", tmp_path / "out.book"
         refused = run("backup", shut, "--encrypt", "--book", book)
         assert refused.exit_code == 2
@@ -99,7 +99,7 @@ class TestEncrypted:
         assert run("backup", out, "--decrypt", "--book", shut, env=one).exit_code == 0
         assert run("reports", "--book", out).stdout == run("reports", "--book", book).stdout
 
-    def test_it_is_asked_for_at_a_terminal_and_not_shown(self, book: Path, tmp_path: Path) -> None:
+    def test_the_passphrase_prompt_does_not_show_it(self, book: Path, tmp_path: Path) -> None:
         shut = tmp_path / "shut.book"
         assert run("backup", shut, "--encrypt", "--book", book, env={encryption.VARIABLE: "Kein Wort"}).exit_code == 0
         pty = pytest.importorskip("pty", reason="pseudo-terminals are Unix's")

@@ -1,4 +1,4 @@
-"""Search: every script, every database alike, spans exact, and no question that could do harm."""
+"""Search: the same in every script and database, with exact spans, and safe for any query."""
 
 import hashlib
 
@@ -66,7 +66,7 @@ def test_a_hit_points_at_the_words(full: Store) -> None:
     assert [TEXTS["bell"][start:end] for start, end in hit.matches] == ["people", "killed"]
 
 
-def test_the_best_comes_first_and_only_so_many_come(full: Store) -> None:
+def test_the_best_hit_is_first_and_the_number_is_limited(full: Store) -> None:
     keep(full, "short", "Oberfeld, Oberfeld.")
     found = full.search("oberfeld")
     assert found[0].report == "short"
@@ -89,7 +89,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def test_no_question_does_harm(full: Store) -> None:
+def test_any_query_is_safe(full: Store) -> None:
     for question in HOSTILE:
         full.search(question)
     assert {hit.report for hit in full.search("NOT market")} == set()
@@ -97,7 +97,7 @@ def test_no_question_does_harm(full: Store) -> None:
 
 
 @given(st.text(max_size=60))
-def test_words_are_where_they_are_said_to_be(text: str) -> None:
+def test_spans_of_words_are_exact(text: str) -> None:
     for word, (start, end) in words(text):
         assert fold(text[start:end])[:200] == word
         assert "'" not in word
@@ -119,10 +119,10 @@ def test_words_are_where_they_are_said_to_be(text: str) -> None:
         ("https://VALLEY.example/a?b=2&a=1", "https://valley.example/a?a=1&b=2", True),
     ],
 )
-def test_one_page_has_one_address(one: str, other: str, same: bool) -> None:
+def test_captures_of_one_page_have_one_address(one: str, other: str, same: bool) -> None:
     assert (canonical(one) == canonical(other)) is same
 
 
 @pytest.mark.parametrize("url", [None, "", "not a url", "ftp://valley.example/a", "https://[bad", "https://x:99999/"])
-def test_what_is_no_page_has_no_address(url: str | None) -> None:
+def test_urls_that_are_not_pages_have_no_address(url: str | None) -> None:
     assert canonical(url) is None

@@ -1,4 +1,4 @@
-"""An encrypted book: one passphrase opens it, and nothing of it is on the disk in clear."""
+"""Encrypted books: one passphrase opens them, and no plain text is on the disk."""
 
 import os
 import random
@@ -51,7 +51,7 @@ def assert_nothing_in_clear(folder: Path) -> None:
             assert word not in content, (name, word)
 
 
-def test_nothing_is_on_the_disk_in_clear_not_even_while_it_is_written(path: Path) -> None:
+def test_no_plain_text_is_on_the_disk_even_while_writing(path: Path) -> None:
     store = Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET)
     fill(store)
     assert {hit.report for hit in store.search("ostrava")} == {f"r-{number}" for number in range(5)}
@@ -67,7 +67,7 @@ def test_nothing_is_on_the_disk_in_clear_not_even_while_it_is_written(path: Path
     again.close()
 
 
-def test_without_the_passphrase_it_is_shut(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_does_not_open_without_the_passphrase(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store.open(f"sqlcipher:///{path}", create=True, passphrase=SECRET).close()
     before = path.read_bytes()
     for where in (path, f"sqlcipher:///{path}"):
@@ -77,7 +77,7 @@ def test_without_the_passphrase_it_is_shut(path: Path, monkeypatch: pytest.Monke
             with pytest.raises(Locked, match="does not open") as failed:
                 Store.open(where, passphrase=wrong)
             assert SECRET not in str(failed.value)
-            assert wrong not in str(failed.value).replace("with the right one", "")
+            assert wrong not in str(failed.value)
     with pytest.raises(Locked, match="NUL"):
         Store.open(path, passphrase="a\0b")
     assert path.read_bytes() == before
@@ -88,13 +88,13 @@ def test_without_the_passphrase_it_is_shut(path: Path, monkeypatch: pytest.Monke
     Store.open(path).close()
 
 
-def test_what_is_not_encrypted_says_so(path: Path) -> None:
+def test_files_that_are_not_encrypted_books(path: Path) -> None:
     Store.open(path, create=True).close()
     with pytest.raises(BookError, match="is not encrypted"):
         Store.open(f"sqlcipher:///{path}", passphrase=SECRET)
     noise = path.with_name("noise")
     noise.write_bytes(random.Random(7).randbytes(8192))
-    with pytest.raises(Locked, match="or it is no book"):
+    with pytest.raises(Locked, match="or it is not a book"):
         Store.open(noise, passphrase=SECRET)
     text = path.with_name("text")
     text.write_bytes(b"Not a database at all. " * 4096)
@@ -102,7 +102,7 @@ def test_what_is_not_encrypted_says_so(path: Path) -> None:
         Store.open(text, passphrase=SECRET)
 
 
-def test_a_book_goes_behind_a_passphrase_and_comes_out_again(path: Path, tmp_path: Path) -> None:
+def test_a_book_can_be_encrypted_and_decrypted(path: Path, tmp_path: Path) -> None:
     plain = Store.open(path, create=True)
     fill(plain)
     shut, still, other, out = (tmp_path / name for name in ("shut", "still", "other", "out"))
@@ -128,7 +128,7 @@ def test_a_read_only_encrypted_book_can_be_read(path: Path) -> None:
         add(locked)
 
 
-def test_a_killed_writer_leaves_an_encrypted_book_whole(path: Path) -> None:
+def test_a_killed_writer_leaves_an_encrypted_book_intact(path: Path) -> None:
     program = textwrap.dedent("""
         import sys
         from tests.test_store import add

@@ -1,4 +1,4 @@
-"""Books of every released version open, are brought forward in one step, and still verify."""
+"""Books of every released version open, are migrated at once, and still verify."""
 
 import gzip
 import shutil
@@ -48,7 +48,7 @@ def to_server(path: Path, url: str) -> None:
 
 @pytest.fixture(params=VERSIONS)
 def old(request: pytest.FixtureRequest, anywhere: str, tmp_path: Path) -> str:
-    """Where a book of an earlier version is."""
+    """The location of a book of an earlier version."""
     if anywhere.startswith("postgresql"):
         to_server(unpack(request.param, tmp_path / "old.book"), anywhere)
         # The counters of the server stand where the rows end, as they would have.
@@ -64,7 +64,7 @@ def test_there_is_a_book_of_every_earlier_version() -> None:
     assert list(range(1, VERSION)) == VERSIONS == sorted(migrations._STEPS)
 
 
-def test_an_old_book_opens_verifies_and_is_read_on(old: str, tmp_path: Path) -> None:
+def test_an_old_book_opens_verifies_and_accepts_reports(old: str, tmp_path: Path) -> None:
     with Book.open(old) as book:
         assert book.verify() == []
         assert [report.id for report in book.reports()] == ["bell-1", "radio-1", "bell-2"]
@@ -83,7 +83,7 @@ def test_an_old_book_opens_verifies_and_is_read_on(old: str, tmp_path: Path) -> 
         assert len([entry for entry in book.log() if entry.action == "migrated"]) == 1
 
 
-def test_what_is_changed_in_an_old_report_is_still_seen(old: str) -> None:
+def test_verify_finds_changes_in_an_old_report(old: str) -> None:
     Store.open(old).close()
     execute(old, "UPDATE reports SET title = 'Six dead' WHERE id = 'bell-1'")
     store = Store.open(old)
@@ -96,16 +96,16 @@ def test_what_is_changed_in_an_old_report_is_still_seen(old: str) -> None:
     store.close()
 
 
-def test_an_old_book_that_can_only_be_read_says_what_to_do(tmp_path: Path) -> None:
+def test_an_old_read_only_book_is_refused_with_advice(tmp_path: Path) -> None:
     path = unpack(1, tmp_path / "a.book")
-    with pytest.raises(BookError, match="older Tollbook"):
+    with pytest.raises(BookError, match="older version"):
         Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
     Store.open(path).close()
     locked = Store.open(f"sqlite:///file:{path}?mode=ro&uri=true")
     assert len(locked.reports()) == 3
 
 
-def test_a_migration_that_is_killed_is_as_if_it_had_not_begun(old: str) -> None:
+def test_a_killed_migration_changes_nothing(old: str) -> None:
     program = textwrap.dedent("""
         import os, signal, sys
         from tollbook.store import Store, migrations, search
@@ -125,7 +125,7 @@ def test_a_migration_that_is_killed_is_as_if_it_had_not_begun(old: str) -> None:
     store.close()
 
 
-def test_two_processes_bring_a_book_forward_once(old: str) -> None:
+def test_two_processes_migrate_a_book_once(old: str) -> None:
     program = "import sys; from tollbook.store import Store; Store.open(sys.argv[1]).close()"
     both = [subprocess.Popen([sys.executable, "-c", program, old]) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
@@ -135,7 +135,7 @@ def test_two_processes_bring_a_book_forward_once(old: str) -> None:
     store.close()
 
 
-def test_two_processes_make_one_book(anywhere: str, postgres: Callable[[], str]) -> None:
+def test_two_processes_create_one_book(anywhere: str, postgres: Callable[[], str]) -> None:
     program = "import sys; from tollbook.store import Store; Store.open(sys.argv[1], create=True).close()"
     both = [subprocess.Popen([sys.executable, "-c", program, anywhere]) for _ in range(3)]
     assert [process.wait(60) for process in both] == [0, 0, 0]

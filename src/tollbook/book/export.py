@@ -57,7 +57,7 @@ class Log:
         """What a timestamp authority signs: the head of the log (RFC 3161). Raises Refused, MissingPart."""
         return timestamps.request(self._store.head())
 
-    def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Stamp:
+    def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
         """Record an authority's answer, checked with its root certificates (PEM). Raises Refused, MissingPart."""
         stamp = timestamps.accept(answer, roots, self._store.log())
         self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)

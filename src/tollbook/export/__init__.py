@@ -1,8 +1,8 @@
-"""A book written out: formats, what may leave the house in them, and the log of what did."""
+"""Exports of a book: formats, redaction by release profiles, and the log of every export."""
 
 from tollbook.export.archive import restore
-from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, Format
+from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, ExportFormat
 from tollbook.export.release_pipeline import ExportRequest, release_files
 from tollbook.record import Contents
 
-__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportRequest", "Format", "release_files", "restore"]
+__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportFormat", "ExportRequest", "release_files", "restore"]

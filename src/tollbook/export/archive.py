@@ -1,7 +1,7 @@
-"""The archive: a whole book as one ZIP file that a stranger can verify and build again, and we can restore.
+"""The archive: a whole book as one ZIP file that anyone can verify and rebuild without Tollbook, and we can restore.
 
-The same book makes the same bytes. Everything that leaves in it is sealed by the log, and everything is in it: an
-archive has no profile.
+Equal books give equal bytes. The hashes in the log cover everything in the archive. It contains the whole book: no
+release profile applies.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from tollbook.decisions import verdicts
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store import Entry, Store, transfer
 from tollbook.store.log import BEGINNING
@@ -30,13 +31,13 @@ from tollbook.store.transfer import Row
 FORMAT = "tollbook archive 1"
 _SHIPPED = ("README.txt", "tables.sql", "verify.py")
 _CHUNK = 1 << 20
-#: An original of more bytes than this is none of ours: intake takes far less.
-_MOST = 1 << 31
+#: The largest original; ingestion accepts far less.
+_MAX_ORIGINAL = 1 << 31
 _ORIGINAL = re.compile(r"originals/[0-9a-f]{64}")
 
 
 class Manifest(Record, frozen=True, kw_only=True):
-    """What an archive says it holds: the SHA-256 of every other file, and the hash of the last log entry."""
+    """The manifest of an archive: the SHA-256 of every other file, and the hash of the last log entry."""
 
     format: str
     tollbook: str
@@ -51,18 +52,18 @@ def files(store: Store) -> Files:
 
 
 def problems(path: Path) -> list[str]:
-    """What is wrong with an archive, a sentence each: files that were changed, then the book that is in it."""
+    """A sentence for each problem of an archive: changed files, else the problems of the book in it."""
     try:
         with zipfile.ZipFile(path) as packed:
             if found := list(_changed(packed)):
                 return found
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-        return [f"{path} is no archive, or is damaged: {error}."]
+        return [message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)]
     with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
         try:
             store = _restored(path, str(Path(scratch) / "restored.book"))
         except BookError as error:
-            return [f"The book in {path} cannot be built again: {error}"]
+            return [message("The book in {file} cannot be restored: {error}", file=path, error=error)]
         try:
             return store.verify()
         finally:
@@ -70,12 +71,18 @@ def problems(path: Path) -> list[str]:
 
 
 def restore(path: Path, where: str | os.PathLike[str]) -> int:
-    """Build the book of an archive at ``where``, where there is none yet; how many reports it has.
+    """Restore the book of an archive to a new book at ``where``; returns the number of reports.
 
-    Raises Refused for an archive that is not what it says it is, BookError where the book cannot be made.
+    Raises Refused for an archive with problems, BookError if the book cannot be created.
     """
     if found := problems(path):
-        raise Refused(f"{found[0]} Nothing was restored; see: tollbook verify --bundle {path}")
+        raise Refused(
+            message(
+                "{problem} Nothing was restored; for all problems, use: tollbook verify --bundle {file}",
+                problem=found[0],
+                file=path,
+            )
+        )
     store = _restored(path, where)
     try:
         with transfer.rows(store) as rows:
@@ -123,32 +130,36 @@ def _entry(row: Row) -> Entry:
 
 
 def _changed(packed: zipfile.ZipFile) -> Iterator[str]:
-    """Files that are not what the manifest says. Every file is read to its end, which finds damage too."""
+    """Files that differ from the manifest. Every file is read to its end, which also finds damage."""
     names = packed.namelist()
     if "manifest.json" not in names:
-        yield "There is no manifest.json in it: this is no archive of a book, or not all of one."
+        yield message("It has no manifest.json, so it is not the archive of a book, or not a complete one.")
         return
     try:
         manifest = msgspec.json.decode(packed.read("manifest.json"), type=Manifest)
     except (msgspec.MsgspecError, zipfile.BadZipFile, zlib.error) as error:
-        yield f"manifest.json was changed: {error}."
+        yield message("manifest.json was changed: {error}.", error=error)
         return
     if manifest.format != FORMAT:
-        yield f"This archive is of the kind {manifest.format}; install the version of Tollbook that made it."
+        yield message(
+            "This archive has the format {format}, which this version cannot read; install the version of Tollbook "
+            "that made it.",
+            format=manifest.format,
+        )
         return
     for name in sorted(name for name in set(names) if names.count(name) > 1):
-        yield f"{name} is in it more than once."
+        yield message("{file} is in the archive more than once.", file=name)
     for name in sorted({*manifest.files, *names} - {"manifest.json"}):
         if name not in manifest.files:
-            yield f"{name} was added: the manifest does not know it."
+            yield message("{file} was added: it is not in the manifest.", file=name)
         elif name not in names:
-            yield f"{name} is missing."
+            yield message("{file} is missing.", file=name)
         elif _sha256(packed, name) != manifest.files[name]:
-            yield f"{name} was changed after the archive was written."
+            yield message("{file} was changed after the archive was written.", file=name)
 
 
 def _sha256(packed: zipfile.ZipFile, name: str) -> str | None:
-    """The hash of an entry; nothing where its bytes cannot be read any more."""
+    """The hash of an entry; None if its bytes cannot be read."""
     try:
         with packed.open(name) as file:
             digest = hashlib.sha256()
@@ -160,7 +171,7 @@ def _sha256(packed: zipfile.ZipFile, name: str) -> str | None:
 
 
 def _restored(path: Path, where: str | os.PathLike[str]) -> Store:
-    """A new book of an archive's rows; the caller has looked at the manifest."""
+    """A new book from the rows of an archive. The caller has checked the manifest."""
     store = Store.open(where, create=True)
     try:
         with zipfile.ZipFile(path) as packed:
@@ -178,7 +189,7 @@ def _restored(path: Path, where: str | os.PathLike[str]) -> Store:
         raise
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
         store.close()
-        raise BookError(f"its rows do not have the shape of a book's ({error}).") from error
+        raise BookError(message("Its rows are not valid: {error}.", error=error)) from error
     return store
 
 
@@ -189,6 +200,6 @@ def _rows(lines: IO[bytes] | Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 def _original(packed: zipfile.ZipFile, sha256: str) -> bytes:
     name = f"originals/{sha256}"
-    if not _ORIGINAL.fullmatch(name) or packed.getinfo(name).file_size > _MOST:
+    if not _ORIGINAL.fullmatch(name) or packed.getinfo(name).file_size > _MAX_ORIGINAL:
         raise ValueError(f"{name} is not the name of an original, or too large")
     return packed.read(name)

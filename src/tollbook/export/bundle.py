@@ -1,4 +1,4 @@
-"""The bundle: everything a book holds as JSON Lines, in the shapes of the contract."""
+"""The bundle: the contents of a book as JSON Lines, in the shapes of the contract."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,22 +11,22 @@ from tollbook.export.files import Files
 from tollbook.model import DateMention, PlaceMention, Record, Report
 from tollbook.record import Contents
 
-#: Control characters that JSON leaves alone and terminals obey. Only ever found inside of strings.
+#: Control characters that JSON does not escape and terminals interpret. They occur only inside strings.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def files(contents: Contents) -> Files:
-    """The bundle's files, one record a line."""
+    """The files of the bundle, with one record per line."""
     return {name: _bytes(rows) for name, rows in _files(contents).items()}
 
 
 def json_line(row: Record | Mapping[str, Any]) -> str:
     """One record as one line of JSON, safe to print."""
-    return _CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", msgspec.json.encode(row).decode())
+    return _CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", msgspec.json.encode(row).decode())
 
 
 def report_row(report: Report) -> dict[str, Any]:
-    """A report without its text, which belongs to its publisher."""
+    """A report without its text, which is the property of its publisher."""
     return {name: value for name, value in report.to_dict().items() if name != "text"}
 
 
@@ -55,7 +55,7 @@ def _place_row(mention: PlaceMention) -> dict[str, Any]:
 
 
 def _unresolved(contents: Contents) -> Iterator[dict[str, Any]]:
-    """Places that could not be placed and days that could not be dated, each with the reason."""
+    """Places and dates that could not be resolved, with the reasons."""
     for mention in contents.places():
         if mention.place.lat is None:
             yield _unresolved_row(mention, "place", mention.place.reason)

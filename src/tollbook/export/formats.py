@@ -1,4 +1,4 @@
-"""The formats a book is written in: each makes files of contents, and none touches the disk."""
+"""Export formats: functions from contents to files, in memory. To add a format, add it here."""
 
 from typing import Protocol
 
@@ -7,20 +7,20 @@ from tollbook.export.files import Files
 from tollbook.record import Contents
 
 
-class Format(Protocol):
-    """The files of what a book holds. Raises Refused where the format cannot hold it."""
+class ExportFormat(Protocol):
+    """From contents to the files of an export. Raises Refused if the format cannot hold the contents."""
 
     def __call__(self, contents: Contents) -> Files: ...  # noqa: D102
 
 
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, ExportFormat] = {
     "bundle": bundle.files,
     "csv": tables.files,
     "xlsx": workbook.files,
     "geojson": geojson.files,
 }
-#: The whole book with originals and log, made of the store and not of contents.
+#: The whole book with originals and log; made from the store and not from contents.
 ARCHIVE = "archive"
-#: Formats of one file, and how its name ends; the others are folders.
+#: Formats that are one file, with its suffix; the others are folders.
 ENDINGS = {"xlsx": ".xlsx", "geojson": ".geojson", ARCHIVE: ".zip"}
 EXPORTS = (*FORMATS, ARCHIVE)

@@ -1,4 +1,4 @@
-"""Incidents as points on a map: GeoJSON (RFC 7946), with how closely each place, day and figure is known."""
+"""Incidents as points on a map: GeoJSON (RFC 7946), with the precision of each place and day."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ _HEAD, _TAIL = '{"type":"FeatureCollection","features":[\n', "\n]}\n"
 
 
 def files(contents: Contents) -> Files:
-    """One feature an incident, with the columns of the table; without a geometry where it could not be placed."""
+    """One feature per incident, with the columns of the table; without geometry if its place has no coordinates."""
     return {"tollbook.geojson": _chunks(contents)}
 
 

@@ -1,4 +1,4 @@
-"""Handing a book on: nothing leaves before it was looked through for names withheld and stands in the log."""
+"""Exporting: every export is scanned for withheld names and logged before its files are written."""
 
 import hashlib
 import io
@@ -10,8 +10,9 @@ from tollbook.errors import Refused
 from tollbook.export import archive, files, leak_check, release_profiles
 from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
 from tollbook.export.release import release
-from tollbook.export.release_profiles import Profile
-from tollbook.export.spellings import Spellings
+from tollbook.export.release_profiles import ReleaseProfile
+from tollbook.export.spellings import NameMatcher
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.record import Contents
 from tollbook.store import Store
@@ -20,7 +21,7 @@ EXPORTED = "exported"
 
 
 class ExportRequest(Record, frozen=True, kw_only=True):
-    """What is to be handed on: in which format, under which rule, as of which day, to whom; which incidents."""
+    """What to export: the format, the rule for figures, the day, the release profile, and ``only`` which incidents."""
 
     format: str
     rule: str
@@ -29,48 +30,56 @@ class ExportRequest(Record, frozen=True, kw_only=True):
     only: str | None = None
 
 
-def release_files(store: Store, contents: Callable[[], Contents], out: Path, order: ExportRequest) -> list[Path]:
-    """Write the book to ``out`` as ordered; the files written. Raises Refused, BookError; then nothing is left.
+def release_files(store: Store, contents: Callable[[], Contents], out: Path, request: ExportRequest) -> list[Path]:
+    """Export the book to ``out``; returns the files written. Raises Refused or BookError, and then writes nothing.
 
-    The log is written before the files are moved into place: a file that left without an entry is worse than an entry
-    whose file was lost.
+    The log entry is written before the files are moved into place: an export without a log entry is worse than a log
+    entry without its export.
     """
-    if order.format not in EXPORTS:
-        raise Refused(f"There is no export format {order.format}; choose one of: {', '.join(EXPORTS)}.")
+    if request.format not in EXPORTS:
+        raise Refused(
+            message(
+                "There is no export format {name}; choose one of: {names}.",
+                name=request.format,
+                names=", ".join(EXPORTS),
+            )
+        )
     store.check_writable()
-    profile = release_profiles.load(order.profile) if order.profile is not None else None
-    withheld, made = _made(store, contents, order, profile)
+    profile = release_profiles.load(request.profile) if request.profile is not None else None
+    withheld, exported = _make(store, contents, request, profile)
 
-    def let_go(whole: Path) -> None:
+    def check_and_log(folder: Path) -> None:
         if withheld:
-            leak_check.check(whole, withheld, _always(order))
-        sums = {name: _sha256(whole / name) for name in made}
-        said = order.to_dict() | {"profile": profile.to_log() if profile else None, "files": sums}
-        store.append(EXPORTED, order.format, said, actor=store.actor)
+            leak_check.check(folder, withheld, _always(request))
+        sums = {name: _sha256(folder / name) for name in exported}
+        payload = request.to_dict() | {"profile": profile.to_log() if profile else None, "files": sums}
+        store.append(EXPORTED, request.format, payload, actor=store.actor)
 
-    return files.write(out, made, single=order.format in ENDINGS, release=let_go)
+    return files.write(out, exported, single=request.format in ENDINGS, release=check_and_log)
 
 
-def _made(
-    store: Store, contents: Callable[[], Contents], order: ExportRequest, profile: Profile | None
-) -> tuple[Spellings, files.Files]:
-    """The names that must be found nowhere in them, and the files."""
-    if order.format == ARCHIVE:
+def _make(
+    store: Store, contents: Callable[[], Contents], request: ExportRequest, profile: ReleaseProfile | None
+) -> tuple[NameMatcher, files.Files]:
+    """The names that the files must not contain, and the files."""
+    if request.format == ARCHIVE:
         if profile is not None:
-            raise Refused("An archive is the whole book and has no profile; choose another format for others to see.")
-        return Spellings(()), archive.files(store)
-    make = FORMATS[order.format]
+            raise Refused(
+                message("An archive is the whole book, so no release profile applies to it; choose another format.")
+            )
+        return NameMatcher(()), archive.files(store)
+    export = FORMATS[request.format]
     if profile is None:
-        return Spellings(()), make(contents())
+        return NameMatcher(()), export(contents())
     released = release(contents(), profile)
-    return Spellings(released.withheld, parts=released.parts), make(released.contents)
+    return NameMatcher(released.withheld, parts=released.parts), export(released.contents)
 
 
-def _always(order: ExportRequest) -> frozenset[str]:
-    """What a format says of every book, an empty one too: fonts and scripts in a workbook that share people's names."""
-    empty = FORMATS[order.format](Contents()) if order.format in FORMATS else {}
-    found = (leak_check.texts(name, io.BytesIO(b"".join(chunks))) for name, chunks in empty.items())
-    return frozenset(text for texts in found for _, text in texts)
+def _always(request: ExportRequest) -> frozenset[str]:
+    """The texts that a format always contains, such as names of fonts in a workbook that are also names of people."""
+    empty = FORMATS[request.format](Contents()) if request.format in FORMATS else {}
+    texts = (leak_check.texts(name, io.BytesIO(b"".join(chunks))) for name, chunks in empty.items())
+    return frozenset(text for pairs in texts for _, text in pairs)
 
 
 def _sha256(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Release profiles: TOML files that say, field by field, what may leave the house and for whom."""
+"""Release profiles: TOML files that say, field by field, what may be released and to whom."""
 
 import hashlib
 import re
@@ -11,13 +11,14 @@ from typing import Any, Literal
 import msgspec
 
 from tollbook.errors import Refused
+from tollbook.locale.messages import message, plural
 from tollbook.model import Actor, Claim, Count, Event, People, Place, Record, Report, Speaker, Thing, When
 from tollbook.record import Figure, Grade, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 
-Choice = Literal["keep", "drop", "generalise"]
-Leave = Literal["keep", "withhold"]
+FieldChoice = Literal["keep", "drop", "generalise"]
+NameChoice = Literal["keep", "withhold"]
 PROFILES = ("public", "partners", "court")
-#: Records a profile speaks of, by the name of their table.
+#: The records of a profile, by the name of their TOML table.
 RECORDS: dict[str, type[Record]] = {
     kind.__name__.lower(): kind
     for kind in (
@@ -25,66 +26,72 @@ RECORDS: dict[str, type[Record]] = {
         Grade, Count, When, Actor, Thing, Event,
     )
 }  # fmt: skip
-#: What can be told less closely: ages as adult or child, places as their first-order division.
-GENERAL = frozenset({"age", "place"})
+#: Fields that can be generalised: ages to adult or child, places to their first-order division.
+GENERALISABLE = frozenset({"age", "place"})
 
 
-class Names(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose names leave: see the comments of ``profiles/public.toml``. What is not said is withheld."""
+class NameRules(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose names are released; see the comments in ``profiles/public.toml``. The default is to withhold."""
 
-    minors: Leave = "withhold"
-    victims: Leave = "withhold"
-    speakers: Leave = "withhold"
-    accused: Leave = "withhold"
-    unknown: Leave = "withhold"
+    minors: NameChoice = "withhold"
+    victims: NameChoice = "withhold"
+    speakers: NameChoice = "withhold"
+    accused: NameChoice = "withhold"
+    unknown: NameChoice = "withhold"
     always_keep: tuple[str, ...] = ()
     always_withhold: tuple[str, ...] = ()
 
 
-class Rules(Record, frozen=True, kw_only=True):
-    """What holds for one incident, or for all that is of none: ``release`` is ``drop`` where it is held back."""
+class ReleaseRules(Record, frozen=True, kw_only=True):
+    """The rules for one incident, or for everything without an exception. ``release`` is ``drop`` to hold it back."""
 
-    names: Names = Names()
+    names: NameRules = NameRules()
     otherwise: Literal["keep", "drop"] = "drop"
-    fields: dict[str, dict[str, Choice]] = msgspec.field(default_factory=dict)
+    fields: dict[str, dict[str, FieldChoice]] = msgspec.field(default_factory=dict)
     release: Literal["keep", "drop"] = "keep"
 
-    def of(self, record: str, field: str) -> Choice:
-        """What becomes of a field. A record that the profile does not speak of is kept where its field is."""
+    def of(self, record: str, field: str) -> FieldChoice:
+        """The choice for a field. Fields of a record that the profile does not mention are kept."""
         table = self.fields.get(record)
         return "keep" if table is None else table.get(field, self.otherwise)
 
 
-class Profile(Record, frozen=True, kw_only=True):
-    """A profile: rules, and exceptions by the id of an incident or the beginning of one; the hash of its file."""
+class ReleaseProfile(Record, frozen=True, kw_only=True):
+    """A release profile: rules, exceptions by incident id or a prefix of one, and the hash of the profile file."""
 
     name: str
     sha256: str
     audience: str
-    rules: Rules
-    exceptions: dict[str, Rules] = msgspec.field(default_factory=dict)
+    rules: ReleaseRules
+    exceptions: dict[str, ReleaseRules] = msgspec.field(default_factory=dict)
 
     def to_log(self) -> dict[str, str]:
-        """What the log says of it: not where the file lay, which may name someone."""
+        """The log entry of the profile, without the path of its file, which may name someone."""
         return {"name": self.name, "sha256": self.sha256}
 
-    def by_incident(self, known: Iterable[str]) -> dict[str, Rules]:
-        """Exceptions by full id. Raises Refused where one names no incident: else a protection lapses unseen."""
-        found, ids = {}, list(known)
-        for beginning, rules in self.exceptions.items():
-            meant = [name for name in ids if name.startswith(beginning)]
-            if len(meant) != 1:
+    def by_incident(self, known: Iterable[str]) -> dict[str, ReleaseRules]:
+        """Exceptions by full id. Raises Refused if one fits no incident, so that no protection lapses unnoticed."""
+        exceptions, ids = {}, list(known)
+        for prefix, rules in self.exceptions.items():
+            matching = [name for name in ids if name.startswith(prefix)]
+            if len(matching) != 1:
                 raise Refused(
-                    f"The profile {self.name} makes an exception for incident {beginning}, but "
-                    f"{'no incident has' if not meant else f'{len(meant)} incidents have'} an id that begins so; "
-                    "look up the id with tollbook incidents and mend the profile."
+                    plural(
+                        "The profile {name} has an exception for incident {prefix}, but {n} incident has an id that "
+                        "begins so. Look up the id with tollbook incidents and correct the profile.",
+                        "The profile {name} has an exception for incident {prefix}, but {n} incidents have an id that "
+                        "begins so. Look up the id with tollbook incidents and correct the profile.",
+                        len(matching),
+                        name=self.name,
+                        prefix=prefix,
+                    )
                 )
-            found[meant[0]] = rules
-        return found
+            exceptions[matching[0]] = rules
+        return exceptions
 
 
-class Words(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words that persons are judged by: ``profiles/words.toml``."""
+class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Words that tell officials, children, organisations and forces: ``profiles/words.toml``."""
 
     offices: frozenset[str]
     private: frozenset[str]
@@ -95,33 +102,42 @@ class Words(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ages: tuple[str, ...]
 
     def age_pattern(self) -> re.Pattern[str]:
-        """Ages as texts tell them."""
+        """A pattern of ages as texts write them."""
         return re.compile("|".join(self.ages), re.IGNORECASE)
 
 
 @cache
-def words() -> Words:
+def vocabulary() -> NameVocabulary:
     """The words of ``profiles/words.toml``."""
-    return msgspec.toml.decode(_shipped("words"), type=Words)
+    return msgspec.toml.decode(_shipped("words"), type=NameVocabulary)
 
 
-def load(name: str) -> Profile:
-    """The profile of this name, or in a TOML file. Raises Refused, saying what is wrong with it."""
+def load(name: str) -> ReleaseProfile:
+    """A shipped profile by name, or the profile in a TOML file. Raises Refused if it is not valid."""
     if name in PROFILES:
         return _profile(name, _shipped(name))
     path = Path(name)
     if not path.is_file():
-        raise Refused(f"There is no profile {name}; choose one of {', '.join(PROFILES)}, or name a TOML file.")
+        raise Refused(
+            message(
+                "There is no profile {name}; choose one of {names}, or give a TOML file.",
+                name=name,
+                names=", ".join(PROFILES),
+            )
+        )
     try:
         return _profile(path.name, path.read_bytes())
     except OSError as error:
-        raise Refused(f"The profile {name} cannot be read: {(error.strerror or str(error)).lower()}.") from error
+        reason = (error.strerror or str(error)).lower()
+        raise Refused(message("The profile {name} cannot be read: {reason}.", name=name, reason=reason)) from error
 
 
 def text(name: str) -> str:
-    """A shipped profile as it is written, to begin one's own from. Raises Refused."""
+    """The text of a shipped profile, as a start for your own. Raises Refused."""
     if name not in PROFILES:
-        raise Refused(f"There is no profile {name}; choose one of {', '.join(PROFILES)}.")
+        raise Refused(
+            message("There is no profile {name}; choose one of {names}.", name=name, names=", ".join(PROFILES))
+        )
     return _shipped(name).decode()
 
 
@@ -129,13 +145,13 @@ def _shipped(name: str) -> bytes:
     return resources.files("tollbook").joinpath(f"export/profiles/{name}.toml").read_bytes()
 
 
-def _profile(name: str, raw: bytes) -> Profile:
+def _profile(name: str, raw: bytes) -> ReleaseProfile:
     try:
         tables = msgspec.toml.decode(raw, type=dict[str, Any])
         audience, exceptions = tables.pop("for", ""), tables.pop("exception", {})
         base = {"otherwise": tables.pop("otherwise", "drop"), "names": tables.pop("names", {}), "fields": tables}
-        rules = _checked(name, msgspec.convert(base, Rules))
-        return Profile(
+        rules = _checked(name, msgspec.convert(base, ReleaseRules))
+        return ReleaseProfile(
             name=name,
             sha256=hashlib.sha256(raw).hexdigest(),
             audience=msgspec.convert(audience, str),
@@ -143,28 +159,49 @@ def _profile(name: str, raw: bytes) -> Profile:
             exceptions={key: _exception(name, rules, tables) for key, tables in exceptions.items()},
         )
     except (msgspec.MsgspecError, UnicodeDecodeError, AttributeError) as error:
-        raise Refused(f"The profile {name} cannot be understood: {error}.") from error
+        raise Refused(message("The profile {name} is not valid: {error}.", name=name, error=error)) from error
 
 
-def _exception(name: str, base: Rules, tables: dict[str, Any]) -> Rules:
-    """The rules of one incident: those of the profile, but for what the exception says otherwise."""
+def _exception(name: str, base: ReleaseRules, tables: dict[str, Any]) -> ReleaseRules:
+    """The rules of one incident: those of the profile, overridden by the exception."""
     own = dict(tables)
     release, names = own.pop("release", "keep"), own.pop("names", {})
     fields = {record: base.fields.get(record, {}) | own.get(record, {}) for record in base.fields.keys() | own.keys()}
     plain = {
         "otherwise": base.otherwise, "release": release, "fields": fields, "names": base.names.to_dict() | names,
     }  # fmt: skip
-    return _checked(name, msgspec.convert(plain, Rules))
+    return _checked(name, msgspec.convert(plain, ReleaseRules))
 
 
-def _checked(name: str, rules: Rules) -> Rules:
+def _checked(name: str, rules: ReleaseRules) -> ReleaseRules:
     for record, table in rules.fields.items():
         if record not in RECORDS:
-            raise Refused(f"The profile {name} speaks of {record}; the records are: {', '.join(sorted(RECORDS))}.")
+            raise Refused(
+                message(
+                    "The profile {name} has a table {record}, which is not a record. The records are: {records}.",
+                    name=name,
+                    record=record,
+                    records=", ".join(sorted(RECORDS)),
+                )
+            )
         known = {field.encode_name for field in msgspec.structs.fields(RECORDS[record])}
         for field, choice in table.items():
             if field not in known:
-                raise Refused(f"The profile {name} speaks of {field}, which no {record} has.")
-            if choice == "generalise" and field not in GENERAL:
-                raise Refused(f"The profile {name} would generalise {record} {field}; only age and place can be.")
+                raise Refused(
+                    message(
+                        "The profile {name} has the field {field}, which {record} does not have.",
+                        name=name,
+                        field=field,
+                        record=record,
+                    )
+                )
+            if choice == "generalise" and field not in GENERALISABLE:
+                raise Refused(
+                    message(
+                        "The profile {name} generalises {field} of {record}; only age and place can be generalised.",
+                        name=name,
+                        field=field,
+                        record=record,
+                    )
+                )
     return rules

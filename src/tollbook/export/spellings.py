@@ -1,8 +1,7 @@
-"""Names in every spelling: diacritics, case, script, line ends and joints make no difference.
+"""Matching names in any spelling: diacritics, case, script, line ends and hyphens make no difference.
 
-A name is a row of letters; a text is a row of words. Words are folded one by one (transliterated by anyascii, small
-letters), and a name is found where folded words, one after the other and joined, make it: "Ánira\\nDost", "anira-dost",
-"AniraDost", "Аніра Дост" and "Dost, Anira" are all Anira Dost.
+Words are folded one by one: transliterated by anyascii and lower-cased. A name matches where consecutive folded words,
+joined, equal it: "Ánira\\nDost", "anira-dost", "AniraDost", "Аніра Дост" and "Dost, Anira" all match Anira Dost.
 """
 
 import re
@@ -15,34 +14,34 @@ from anyascii import anyascii
 from tollbook import locale
 from tollbook.model import Span
 
-#: Runs of letters. Those of a hash or id, which has digits among its letters a to f, are no words.
+#: Runs of letters. Those inside a hash or id, with digits among the letters a to f, are not words.
 _LETTERS = re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{16,}\b|([^\W\d_]+)")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
-_JOINTS = re.compile(r"[^a-z]+")
-#: From so many letters on a name is found inside of a longer word too ("aniradostnews"). Chosen by hand: shorter rows
-#: of letters stand in ordinary words.
-_LONG = 8
+_NOT_LETTERS = re.compile(r"[^a-z]+")
+#: Names of at least this many letters are also found inside longer words ("aniradostnews"). Chosen by hand: shorter
+#: ones occur inside ordinary words.
+_MIN_INSIDE = 8
 
 
 @lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
-    """The letters a to z a word comes to."""
-    return _JOINTS.sub("", anyascii(word).lower())
+    """A word as the letters a to z."""
+    return _NOT_LETTERS.sub("", anyascii(word).lower())
 
 
 def words_of(text: str) -> list[Span]:
-    """Where the words of a text stand: runs of letters, humps of joined words apart."""
+    """The spans of the words of a text: runs of letters, split at capitals inside them ("AniraDost")."""
     return [(start, end) for start, end, _ in _folded(text)]
 
 
 def _folded(text: str) -> list[tuple[int, int, str]]:
-    """The words of a text and what they come to."""
-    found = []
+    """The words of a text: start, end and folded form."""
+    words = []
     for match in _LETTERS.finditer(text):
         if match[1]:
             at = match.start()
-            found += [(at + first, at + last, folded) for first, last, folded in _humps(match[1])]
-    return found
+            words += [(at + first, at + last, folded) for first, last, folded in _humps(match[1])]
+    return words
 
 
 @lru_cache(maxsize=1 << 16)
@@ -53,39 +52,40 @@ def _humps(word: str) -> list[tuple[int, int, str]]:
 
 @cache
 def ordinary() -> frozenset[str]:
-    """Ordinary words of English, months, weekdays and titles, folded."""
+    """Common words of English, months, weekdays and titles, folded."""
     return frozenset(map(fold, locale.DEFAULT.words("ordinary") | locale.DEFAULT.words("proper")))
 
 
-class Spellings:
-    """Names to look for. ``parts`` are single names, family names above all, found only where they have a capital."""
+class NameMatcher:
+    """Finds names in texts. ``parts`` are single names, mostly family names; they match only with a capital letter."""
 
     def __init__(self, names: Iterable[str], *, parts: Iterable[str] = ()) -> None:
         self._names: set[str] = set()
         self._capital = {fold(part) for part in parts} - {""}
         for name in names:
-            row = [folded for start, end in words_of(name) if (folded := fold(name[start:end]))]
-            if len(row) == 1 and (row[0] in ordinary() or len(row[0]) < 3):
-                self._capital.add(row[0])
-            elif row:
+            folded_words = [folded for start, end in words_of(name) if (folded := fold(name[start:end]))]
+            first = folded_words[0] if folded_words else ""
+            if len(folded_words) == 1 and (first in ordinary() or len(first) < 3):
+                self._capital.add(first)
+            elif folded_words:
                 # "Dost, Anira" is Anira Dost.
-                self._names |= {"".join(row), row[-1] + "".join(row[:-1])}
+                self._names |= {"".join(folded_words), folded_words[-1] + "".join(folded_words[:-1])}
         every = self._names | self._capital
         self._beginnings = {name[:length] for name in every for length in range(1, len(name) + 1)}
-        self._long = [name for name in self._names if len(name) >= _LONG]
-        self._holds: Callable[[str], bool] = lru_cache(maxsize=1 << 16)(self._holds_one)
+        self._long = [name for name in self._names if len(name) >= _MIN_INSIDE]
+        self._contains: Callable[[str], bool] = lru_cache(maxsize=1 << 16)(self._contains_name)
 
     def __bool__(self) -> bool:
         return bool(self._names or self._capital)
 
     def find(self, text: str) -> Iterator[Span]:
-        """Where names stand in ``text``, from left to right, the longest at each place."""
+        """The spans of names in ``text``, from left to right, the longest at each place."""
         if not self:
             return
         words, next_one = _folded(text), 0
         for number, (start, _, folded) in enumerate(words):
-            # Most words begin no name, and are done with here.
-            if number < next_one or (folded not in self._beginnings and len(folded) <= _LONG):
+            # Most words do not begin a name and are skipped here.
+            if number < next_one or (folded not in self._beginnings and len(folded) <= _MIN_INSIDE):
                 continue
             last = self._longest(text, words, number)
             if last is not None:
@@ -99,15 +99,15 @@ class Spellings:
         return text
 
     def _longest(self, text: str, words: list[tuple[int, int, str]], first: int) -> int | None:
-        found = first if self._holds(words[first][2]) else None
+        longest = first if self._contains(words[first][2]) else None
         joined = ""
         for last in range(first, len(words)):
             joined += words[last][2]
             if joined not in self._beginnings:
                 break
             if joined in self._names or (joined in self._capital and text[words[first][0]].isupper()):
-                found = last
-        return found
+                longest = last
+        return longest
 
-    def _holds_one(self, word: str) -> bool:
-        return len(word) > _LONG and any(name in word for name in self._long)
+    def _contains_name(self, word: str) -> bool:
+        return len(word) > _MIN_INSIDE and any(name in word for name in self._long)

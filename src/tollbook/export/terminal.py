@@ -1,4 +1,4 @@
-"""The record of an incident and the listings as a person reads them in a terminal, or in the file it is piped to."""
+"""Incidents and listings as text for a terminal, or for a pipe."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,24 +12,25 @@ from rich.text import Text
 
 from tollbook.export.tables import Cell, Listing
 from tollbook.locale import wording
+from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile import Explanation, measured
 from tollbook.record import Contents, Incident, Perpetrator, Statement, Toll, Victim
 
-#: Columns of text that is piped, and the width every record is laid out for.
+#: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
-#: How wide a column is: so many characters, or a share of what is left. Others are as wide as their cells.
+#: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
 _WIDTHS = {"id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18}
-_SHARES = {"quote": 3, "in these words": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
-#: Columns whose cells are never broken over lines; a hash of 64 digits is known by its first.
+_SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
+#: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
 _WHOLE = frozenset({"id", "published", "as of"})
-#: A report whose outlet nobody names, as the speaker of a statement.
-_NAMELESS = re.compile(r"report [0-9a-f]{64}")
+#: The speaker of a statement in a report without an outlet.
+_UNNAMED_OUTLET = re.compile(r"report [0-9a-f]{64}")
 _NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print to standard output: as wide as the terminal, or plain text of ``WIDTH`` columns where it is piped."""
+    """Print to standard output: as wide as the terminal, or as plain text of ``WIDTH`` columns if piped."""
     out = Console(highlight=False)
     if out.is_terminal:
         out.print(*parts, sep="\n")
@@ -42,85 +43,93 @@ def show(parts: Iterable[RenderableType]) -> None:
             print(line.rstrip())
 
 
-def listing(found: Listing) -> RenderableType:
-    """A listing with the columns that fit on a screen."""
-    table = _table(*found.shown)
-    for row in found.rows:
-        table.add_row(*(_cell(row[column]) for column in found.shown))
+def listing(rows: Listing) -> RenderableType:
+    """A listing with the columns that fit in a terminal."""
+    table = _table(*rows.shown)
+    for row in rows.rows:
+        table.add_row(*(_cell(row[column]) for column in rows.shown))
     return table
 
 
 def record(incident: Incident, contents: Contents, explained: Iterable[Explanation] = ()) -> Iterator[RenderableType]:
-    """All there is about one incident: what, when, where, the figures, who says what, and what to look at.
+    """Everything about one incident: kind, time, place, figures, claims with their speakers, and open questions.
 
-    ``explained`` is why each figure is what it is, where it is to be told.
+    ``explained`` are explanations of the figures, if they are to be shown.
     """
     claims = _claims_of(incident, contents)
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
     yield Text(wording.clean(incident.title) or incident.kind, style="bold")
     yield _pairs(_head(incident, reports))
-    yield from _section("Figures", [_pairs((name, wording.figure(f)) for name, f in incident.figures.items())])
-    yield from _section("Persons harmed", map(_victim, incident.victims))
-    yield from _section("Held responsible", map(_perpetrator, incident.perpetrators))
-    yield from _section("Sites", (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
-    yield from _section("Weapons", (_line(f"{w.name} ({w.kind})") for w in incident.weapons))
-    yield from _section("Who says what", _said(claims, incident, reports))
-    yield from _section("Statements, in order", map(_statement, incident.statements))
-    yield from _section("Words for the attack", _attack(claims))
-    yield from _section("Measured by several reports", _measured(incident, contents))
-    yield from _section("Totals told of in the same reports", _tolls(incident, contents))
-    yield from _section("Contested", _contested(incident, by_id))
-    yield from _section("Why these figures", _explained(explained))
-    yield from _section("To look at", (_line(question) for question in incident.questions))
+    yield from _section(
+        gettext("Figures"), [_pairs((name, translate(wording.figure(f))) for name, f in incident.figures.items())]
+    )
+    yield from _section(gettext("Victims"), map(_victim, incident.victims))
+    yield from _section(gettext("Held responsible"), map(_perpetrator, incident.perpetrators))
+    yield from _section(gettext("Sites"), (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
+    yield from _section(gettext("Weapons"), (_line(f"{w.name} ({w.kind})") for w in incident.weapons))
+    yield from _section(gettext("Claims and speakers"), _claims(claims, incident, reports))
+    yield from _section(gettext("Statements, in order"), map(_statement, incident.statements))
+    yield from _section(gettext("Descriptions of the attack"), _attack(claims))
+    yield from _section(gettext("Measured by several reports"), _measured(incident, contents))
+    yield from _section(gettext("Totals in the same reports"), _tolls(incident, contents))
+    yield from _section(gettext("Contested"), _contested(incident, by_id))
+    yield from _section(gettext("Why these figures"), _explained(explained))
+    yield from _section(gettext("Open questions"), (_line(translate(question)) for question in incident.questions))
     yield Text()
 
 
 def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
-    """What several of its reports measure, e.g. the length of a trench."""
+    """Measures that several of its reports give, e.g. the length of a trench."""
     own = {link.id for link in incident.reports}
     mentions = (mention for mention in contents.measures() if mention.report in own)
-    return (_line(wording.measured(each)) for each in measured(mentions))
+    return (_line(translate(wording.measured(each))) for each in measured(mentions))
 
 
 def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
-    yield "id", incident.id
-    yield "kind", incident.kind
-    yield "when", wording.when(incident.when)
-    yield "where", wording.place(incident.place)
-    told = (reports[link.id] for link in incident.reports if link.id in reports)
-    outlets = dict.fromkeys(wording.clean(report.outlet or "outlet not known") for report in told)
-    number = len(incident.reports)
-    yield "told by", f"{number} {'report' if number == 1 else 'reports'}: {', '.join(outlets)}"
+    yield gettext("id"), incident.id
+    yield gettext("kind"), incident.kind
+    yield gettext("when"), translate(wording.when(incident.when))
+    yield gettext("where"), translate(wording.place(incident.place))
+    linked = (reports[link.id] for link in incident.reports if link.id in reports)
+    outlets = dict.fromkeys(wording.clean(report.outlet or gettext("outlet not known")) for report in linked)
+    yield (
+        gettext("reported by"),
+        ngettext("{n} report: {outlets}", "{n} reports: {outlets}", len(incident.reports), outlets=", ".join(outlets)),
+    )
     if incident.grade is not None:
-        yield "grade", f"{incident.grade.value} ({incident.grade.rule}): {incident.grade.why}"
+        yield gettext("grade"), f"{incident.grade.value} ({incident.grade.rule}): {incident.grade.why}"
 
 
 def _claims_of(incident: Incident, contents: Contents) -> list[Claim]:
-    """The incident's claims, those that count people first, each kind in order of publication."""
+    """The claims of an incident, those that count people first, each kind in order of publication."""
     order = {kind: place for place, kind in enumerate(get_args(ClaimKind))}
-    found = [claim for claim in contents.claims if claim.incident == incident.id]
-    return sorted(found, key=lambda claim: order[claim.kind])
+    own = [claim for claim in contents.claims if claim.incident == incident.id]
+    return sorted(own, key=lambda claim: order[claim.kind])
 
 
-def _said(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Iterator[Table]:
-    """Each claim with its words and on whose word, but for statements and the attack itself, which are shown apart.
+def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Iterator[Table]:
+    """Each claim with its quote and speakers, except statements and descriptions of the attack, which come later.
 
-    What the same informant has said otherwise since is struck through.
+    A claim that a later claim of the same informant supersedes is struck through.
     """
     superseded = {name for figure in incident.figures.values() for name in figure.superseded_claims}
     stated = {name for statement in incident.statements for name in statement.claims}
-    table = _table("claim", "figure", "in these words", "according to", "published")
+    table = _table("claim", "figure", "quote", "according to", "published")
     for claim in claims:
         if claim.kind == "attack" or claim.id in stated:
             continue
         old = claim.id in superseded
-        remarks = {claim.stance: claim.stance != "asserts", claim.scope: claim.scope != "incident", "superseded": old}
+        remarks = {
+            claim.stance: claim.stance != "asserts",
+            claim.scope: claim.scope != "incident",
+            gettext("superseded"): old,
+        }
         notes = [remark for remark, holds in remarks.items() if holds]
         kind = f"{claim.kind} ({', '.join(notes)})" if notes else claim.kind
         quote, informed = wording.quoted(claim.quote), wording.chain(claim.speakers)
-        published = str(reports[claim.report].published or "not known")
-        cells = (kind, wording.count(claim.count), quote, informed, published)
+        published = str(reports[claim.report].published or gettext("not known"))
+        cells = (kind, translate(wording.count(claim.count)), quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
     if table.rows:
         yield table
@@ -134,28 +143,29 @@ def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
 
 def _victim(victim: Victim) -> Text:
     who = ", ".join(part for part in (victim.name, victim.description) if part)
-    known = [f"age {wording.bounds(victim.age)}"] if victim.age else []
+    known = [gettext("age {age}", age=translate(wording.bounds(victim.age)))] if victim.age else []
     known += [part for part in (victim.sex, victim.status if victim.status != "unknown" else None) if part]
     number = wording.bounds(victim.count)
     if number not in {"1", "not known"}:
-        known.insert(0, number)
+        known.insert(0, translate(number))
     notes = f" ({', '.join(known)})" if known else ""
-    return _line(f"{who or 'not named'}{notes}: {victim.effect}")
+    return _line(f"{who or gettext('not named')}{notes}: {victim.effect}")
 
 
-def _perpetrator(found: Perpetrator) -> Text:
-    return _line(f"{found.name} ({found.kind}): {found.confidence}")
+def _perpetrator(perpetrator: Perpetrator) -> Text:
+    return _line(f"{perpetrator.name} ({perpetrator.kind}): {perpetrator.confidence}")
 
 
-def _statement(found: Statement) -> Text:
-    on = f"{wording.day(found.said)}: " if found.said else ""
-    speaker = "an outlet not named" if _NAMELESS.fullmatch(found.speaker) else found.speaker
-    return _line(f"{on}{speaker} ({found.stance}): {wording.quoted(found.quote)}")
+def _statement(statement: Statement) -> Text:
+    day = f"{wording.day(statement.said)}: " if statement.said else ""
+    unnamed = _UNNAMED_OUTLET.fullmatch(statement.speaker)
+    speaker = gettext("an outlet not named") if unnamed else statement.speaker
+    return _line(f"{day}{speaker} ({statement.stance}): {wording.quoted(statement.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
-    told = {link.id for link in incident.reports}
-    near = {claim.toll for claim in contents.claims if claim.report in told and claim.toll}
+    own = {link.id for link in incident.reports}
+    near = {claim.toll for claim in contents.claims if claim.report in own and claim.toll}
     for toll in contents.tolls:
         if toll.id in near:
             yield from toll_lines(toll)
@@ -163,42 +173,55 @@ def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
 
 def toll_lines(toll: Toll) -> Iterator[Text]:
     """A toll: what it counts, then its series."""
-    sources = toll.independent_sources
-    where = f" in {wording.clean(toll.place.name)}" if toll.place else ""
+    kind = toll.kind
+    if toll.place:
+        kind = gettext("{kind} in {place}", kind=kind, place=wording.clean(toll.place.name))
     people = f", {toll.people}" if toll.people else ""
-    yield _line(f"{toll.kind}{where}{people} ({sources} independent {'source' if sources == 1 else 'sources'})")
-    for note, series in (("", toll.series), (" (derived)", toll.derived)):
+    sources = ngettext("{n} independent source", "{n} independent sources", toll.independent_sources)
+    yield _line(f"{kind}{people} ({sources})")
+    for note, series in (("", toll.series), (f" ({gettext('derived')})", toll.derived)):
         for point in series:
-            yield _line(f"  {wording.day(point.as_of) or 'day not known'}: {wording.bounds(point)}{note}")
+            yield _line(
+                f"  {wording.day(point.as_of) or gettext('day not known')}: {translate(wording.bounds(point))}{note}"
+            )
 
 
 def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text]:
     for name, figure in incident.figures.items():
         if figure.status == "contested":
             low, high = _speakers(figure.low_claims, claims), _speakers(figure.high_claims, claims)
-            yield _line(f"{name} {_number(figure.low)} according to {low}; {_number(figure.high)} according to {high}")
+            yield _line(
+                gettext(
+                    "{figure} {low} according to {low_speakers}; {high} according to {high_speakers}",
+                    figure=name,
+                    low=_number(figure.low),
+                    high=_number(figure.high),
+                    low_speakers=low,
+                    high_speakers=high,
+                )
+            )
 
 
-def _explained(found: Iterable[Explanation]) -> Iterator[Text]:
+def _explained(explanations: Iterable[Explanation]) -> Iterator[Text]:
     """A paragraph for each figure; the rule is cited once, after the last."""
     rules: dict[str, None] = {}
-    for each in found:
-        yield _line(" ".join(s.text for s in each.sentences if s.about != "rule"))
-        rules |= dict.fromkeys(s.text for s in each.sentences if s.about == "rule")
+    for each in explanations:
+        yield _line(" ".join(translate(s.text) for s in each.sentences if s.about != "rule"))
+        rules |= dict.fromkeys(translate(s.text) for s in each.sentences if s.about == "rule")
     yield from map(_line, rules)
 
 
 def _number(value: int | None) -> str:
-    return "not known" if value is None else f"{value:,}"
+    return gettext("not known") if value is None else f"{value:,}"
 
 
 def _speakers(names: Iterable[str], claims: Mapping[str, Claim]) -> str:
     chains = dict.fromkeys(wording.chain(claims[name].speakers) for name in names if name in claims)
-    return ", ".join(chains) or "no one named"
+    return ", ".join(chains) or gettext("no one named")
 
 
 def _section(title: str, lines: Iterable[RenderableType]) -> Iterator[RenderableType]:
-    """A heading and what stands under it; nothing where there is nothing."""
+    """A heading with lines; nothing if there are no lines."""
     for number, line in enumerate(lines):
         if number == 0:
             yield Text()
@@ -207,7 +230,7 @@ def _section(title: str, lines: Iterable[RenderableType]) -> Iterator[Renderable
 
 
 def _line(text: str) -> Text:
-    # Leading spaces are kept: they set a series under what it counts.
+    # Leading spaces are kept: they indent a series under its toll.
     indent = len(text) - len(text.lstrip(" "))
     return Text(" " * indent + wording.clean(text))
 

@@ -25,14 +25,14 @@ Metadata = dict[str, MetadataValue]
 
 
 class ParsedDocument(Record, frozen=True, kw_only=True):
-    """A parsed document. ``visible`` is all of its decoded visible text, ``kept`` the spans of it that are the report.
+    """A parsed document: all of its decoded visible text, and the spans of it that are the report.
 
     ``metadata`` has any of title, outlet, author, url, published, modified, captured and language, days as ISO 8601.
     ``pages`` is the number of pages if the document is a scan without text of its own, else 0.
     """
 
     visible: str
-    kept: tuple[Span, ...]
+    report_spans: tuple[Span, ...]
     metadata: Metadata = msgspec.field(default_factory=dict)
     pages: int = 0
 
@@ -59,7 +59,9 @@ class ParseResult(Record, frozen=True, kw_only=True):
 
 def whole(visible: str, metadata: Metadata | None = None) -> ParseResult:
     """A document whose visible text is the report, all of it."""
-    return ParseResult(document=ParsedDocument(visible=visible, kept=((0, len(visible)),), metadata=metadata or {}))
+    return ParseResult(
+        document=ParsedDocument(visible=visible, report_spans=((0, len(visible)),), metadata=metadata or {})
+    )
 
 
 def metadata_value(value: object, source: str) -> MetadataValue | None:
@@ -87,11 +89,11 @@ def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
 def cut(document: ParsedDocument) -> tuple[str, Runs]:
     """The report's text, and the runs that map it back to the visible text.
 
-    A run ``(a, b, n)`` means ``text[a:a + n] == visible[b:b + n]``. Nothing is inserted between the kept spans, so the
+    A run ``(a, b, n)`` means ``text[a:a + n] == visible[b:b + n]``. Nothing is inserted between the spans, so the
     runs cover the text. There are no runs if the text is all of the visible text.
     """
     pieces, runs, at = [], [], 0
-    for start, end in document.kept:
+    for start, end in document.report_spans:
         if end > start:
             pieces.append(document.visible[start:end])
             runs.append((at, start, end - start))

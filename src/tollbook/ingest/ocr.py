@@ -51,7 +51,7 @@ def read(scan: ParsedDocument, data: bytes, sandbox: Sandbox) -> ParsedDocument:
     text = check_text(text)
     source = MetadataValue(value=_version(program), source=f"OCR: {_version(program)}")
     return msgspec.structs.replace(
-        scan, visible=text, kept=((0, len(text)),), metadata=scan.metadata | {"text": source}
+        scan, visible=text, report_spans=((0, len(text)),), metadata=scan.metadata | {"text": source}
     )
 
 

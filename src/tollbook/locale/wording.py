@@ -13,6 +13,7 @@ from tollbook.record import Figure, Measured, TollPoint
 #: a text from outside must not move the cursor, colour the screen or reorder the text around it.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_NOT_KNOWN = message("not known")
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»')
 #: UCDP GED's where_prec, see ``Place``.
 _WHERE = {
@@ -22,7 +23,7 @@ _WHERE = {
 
 
 def clean(text: str) -> str:
-    """Text from outside that is safe to print: no escapes, no control characters, white space as single spaces."""
+    """Text from reports, safe to print: without escapes and control characters, white space as single spaces."""
     return " ".join(_CONTROLS.sub("", _ESCAPES.sub("", text)).split())
 
 
@@ -71,7 +72,7 @@ def when(value: When | None) -> str:
 
 
 def days(value: When | None) -> str:
-    """The days alone, as "5 October 2021" or "5 October 2021 to 7 October 2021"."""
+    """The days only, as "5 October 2021" or "5 October 2021 to 7 October 2021"."""
     if value is None or value.start is None:
         return ""
     if value.end is None or value.end == value.start:

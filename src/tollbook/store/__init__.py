@@ -1,4 +1,4 @@
-"""The book on disk: tables, rows and the append-only log."""
+"""The store of a book: its tables, its rows and the append-only log."""
 
 from tollbook.store.log import Entry
 from tollbook.store.rows import Known, StoredReading

@@ -1,4 +1,4 @@
-"""Whether a book still is what was written: the log's chain, the originals, every stored row, every span."""
+"""Verification of a book: the hash chain of the log, the originals, every stored row and every span."""
 
 import hashlib
 import re
@@ -11,21 +11,22 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Integer, Text, select, type_coerce
 
+from tollbook.locale.messages import message
 from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
 from tollbook.store import log, rows, timestamps
 from tollbook.store.log import Entry
 from tollbook.store.schema import claims, readings, refusals, reports
 
-#: The seal of a reading as the log has it, who made it, and whether it is to be linked with others.
-_Made = tuple[str | None, str | None, bool | None]
+#: The hash of a reading, the reader that made it, and whether it is separate; None where the log does not say it.
+_ReadingKey = tuple[str | None, str | None, bool | None]
 _claim = msgspec.json.Decoder(Claim)
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def problems(connection: Connection) -> Iterator[str]:
-    """A sentence for each thing that is no longer what it was; nothing when all is well.
+    """A sentence for each thing that was changed after it was written; nothing if the book is intact.
 
-    A report that has no name of its own but its hash is named with the file it came from.
+    A report whose id is its hash is named with the file it came from.
     """
     named = select(reports.c.id, reports.c.origin).where(reports.c.id == reports.c.sha256)
     origins = {row.id: row.origin for row in connection.execute(named)}
@@ -37,7 +38,7 @@ def _problems(connection: Connection) -> Iterator[str]:
     try:
         entries = log.entries(connection)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        yield f"The log cannot be read any more: {error}. An entry was changed after it was written."
+        yield message("The log cannot be read: {error}. An entry was changed after it was written.", error=error)
         return
     yield from log.breaks(entries)
     yield from timestamps.problems(entries)
@@ -48,14 +49,19 @@ def _problems(connection: Connection) -> Iterator[str]:
 
 
 def _file(connection: Connection) -> Iterator[str]:
-    """What SQLite itself finds wrong with its file: pages, indexes, references."""
+    """SQLite's own check of its file: pages, indexes, references."""
     if connection.dialect.name != "sqlite":
         return
-    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
-        if said != "ok":
-            yield f"The file of the book is damaged: {said}."
-    for found in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
-        yield f"Row {found[1]} of the table {found[0]} belongs to a row of {found[2]} that is not there."
+    for (problem,) in connection.exec_driver_sql("PRAGMA integrity_check(20)").all():
+        if problem != "ok":
+            yield message("The file of the book is damaged: {problem}.", problem=problem)
+    for table, row, parent, *_ in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
+        yield message(
+            "Row {row} of the table {table} refers to a row of {parent} that does not exist.",
+            row=row,
+            table=table,
+            parent=parent,
+        )
 
 
 def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
@@ -63,101 +69,104 @@ def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
         if entry.action == "read":
             logged.setdefault(entry.subject, entry.payload.get("report"))
-    stored = _report_seals(connection)
+    stored = _report_hashes(connection)
     for missing in sorted(logged.keys() - stored.keys()):
-        yield f"Report {missing} is in the log but no longer in the book."
+        yield message("Report {report} is in the log but not in the book.", report=missing)
     for foreign in sorted(stored.keys() - logged.keys()):
-        yield f"Report {foreign} is in the book but not in the log."
+        yield message("Report {report} is in the book but not in the log.", report=foreign)
     for name in sorted(logged.keys() & stored.keys()):
         if logged[name] != stored[name]:
-            yield f"Report {name} was changed after it was written."
+            yield message("Report {report} was changed after it was written.", report=name)
     yield from _originals(connection)
 
 
 def _originals(connection: Connection) -> Iterator[str]:
-    """Reports whose bytes are not what their hash says. Of bytes that are there twice both count."""
-    whole: dict[str, bool] = {}
+    """Reports whose original bytes do not have the hash. If the same bytes are stored twice, both are checked."""
+    intact: dict[str, bool] = {}
     for _, sha256, packed in rows.packed_originals(connection):
-        whole[sha256] = whole.get(sha256, True) and _is_original(packed, sha256)
+        intact[sha256] = intact.get(sha256, True) and _is_original(packed, sha256)
     for name, sha256 in connection.execute(select(reports.c.id, reports.c.sha256).order_by(reports.c.id)).all():
-        if not whole.get(sha256, False):
-            yield f"The original of report {name} is missing or was changed."
+        if not intact.get(sha256, False):
+            yield message("The original of report {report} is missing or was changed.", report=name)
 
 
-def _report_seals(connection: Connection) -> dict[str, str]:
-    """The seal of every report as its row stands now; a day as it is written, for it may be no day any more."""
+def _report_hashes(connection: Connection) -> dict[str, str]:
+    """The hash of every report as stored now. A date is read as text, because a changed one may not be a date."""
     written = type_coerce(reports.c.published, Text) if connection.dialect.name == "sqlite" else reports.c.published
     columns = [written.label(c.name) if c is reports.c.published else c for c in reports.c]
-    found = connection.execute(select(*columns).order_by(reports.c.id)).mappings()
-    return {row["id"]: rows.seal(rows.sealed(row)) for row in found}
+    stored = connection.execute(select(*columns).order_by(reports.c.id)).mappings()
+    return {row["id"]: rows.row_hash(rows.hashed_fields(row)) for row in stored}
 
 
 def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
-    """Every reading ever made against the log, in its order; what the columns say against what they are drawn from."""
-    logged: dict[str, list[_Made]] = defaultdict(list)
+    """Compare every reading with the log, in order, and the columns of claims with their records."""
+    logged: dict[str, list[_ReadingKey]] = defaultdict(list)
     for entry in entries:
         if entry.action == "read":
-            said = entry.payload
-            logged[entry.subject].append((said.get("reading"), said.get("finder"), said.get("separate")))
+            payload = entry.payload
+            logged[entry.subject].append((payload.get("reading"), payload.get("finder"), payload.get("separate")))
     texts: dict[str, str] = {row.id: row.text for row in connection.execute(select(reports.c.id, reports.c.text))}
-    stored: dict[str, list[_Made]] = defaultdict(list)
-    # As the number it is kept as: SQLite takes any, and only 0 and 1 are ours.
+    stored: dict[str, list[_ReadingKey]] = defaultdict(list)
+    # As a number, because SQLite stores any number and only 0 and 1 are valid.
     separate = type_coerce(readings.c.separate, Integer).label("separate")
     query_readings = select(readings.c.number, readings.c.report, readings.c.finder, readings.c.payload, separate)
     for row in connection.execute(query_readings.order_by(readings.c.number)).all():
         query = select(claims).where(claims.c.reading == row.number).order_by(claims.c.number)
-        found = connection.execute(query).mappings().all()
-        seal = rows.seal([row.payload, *(claim["payload"] for claim in found)])
-        stored[row.report].append((seal, row.finder, {0: False, 1: True}.get(row.separate)))
-        yield from _reading(row.report, row.payload, found, texts.get(row.report, ""))
+        claim_rows = connection.execute(query).mappings().all()
+        digest = rows.row_hash([row.payload, *(claim["payload"] for claim in claim_rows)])
+        stored[row.report].append((digest, row.finder, {0: False, 1: True}.get(row.separate)))
+        yield from _reading(row.report, row.payload, claim_rows, texts.get(row.report, ""))
     for name in sorted(logged.keys() | stored.keys()):
         yield from _compared(name, logged[name], stored[name])
 
 
-def _compared(name: str, logged: list[_Made], stored: list[_Made]) -> Iterator[str]:
-    for number, (said, found) in enumerate(zip_longest(logged, stored), start=1):
-        which = f"The reading of report {name}" if len(logged) < 2 else f"Reading {number} of report {name}"
-        if found is None:
-            yield f"{which} is in the log but no longer in the book."
-        elif said is None:
-            yield f"{which} is in the book but not in the log."
-        elif said != found:
-            yield f"{which} was changed after it was written."
+def _compared(name: str, logged: list[_ReadingKey], stored: list[_ReadingKey]) -> Iterator[str]:
+    for number, (expected, actual) in enumerate(zip_longest(logged, stored), start=1):
+        if actual is None:
+            yield message("Reading {n} of report {report} is in the log but not in the book.", n=number, report=name)
+        elif expected is None:
+            yield message("Reading {n} of report {report} is in the book but not in the log.", n=number, report=name)
+        elif expected != actual:
+            yield message("Reading {n} of report {report} was changed after it was written.", n=number, report=name)
 
 
-def _reading(report: str, payload: str, found: Iterable[Any], text: str) -> Iterator[str]:
-    """Whether every row says of a claim what the claim says, and every span holds."""
-    drawn: list[Claim] = []
-    for row in found:
+def _reading(report: str, payload: str, claim_rows: Iterable[Any], text: str) -> Iterator[str]:
+    """Check that the columns of every claim equal its record, and that every span quotes the text."""
+    decoded: list[Claim] = []
+    for row in claim_rows:
         try:
             claim = _claim.decode(row["payload"])
         except msgspec.DecodeError as error:
-            yield f"Claim {row['id']} of report {report} cannot be read any more: {error}."
+            yield message(
+                "Claim {claim} of report {report} cannot be read: {error}.", claim=row["id"], report=report, error=error
+            )
             continue
-        drawn.append(claim)
-        filed = (row["id"], row["report"], row["kind"], row["start"])
-        if filed != (claim.id, claim.report, claim.kind, claim.start) or claim.report != report:
-            yield f"Claim {claim.id} of report {report} is filed as something else than it says."
+        decoded.append(claim)
+        columns = (row["id"], row["report"], row["kind"], row["start"])
+        if columns != (claim.id, claim.report, claim.kind, claim.start) or claim.report != report:
+            yield message(
+                "The columns of claim {claim} of report {report} differ from its record.", claim=claim.id, report=report
+            )
     try:
         reading = msgspec.json.decode(payload, type=Reading)
     except msgspec.DecodeError as error:
-        yield f"The reading of report {report} cannot be read any more: {error}."
+        yield message("The reading of report {report} cannot be read: {error}.", report=report, error=error)
         return
-    yield from _spans(report, text, msgspec.structs.replace(reading, claims=tuple(drawn)))
+    yield from _spans(report, text, msgspec.structs.replace(reading, claims=tuple(decoded)))
 
 
 def _refusals(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
     logged = {(e.subject, e.payload.get("reason")): e.payload.get("at") for e in entries if e.action == "refused"}
     stored = {(row.origin, row.reason): row for row in connection.execute(select(refusals)).all()}
     for origin, _ in sorted(logged.keys() - stored.keys(), key=str):
-        yield f"The refusal of {origin} is in the log but no longer in the book, or was changed."
+        yield message("The refusal of {origin} is in the log but not in the book, or was changed.", origin=origin)
     for origin, _ in sorted(stored.keys() - logged.keys(), key=str):
-        yield f"The refusal of {origin} is in the book but not in the log, or was changed."
-    for said in sorted(logged.keys() & stored.keys(), key=str):
-        row, at = stored[said], logged[said]
-        # Refusals of before 0.2 are in the log without their moment.
+        yield message("The refusal of {origin} is in the book but not in the log, or was changed.", origin=origin)
+    for key in sorted(logged.keys() & stored.keys(), key=str):
+        row, at = stored[key], logged[key]
+        # The log has no time for refusals from before version 0.2.
         if row.id != content_id(row.origin, row.reason) or (at is not None and row.at != at):
-            yield f"The refusal of {row.origin} was changed after it was written."
+            yield message("The refusal of {origin} was changed after it was written.", origin=row.origin)
 
 
 def _is_original(packed: bytes, sha256: str) -> bool:
@@ -170,12 +179,29 @@ def _is_original(packed: bytes, sha256: str) -> bool:
 def _spans(name: str, text: str, reading: Reading) -> Iterator[str]:
     for claim in reading.claims:
         if text[claim.start : claim.end] != claim.quote:
-            yield f"Claim {claim.id} does not quote what stands at {claim.start}–{claim.end} of report {name}."
+            yield message(
+                "Claim {claim} does not quote the text at {start}–{end} of report {report}.",
+                claim=claim.id,
+                start=claim.start,
+                end=claim.end,
+                report=name,
+            )
     mentions: list[PlaceMention | DateMention] = [*reading.places, *reading.dates]
     for mention in mentions:
         if text[mention.start : mention.end] != mention.text:
-            yield f"{mention.text!r} does not stand at {mention.start}–{mention.end} of report {name}."
+            yield message(
+                "{words} is not the text at {start}–{end} of report {report}.",
+                words=repr(mention.text),
+                start=mention.start,
+                end=mention.end,
+                report=name,
+            )
     for attribution in reading.attributions:
         for start, end in (*attribution.source, *attribution.cue, *attribution.content):
             if not 0 <= start < end <= len(text):
-                yield f"An attribution points outside of report {name}: {start}–{end}."
+                yield message(
+                    "An attribution is outside the text of report {report}: {start}–{end}.",
+                    report=name,
+                    start=start,
+                    end=end,
+                )

@@ -1,7 +1,7 @@
-"""Books that a passphrase opens: SQLCipher, page by page, with nothing of a book on the disk in clear.
+"""Encrypted books: SQLCipher encrypts every page, so that nothing of a book is on the disk in plain text.
 
-The passphrase comes from the caller, from ``TOLLBOOK_PASSPHRASE``, or from whoever was asked at the door; it is kept in
-the memory of this process alone and never stands in a URL, an argument or a message.
+The passphrase comes from the caller, from ``TOLLBOOK_PASSPHRASE``, or from a prompt. It is kept only in the memory of
+this process and never appears in a URL, an argument or a message.
 """
 
 import os
@@ -15,28 +15,29 @@ from urllib.parse import urlencode
 from sqlalchemy import URL
 
 from tollbook.errors import Locked, MissingPart
+from tollbook.locale.messages import message
 
 VARIABLE = "TOLLBOOK_PASSPHRASE"
 _PLAIN = b"SQLite format 3\0"
 _PAGE = 4096
-#: Different bytes in a page, at least, for it to be cipher: of 4,096 random bytes hardly one value in 256 is missing,
-#: and no text, table or picture is as even and a whole number of pages long.
-_EVEN = 240
-#: Passphrases given at the door, by the absolute path of the book.
-_given: dict[str, str] = {}
+#: The least number of different byte values in an encrypted page. Among 4,096 random bytes hardly one of the 256 values
+#: is missing; no text, table or picture is as even and a whole number of pages long.
+_MIN_VALUES = 240
+#: Passphrases entered at a prompt, by the absolute path of the book.
+_entered: dict[str, str] = {}
 
 
 def is_encrypted(path: Path) -> bool:
-    """Whether the file looks like an encrypted book: whole pages, and in the first one every byte as frequent."""
+    """Whether the file looks like an encrypted book: whole pages, and random bytes in the first one."""
     if not path.is_file() or path.stat().st_size % _PAGE:
         return False
     with path.open("rb") as file:
         page = file.read(_PAGE)
-    return not page.startswith(_PLAIN) and len(set(page)) >= _EVEN
+    return not page.startswith(_PLAIN) and len(set(page)) >= _MIN_VALUES
 
 
 def is_plain(path: Path) -> bool:
-    """Whether the file is a SQLite database anyone can read."""
+    """Whether the file is a SQLite database without encryption."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -44,13 +45,13 @@ def is_plain(path: Path) -> bool:
 
 
 def give(path: str | os.PathLike[str], passphrase: str) -> None:
-    """Keep the passphrase of a book for as long as this process runs."""
-    _given[_key(path)] = passphrase
+    """Remember the passphrase of a book until this process ends."""
+    _entered[_key(path)] = passphrase
 
 
 def passphrase_of(path: str | os.PathLike[str]) -> str | None:
-    """The passphrase of a book as far as it is known."""
-    return _given.get(_key(path)) or os.environ.get(VARIABLE)
+    """The passphrase of a book, or None if it is not known."""
+    return _entered.get(_key(path)) or os.environ.get(VARIABLE)
 
 
 def driver() -> ModuleType:
@@ -58,15 +59,22 @@ def driver() -> ModuleType:
     try:
         return import_module("sqlcipher3.dbapi2")
     except ImportError as error:
-        raise MissingPart("To use an encrypted book install its part: pip install 'tollbook[encrypted]'.") from error
+        raise MissingPart(
+            message("Encrypted books need an additional package; install it with: pip install 'tollbook[encrypted]'")
+        ) from error
 
 
 def opener(url: URL, passphrase: str | None) -> Callable[[], Any]:
-    """What opens a connection on an encrypted file. Raises Locked where there is no passphrase."""
+    """A function that opens a connection to an encrypted file. Raises Locked without a passphrase."""
     if not passphrase:
-        raise Locked(f"This book is encrypted; set {VARIABLE} to its passphrase, or run the command in a terminal.")
+        raise Locked(
+            message(
+                "This book is encrypted; set {variable} to its passphrase, or run the command in a terminal.",
+                variable=VARIABLE,
+            )
+        )
     if "\0" in passphrase:
-        raise Locked("A passphrase cannot hold the character NUL; choose another.")
+        raise Locked(message("A passphrase cannot contain the NUL character; choose another."))
     key = passphrase.replace("'", "''")
     options = {name: value for name, value in url.query.items() if name != "uri"}
     database = f"{url.database}?{urlencode(options)}" if options else str(url.database)
@@ -75,7 +83,7 @@ def opener(url: URL, passphrase: str | None) -> Callable[[], Any]:
     def connect() -> Any:
         connection = module.connect(database, uri="uri" in url.query, check_same_thread=False)
         connection.execute(f"PRAGMA key = '{key}'")
-        # Sorting and the like happen in memory: a temporary file would hold words in clear.
+        # Sorting and the like use memory: a temporary file would contain plain text.
         connection.execute("PRAGMA temp_store = MEMORY")
         return connection
 

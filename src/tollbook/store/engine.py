@@ -1,4 +1,4 @@
-"""A connection to a book, wherever it is. Every failure of the database becomes a sentence."""
+"""Connections to a book in a file or on a server. Every database error becomes a sentence."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,20 +9,21 @@ from sqlalchemy.exc import NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from tollbook.errors import BookError, MissingPart, NotABook
+from tollbook.locale.messages import message
 from tollbook.store import encryption, locations, migrations
-from tollbook.store.error_messages import meanings
+from tollbook.store.error_messages import as_book_errors, not_a_book
 from tollbook.store.schema import VERSION, book, metadata
 
-#: Seconds to wait for another writer. One report takes well under a second to write.
-_PATIENCE = 60
-#: Seconds to wait for a server to answer at all.
-_ANSWER = 15
-#: The number by which writers of one PostgreSQL database find each other; any number does.
-_TURN = 7_041_776
+#: Seconds to wait for another writer. Writing one report takes well under a second.
+_LOCK_TIMEOUT = 60
+#: Seconds to wait for a server to respond.
+_CONNECT_TIMEOUT = 15
+#: The number of the advisory lock that writers of one PostgreSQL database take; any number would do.
+_WRITE_LOCK = 7_041_776
 
 
 def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
-    """An engine on a book, brought up to this version's tables; with ``create`` it is made where nothing stands yet.
+    """A database engine for a book, migrated to the tables of this version. ``create`` makes a new book if needed.
 
     Raises BookError, NotABook, Locked, MissingPart.
     """
@@ -30,10 +31,10 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
     opened = url
     if path is not None:
         if locations.is_encrypted(url) and encryption.is_plain(path):
-            raise BookError(f"{path} is not encrypted; name it without sqlcipher://")
+            raise BookError(message("{file} is not encrypted; give its path without sqlcipher://", file=path))
         if not locations.can_write(path, create=create):
             opened = locations.read_only(path).set(drivername=url.drivername)
-    with meanings(url), ExitStack() as on_failure:
+    with as_book_errors(url), ExitStack() as on_failure:
         engine = _engine(opened, passphrase)
         on_failure.callback(engine.dispose)
         _check_book(engine, url, create=create)
@@ -43,16 +44,16 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that has the book to itself; whoever else wants to write waits for his turn."""
+    """A transaction with the write lock; other writers wait until it ends."""
     with engine.connect().execution_options(tollbook_writes=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": _TURN})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITE_LOCK})
         yield connection
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that sees the book as of one moment, whatever is written meanwhile."""
+    """A transaction that sees the book as of one moment, even if others write meanwhile."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
@@ -68,30 +69,36 @@ def _engine(url: URL, passphrase: str | None) -> Engine:
             )
         elif url.get_backend_name() == "postgresql":
             given = url.query.get("options", "")
-            options = f"{given if isinstance(given, str) else ' '.join(given)} -c lock_timeout={_PATIENCE}s"
-            arguments = {"options": options, "connect_timeout": url.query.get("connect_timeout", str(_ANSWER))}
+            options = f"{given if isinstance(given, str) else ' '.join(given)} -c lock_timeout={_LOCK_TIMEOUT}s"
+            arguments = {"options": options, "connect_timeout": url.query.get("connect_timeout", str(_CONNECT_TIMEOUT))}
             engine = create_engine(url, connect_args=arguments, pool_pre_ping=True)
         else:
             engine = create_engine(url)
     except NoSuchModuleError as error:
-        raise BookError(f"Tollbook does not know the kind of database {url.drivername}.") from error
+        raise BookError(
+            message("Tollbook does not support the database {name}; use a file or PostgreSQL.", name=url.drivername)
+        ) from error
     except ImportError as error:
         part = "tollbook[postgres]" if url.get_backend_name() == "postgresql" else error.name
-        raise MissingPart(f"To use {url.drivername} install its driver: pip install '{part}'.") from error
+        raise MissingPart(
+            message(
+                "{name} needs a driver; install it with: pip install '{package}'", name=url.drivername, package=part
+            )
+        ) from error
     if engine.dialect.name == "sqlite":
         _set_up(engine)
     return engine
 
 
 def _set_up(engine: Engine) -> None:
-    """SQLite with transactions that hold for reading, for writing and for the making of tables alike."""
+    """Set up SQLite with full transactions for reading, writing and creating tables."""
 
     def on_connect(connection: Any, _: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
-        # FULL: what was acknowledged outlives not only a killed process but a power cut.
+        # FULL: confirmed writes survive a power cut as well as a killed process.
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000}")
+        connection.execute(f"PRAGMA busy_timeout = {_LOCK_TIMEOUT * 1000}")
 
     def on_begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("tollbook_writes")
@@ -102,48 +109,58 @@ def _set_up(engine: Engine) -> None:
 
 
 def _check_book(engine: Engine, url: URL, *, create: bool) -> None:
-    """See that this is a book of these tables; make it, or bring it up to date, where that is to be done."""
+    """Check that this is a book with the tables of this version; create or migrate it if needed."""
     with engine.connect() as connection:
-        found = _version(connection, url, create=create)
-    if found is None:
-        _make(engine)
-    elif found < VERSION:
+        version = _version(connection, url, create=create)
+    if version is None:
+        _create(engine)
+    elif version < VERSION:
         if engine.url.query.get("mode") == "ro":
             raise BookError(
-                f"{locations.name_of(url)} was made by an older Tollbook and must be brought up to date once, but "
-                "it can only be read; copy it to where you may write."
+                message(
+                    "{name} was made by an older version of Tollbook and must be upgraded once, but it is read-only; "
+                    "copy it to a folder that you can write to.",
+                    name=locations.name_of(url),
+                )
             )
         with writing(engine) as connection:
             migrations.forward(connection)
 
 
 def _version(connection: Connection, url: URL, *, create: bool) -> int | None:
-    """The version of a book's tables; ``None`` where one is to be made. Raises NotABook."""
+    """The version of a book's tables; ``None`` if the book is to be created. Raises NotABook."""
     name = locations.name_of(url)
     tables = inspect(connection).get_table_names()
     if book.name not in tables:
         if tables or not create:
-            raise NotABook(f"{name} is not a book, and it is left as it is; name another file with --book.")
+            raise NotABook(not_a_book(name))
         return None
-    said = connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar() or ""
-    if not said.isdigit() or int(said) < 1:
-        raise NotABook(f"{name} does not say which tables it has; restore it from a copy.")
-    if int(said) > VERSION:
+    stored = connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar() or ""
+    if not stored.isdigit() or int(stored) < 1:
         raise NotABook(
-            f"{name} was made by a newer version of Tollbook (tables {said}, this one knows {VERSION}); install that "
-            "version. The book is left as it is."
+            message("{name} is damaged: the version of its tables is missing. Restore it from a backup.", name=name)
         )
-    return int(said)
+    if int(stored) > VERSION:
+        raise NotABook(
+            message(
+                "{name} was made by a newer version of Tollbook (table version {newer}, supported here {supported}); "
+                "install that version. The book was not changed.",
+                name=name,
+                newer=stored,
+                supported=VERSION,
+            )
+        )
+    return int(stored)
 
 
-def _make(engine: Engine) -> None:
+def _create(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
-        # Outside of a transaction, as SQLite wants it. Kept in the file from then on.
+        # SQLite requires this outside a transaction. The file keeps the setting.
         raw: Any = engine.raw_connection()
         raw.execute("PRAGMA journal_mode = WAL")
         raw.close()
     with writing(engine) as connection:
-        # Another process may have made it meanwhile.
+        # Another process may have created it meanwhile.
         if book.name not in inspect(connection).get_table_names():
             metadata.create_all(connection)
             connection.execute(insert(book), {"key": "schema", "value": str(VERSION)})

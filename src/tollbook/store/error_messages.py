@@ -1,7 +1,7 @@
-"""What goes wrong in a database, as a sentence for someone who keeps a book."""
+"""Database errors as sentences for people who keep a book."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -9,76 +9,155 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from tollbook.errors import BookError, Locked, NotABook
+from tollbook.locale.messages import message
 from tollbook.store import locations
 
-_READ_ONLY = "can be read but not written; copy it to where you may write, or ask for the right to."
-_BUSY = "is being written by another process; wait for it and run the command again."
-_FULL = "cannot grow, the disk is full; make room and run the command again. Nothing is lost."
-_STRANGER = "does not let you in; check the user name and the password."
-#: What SQLite and PostgreSQL say, and what it means. The first that fits holds.
-_MEANINGS: tuple[tuple[str, type[BookError], str], ...] = (
-    ("file is not a database", NotABook, "is not a book, and it is left as it is; name another file with --book."),
-    ("malformed", BookError, "is damaged; restore it from a copy."),
-    ("readonly", BookError, _READ_ONLY),
-    ("read-only transaction", BookError, _READ_ONLY),
-    ("permission denied", BookError, _READ_ONLY),
-    ("disk is full", BookError, _FULL),
-    ("no space left", BookError, _FULL),
-    ("disk i/o error", BookError, "cannot be written, the disk may be full or failing. What was read before is kept."),
-    ("unable to open", BookError, "cannot be opened; check that the folder exists and that you may write there."),
-    ("locked", BookError, _BUSY),
-    ("lock timeout", BookError, _BUSY),
-    ("password authentication failed", BookError, _STRANGER),
-    ("no password supplied", BookError, _STRANGER),
-    ("authentication failed", BookError, _STRANGER),
-    ("no pg_hba.conf entry", BookError, _STRANGER),
-    ("does not exist", BookError, "does not exist on that server; check the name, or make it with: createdb NAME"),
-    ("too many clients", BookError, "has too many users just now; run the command again later."),
-    ("remaining connection slots", BookError, "has too many users just now; run the command again later."),
-    ("starting up", BookError, "is on a server that is just starting; run the command again in a moment."),
-    ("shutting down", BookError, "is on a server that is just stopping. What was acknowledged is kept."),
-    ("closed the connection", BookError, "was lost: its server ended. What was acknowledged is kept; run it again."),
-    ("terminating connection", BookError, "was lost: its server ended. What was acknowledged is kept; run it again."),
-    ("resolve host", BookError, "cannot be found; check the name of the server."),
-    ("translate host name", BookError, "cannot be found; check the name of the server."),
-    ("connection refused", BookError, "cannot be reached; check that its server runs, and its address and port."),
-    ("connection failed", BookError, "cannot be reached; check that its server runs, and its address and port."),
-    ("timeout", BookError, "does not answer; check that its server runs, and its address and port."),
+
+def not_a_book(name: str) -> str:
+    """The sentence for a file or database that holds something else."""
+    return message("{name} is not a book and was not changed; choose another file with --book.", name=name)
+
+
+def _read_only(name: str) -> str:
+    return message(
+        "{name} can be read but not written; copy it to a folder that you can write to, or ask for write permission.",
+        name=name,
+    )
+
+
+def _busy(name: str) -> str:
+    return message("Another process is writing to {name}; wait until it has finished and try again.", name=name)
+
+
+def _disk_full(name: str) -> str:
+    return message(
+        "{name} cannot grow because the disk is full; free some space and try again. Nothing is lost.", name=name
+    )
+
+
+def _login_failed(name: str) -> str:
+    return message("{name} refused the login; check the user name and the password.", name=name)
+
+
+def _too_many_users(name: str) -> str:
+    return message("{name} has too many connections at the moment; try again later.", name=name)
+
+
+def _connection_lost(name: str) -> str:
+    return message("The connection to {name} was lost. Everything confirmed so far is stored; try again.", name=name)
+
+
+def _unknown_host(name: str) -> str:
+    return message("The server of {name} was not found; check its name.", name=name)
+
+
+def _unreachable(name: str) -> str:
+    return message("{name} cannot be reached; check that its server is running, and its address and port.", name=name)
+
+
+#: Words in the errors of SQLite and PostgreSQL, the exception and the sentence. The first match counts.
+_SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
+    ("file is not a database", NotABook, not_a_book),
+    ("malformed", BookError, lambda name: message("{name} is damaged; restore it from a backup.", name=name)),
+    ("readonly", BookError, _read_only),
+    ("read-only transaction", BookError, _read_only),
+    ("permission denied", BookError, _read_only),
+    ("disk is full", BookError, _disk_full),
+    ("no space left", BookError, _disk_full),
+    (
+        "disk i/o error",
+        BookError,
+        lambda name: message(
+            "{name} cannot be written; the disk may be full or failing. Everything read before is stored.", name=name
+        ),
+    ),
+    (
+        "unable to open",
+        BookError,
+        lambda name: message(
+            "{name} cannot be opened; check that the folder exists and that you can write to it.", name=name
+        ),
+    ),
+    ("locked", BookError, _busy),
+    ("lock timeout", BookError, _busy),
+    ("password authentication failed", BookError, _login_failed),
+    ("no password supplied", BookError, _login_failed),
+    ("authentication failed", BookError, _login_failed),
+    ("no pg_hba.conf entry", BookError, _login_failed),
+    (
+        "does not exist",
+        BookError,
+        lambda name: message(
+            "{name} does not exist on that server; check the name, or create it with: createdb NAME", name=name
+        ),
+    ),
+    ("too many clients", BookError, _too_many_users),
+    ("remaining connection slots", BookError, _too_many_users),
+    (
+        "starting up",
+        BookError,
+        lambda name: message("The server of {name} is starting; try again in a moment.", name=name),
+    ),
+    (
+        "shutting down",
+        BookError,
+        lambda name: message(
+            "The server of {name} is shutting down. Everything confirmed so far is stored.", name=name
+        ),
+    ),
+    ("closed the connection", BookError, _connection_lost),
+    ("terminating connection", BookError, _connection_lost),
+    ("resolve host", BookError, _unknown_host),
+    ("translate host name", BookError, _unknown_host),
+    ("connection refused", BookError, _unreachable),
+    ("connection failed", BookError, _unreachable),
+    (
+        "timeout",
+        BookError,
+        lambda name: message(
+            "{name} does not respond; check that its server is running, and its address and port.", name=name
+        ),
+    ),
 )
 
 
 @contextmanager
-def meanings(url: URL) -> Iterator[None]:
-    """Raise what goes wrong in the database as a BookError that says what to do."""
+def as_book_errors(url: URL) -> Iterator[None]:
+    """Raise errors of the database as a BookError that says what to do."""
     try:
         yield
     except DBAPIError as error:
         raise as_sentence(url, str(error.orig)) from error
     except UnicodeDecodeError as error:
-        # What SQLite says of a damaged file may hold the damage.
+        # SQLite's message about a damaged file may contain the damage.
         raise as_sentence(url, "malformed") from error
 
 
 @contextmanager
-def legible(url: URL) -> Iterator[None]:
-    """Raise BookError where a record that is read from the tables is none any more."""
+def check_readable(url: URL) -> Iterator[None]:
+    """Raise BookError if a stored record cannot be decoded."""
     try:
         yield
     except (msgspec.MsgspecError, zlib.error) as error:
-        name = locations.name_of(url)
         raise BookError(
-            f"{name} is damaged: a record in it cannot be read any more. See what is left with: tollbook verify, and "
-            "restore it from a copy."
+            message(
+                "{name} is damaged: one of its records cannot be read. Check the book with tollbook verify, and "
+                "restore it from a backup.",
+                name=locations.name_of(url),
+            )
         ) from error
 
 
-def as_sentence(url: URL, said: str) -> BookError:
-    """The error a person is shown for what a database said."""
-    name, lower = locations.name_of(url), said.lower()
+def as_sentence(url: URL, error: str) -> BookError:
+    """The exception for an error of the database; the password of the URL is removed from its text."""
+    name, lower = locations.name_of(url), error.lower()
     if locations.is_encrypted(url) and "not a database" in lower:
-        return Locked(f"The passphrase does not open {name}, or it is no book; try again with the right one.")
-    for words, kind, meaning in _MEANINGS:
+        return Locked(
+            message("The passphrase does not open {name}, or it is not a book; try another passphrase.", name=name)
+        )
+    for words, kind, sentence in _SENTENCES:
         if words in lower:
-            return kind(f"{name} {meaning}")
+            return kind(sentence(name))
     secret = str(url.password) if url.password else ""
-    return BookError(f"{name} cannot be used: {said.replace(secret, '***') if secret else said}")
+    reason = error.replace(secret, "***") if secret else error
+    return BookError(message("{name} cannot be used: {reason}", name=name, reason=reason))

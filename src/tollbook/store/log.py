@@ -1,7 +1,8 @@
-"""The log: what was done to a book, each entry sealed with the hash of the one before.
+"""The log: everything that was done to a book, as a hash chain.
 
-An entry's hash is the SHA-256 of the JSON array ``[seq, at, actor, action, subject, payload, previous]``, payload with
-its keys in order. Nothing can be changed, left out or put in between without breaking every later hash.
+Each entry holds the hash of the entry before it. The hash of an entry is the SHA-256 of the JSON array ``[seq, at,
+actor, action, subject, payload, previous]``, with the keys of the payload in order. Changing, removing or inserting an
+entry therefore breaks the hash of every later entry.
 """
 
 import hashlib
@@ -12,10 +13,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, RowMapping, insert, select
 
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store.schema import log
 
-#: What the first entry names as the one before it.
+#: The previous hash of the first entry.
 BEGINNING = ""
 
 
@@ -31,14 +33,14 @@ class Entry(Record, frozen=True, kw_only=True):
     previous: str
     hash: str = ""
 
-    def seal(self) -> str:
-        """The hash this entry must have."""
+    def computed_hash(self) -> str:
+        """The hash that this entry must have: the SHA-256 of its fields, in hexadecimal."""
         fields = [self.seq, self.at, self.actor, self.action, self.subject, self.payload, self.previous]
         return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
 def append(connection: Connection, *, actor: str, action: str, subject: str, payload: Mapping[str, Any]) -> Entry:
-    """Write one entry after the last. The caller holds the writer's lock."""
+    """Append one entry. The caller holds the write lock."""
     last = connection.execute(select(log.c.seq, log.c.hash).order_by(log.c.seq.desc()).limit(1)).first()
     draft = Entry(
         seq=last.seq + 1 if last else 1,
@@ -49,14 +51,14 @@ def append(connection: Connection, *, actor: str, action: str, subject: str, pay
         payload=dict(payload),
         previous=last.hash if last else BEGINNING,
     )
-    entry = msgspec.structs.replace(draft, hash=draft.seal())
+    entry = msgspec.structs.replace(draft, hash=draft.computed_hash())
     row = msgspec.structs.asdict(entry) | {"payload": msgspec.json.encode(entry.payload, order="sorted").decode()}
     connection.execute(insert(log), row)
     return entry
 
 
 def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[Entry]:
-    """The entries after ``since`` in order, ``most`` at most, all of them or those of some actions."""
+    """The entries after number ``since`` in order, at most ``most``; of all actions or of some."""
     query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
     if actions:
         query = query.where(log.c.action.in_(actions))
@@ -64,21 +66,34 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
 
 
 def head(connection: Connection) -> str:
-    """The hash of the last entry: it names the state of the whole book."""
+    """The hash of the last entry, which identifies the state of the whole book."""
     last = connection.execute(select(log.c.hash).order_by(log.c.seq.desc()).limit(1)).scalar()
     return last or BEGINNING
 
 
-def breaks(found: Iterable[Entry]) -> list[str]:
-    """A sentence for each place where the chain does not hold."""
+def breaks(chain: Iterable[Entry]) -> list[str]:
+    """A sentence for each place where the hash chain is broken."""
     problems, previous, expected = [], BEGINNING, 1
-    for entry in found:
+    for entry in chain:
         if entry.seq != expected:
-            problems.append(f"The log jumps to entry {entry.seq} where entry {expected} should stand.")
+            problems.append(
+                message(
+                    "The log has entry {entry} where entry {expected} should be.", entry=entry.seq, expected=expected
+                )
+            )
         if entry.previous != previous:
-            problems.append(f"Log entry {entry.seq} does not follow from the entry before it.")
-        if entry.hash != entry.seal():
-            problems.append(f"Log entry {entry.seq} ({entry.action} {entry.subject}) was changed after it was written.")
+            problems.append(
+                message("Log entry {entry} does not have the hash of the entry before it.", entry=entry.seq)
+            )
+        if entry.hash != entry.computed_hash():
+            problems.append(
+                message(
+                    "Log entry {entry} ({action} {subject}) was changed after it was written.",
+                    entry=entry.seq,
+                    action=entry.action,
+                    subject=entry.subject,
+                )
+            )
         previous, expected = entry.hash, entry.seq + 1
     return problems
 

@@ -1,6 +1,6 @@
-"""Bringing a book of an earlier version up to this one: one step a version, all steps in one transaction.
+"""Migrating a book of an earlier version to this one: one step for each version, all in one transaction.
 
-What was sealed is never touched: steps add tables, and columns that follow from what is there.
+Nothing that a hash in the log covers is changed: steps add tables, and columns that are derived from existing data.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,25 +14,25 @@ from tollbook.store.schema import VERSION, book, metadata
 
 
 def forward(connection: Connection) -> None:
-    """Take every step that is still to be taken, and log it. The caller holds the writer's lock."""
-    # Asked again, for another process may have done it while this one waited.
-    found = int(connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar_one())
-    if found >= VERSION:
+    """Run every step that is still to be run, and log it. The caller holds the write lock."""
+    # Read again, because another process may have migrated the book while this one waited.
+    current = int(connection.execute(select(book.c.value).where(book.c.key == "schema")).scalar_one())
+    if current >= VERSION:
         return
-    for version in range(found, VERSION):
+    for version in range(current, VERSION):
         _STEPS[version](connection)
     connection.execute(update(book).where(book.c.key == "schema").values(value=str(VERSION)))
-    payload = {"from": found, "to": VERSION}
+    payload = {"from": current, "to": VERSION}
     log.append(connection, actor=f"tollbook {__version__}", action="migrated", subject="book", payload=payload)
 
 
 def _describe_reports(connection: Connection) -> None:
-    """1 to 2: what else is known about a report. Of reports read before it is empty, and their seals leave it out."""
+    """1 to 2: further metadata of a report. It is empty for older reports, and their hashes leave it out."""
     connection.execute(text("ALTER TABLE reports ADD COLUMN about TEXT NOT NULL DEFAULT '{}'"))
 
 
 def _search_and_editions(connection: Connection) -> None:
-    """2 to 3: the address of each report's page, and the words of all reports, searchable."""
+    """2 to 3: the address of each report's page, and the full-text index."""
     connection.execute(text("ALTER TABLE reports ADD COLUMN address TEXT"))
     for name in ("address", "outlet"):
         connection.execute(text(f"CREATE INDEX ix_reports_{name} ON reports ({name})"))
@@ -47,5 +47,5 @@ def _search_and_editions(connection: Connection) -> None:
             connection.execute(change, {"address": address, "number": number})
 
 
-#: The step that leads on from each version.
+#: The step that migrates each version to the next.
 _STEPS: Mapping[int, Callable[[Connection], None]] = {1: _describe_reports, 2: _search_and_editions}

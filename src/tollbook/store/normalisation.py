@@ -1,7 +1,7 @@
-"""Words as a search compares them: case and accents folded, the same in every script, each with where it stands.
+"""Words for the full-text search, in any script: case and accents folded, each with its span.
 
-Scripts that put no spaces between words (Chinese, Japanese, Thai, Khmer, Lao, Burmese) are cut into single characters;
-a search for several of them in a row finds them as a phrase.
+Scripts without spaces between words (Chinese, Japanese, Thai, Khmer, Lao, Burmese) are split into single characters; a
+query for several of them in a row finds them as a phrase.
 """
 
 import re
@@ -11,13 +11,13 @@ from functools import cache
 
 from tollbook.model import Span
 
-#: Longer runs of letters are no words; what is beyond does not count. PostgreSQL takes 2,046 bytes a word.
-_LONGEST = 200
-#: Letters that Unicode does not take apart into a letter and its accent.
+#: Letters of a word that count; longer runs are not words. PostgreSQL takes 2,046 bytes per word.
+_MAX_WORD = 200
+#: Letters that Unicode does not decompose into a letter and an accent.
 _PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŧ": "t", "ـ": ""}
 )
-#: Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. The marks of other scripts are letters of theirs.
+#: Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. In other scripts the marks are letters.
 _ACCENT = re.compile(
     "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]"
 )
@@ -28,9 +28,9 @@ _UNSPACED = (
 
 
 def words(text: str) -> Iterator[tuple[str, Span]]:
-    """The folded words of a text in their order, with the span of each."""
+    """The folded words of a text in order, with their spans."""
     for match in _pattern().finditer(text):
-        if word := fold(match.group())[:_LONGEST]:
+        if word := fold(match.group())[:_MAX_WORD]:
             yield word, match.span()
 
 
@@ -38,17 +38,17 @@ def fold(word: str) -> str:
     """A word without case and accents."""
     if word.isascii():
         return word.lower()
-    apart = unicodedata.normalize("NFKD", word.casefold().translate(_PLAIN))
-    return unicodedata.normalize("NFC", _ACCENT.sub("", apart).casefold().translate(_PLAIN))
+    decomposed = unicodedata.normalize("NFKD", word.casefold().translate(_PLAIN))
+    return unicodedata.normalize("NFC", _ACCENT.sub("", decomposed).casefold().translate(_PLAIN))
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """One character of a script without spaces, or a run of letters, digits and the marks that belong to them."""
+    """One character of a script without spaces, or a run of letters and digits with their marks."""
     letter, marks = f"[^\\W_{_UNSPACED}]", f"[{_marks()}]"
     return re.compile(f"[{_UNSPACED}]{marks}*|{letter}+(?:{marks}+{letter}*)*")
 
 
 def _marks() -> str:
-    """The combining marks of living scripts as the inside of a character class; ``re`` counts none as a letter."""
+    """The combining marks of living scripts for a character class; ``re`` does not count them as letters."""
     return "".join(chr(code) for code in range(0x300, 0x1F000) if unicodedata.category(chr(code)).startswith("M"))

@@ -1,4 +1,4 @@
-"""One page of the reports, the latest published first, out of as many as there are."""
+"""One page of the reports, the latest published first."""
 
 from itertools import islice
 
@@ -8,23 +8,26 @@ from tollbook.model import Report
 from tollbook.store.rows import reports_of
 from tollbook.store.schema import reports
 
-#: Reports that are sorted to find a page of them; of more the index of days is gone through until the page is full.
-#: Of so many in 50,000 sorting took 28 ms; the index 3 for the first page and 24 for the eleventh, of 1,000 it took 87.
-_FEW = 5_000
+#: Up to this many reports are sorted to find a page; with more, the index of days is read until the page is full.
+#: Measured in a book of 50,000 reports: sorting 5,000 took 28 ms; the index took 3 ms for the first page and 24 ms for
+#: the eleventh of 5,000 reports, and 87 ms for 1,000 reports.
+_MAX_SORTED = 5_000
 _LATEST = reports.c.published.desc().nulls_last()
 
 
 def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, among: Select[str] | None = None
+    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, matching: Select[str] | None = None
 ) -> tuple[list[Report], int]:
-    """One page of the reports, latest day of publication first, and how many there are on all pages.
+    """One page of the reports, latest day of publication first, and the number of reports on all pages.
 
-    ``outlet`` and ``among``, a query for ids, narrow them down.
+    ``outlet`` and ``matching``, an SQL query for ids, filter the reports.
     """
     first = (page - 1) * per_page
-    if among is not None:
+    if matching is not None:
         own = (
-            among if outlet is None else select(reports.c.id).where(reports.c.id.in_(among), reports.c.outlet == outlet)
+            matching
+            if outlet is None
+            else select(reports.c.id).where(reports.c.id.in_(matching), reports.c.outlet == outlet)
         )
         wanted = frozenset(connection.execute(own).scalars())
         names, total = _among(connection, wanted, first, per_page), len(wanted)
@@ -33,26 +36,26 @@ def page_of_reports(
         own = own if outlet is None else own.where(reports.c.outlet == outlet)
         total = connection.execute(own).scalar_one()
         names = _by_day(connection, first, per_page) if outlet is None else _of(connection, outlet, first, per_page)
-    found = reports_of(connection, names)
-    return [found[name] for name in names], total
+    by_id = reports_of(connection, names)
+    return [by_id[name] for name in names], total
 
 
 def _among(connection: Connection, wanted: frozenset[str], first: int, most: int) -> list[str]:
-    """``most`` of these ids from the ``first`` on, by day."""
+    """At most ``most`` of these ids, from number ``first`` on, by day."""
     every = select(reports.c.id).order_by(_LATEST, reports.c.id)
-    if len(wanted) <= _FEW:
+    if len(wanted) <= _MAX_SORTED:
         return list(connection.execute(every.where(reports.c.id.in_(wanted)).limit(most).offset(first)).scalars())
     return list(islice((name for name in connection.execute(every).scalars() if name in wanted), first, first + most))
 
 
 def _of(connection: Connection, outlet: str, first: int, most: int) -> list[str]:
-    """``most`` ids of the reports of an outlet from the ``first`` on, by day."""
+    """At most ``most`` ids of the reports of an outlet, from number ``first`` on, by day."""
     every = select(reports.c.id).where(reports.c.outlet == outlet).order_by(_LATEST, reports.c.id)
     return list(connection.execute(every.limit(most).offset(first)).scalars())
 
 
 def _by_day(connection: Connection, first: int, most: int) -> list[str]:
-    """``most`` ids from the ``first`` on, of all reports by day; up to the day they begin the index of days tells."""
+    """At most ``most`` ids of all reports, from number ``first`` on, by day; the index of days gives the first day."""
     day = reports.c.published
     dated = connection.execute(select(func.count(day))).scalar_one()
     names: list[str] = []

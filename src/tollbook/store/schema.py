@@ -1,4 +1,4 @@
-"""The tables of a book. Records are stored as JSON beside the columns that are searched by."""
+"""The tables of a book. Records are stored as JSON beside the columns that queries use."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
-#: Grows with every change of the tables, each with a step in ``migrations``; a book says in its table ``tollbook``
-#: which one it has.
+#: Grows with every change of the tables; each version has a step in ``migrations``. The table ``tollbook`` of a book
+#: says which version it has.
 VERSION = 3
 
 metadata = MetaData()
 
-#: What marks a database as a book, and the one row that writers lock.
+#: Marks a database as a book. Writers lock its one row.
 book = Table("tollbook", metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
 reports = Table(
@@ -42,12 +42,12 @@ reports = Table(
     Column("origin", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("about", Text, nullable=False, server_default="{}"),
-    # The URL without what differs between two captures of one page. Follows from it, and is not sealed.
+    # The URL without the parts that differ between two captures of a page. Derived from it; no hash covers it.
     Column("address", Text, index=True),
 )
 
-#: The bytes reports were drawn from, compressed with zlib, each once: under the first report that has their hash. A
-#: table of their own: they are read only to verify.
+#: The original bytes of reports, compressed with zlib, each once: under the first report that has their hash. They have
+#: a table of their own because only verification reads them.
 originals = Table(
     "originals",
     metadata,
@@ -55,7 +55,7 @@ originals = Table(
     Column("bytes", LargeBinary, nullable=False),
 )
 
-#: Every reading ever made of a report; the one with the highest number holds.
+#: Every reading ever made of a report; the one with the highest number is current.
 readings = Table(
     "readings",
     metadata,
@@ -101,18 +101,18 @@ log = Table(
     Column("hash", Text, nullable=False, unique=True),
 )
 
-#: What searches look through: the words of a report in parts, the title first. Follows from the reports.
+#: Full-text index: the words of a report in parts, the title first. Derived from the reports.
 passages = Table(
     "passages",
     metadata,
     Column("number", Integer, primary_key=True),
     Column("report", Text, ForeignKey("reports.id"), nullable=False, index=True),
-    # In SQLite the words stand in the table ``search``, row for row.
+    # In SQLite the words are in the table ``search``, row for row.
     Column("words", Text().with_variant(TSVECTOR(), "postgresql")),
 )
 Index("ix_passages_words", passages.c.words, postgresql_using="gin").ddl_if(dialect="postgresql")
 
-#: SQLite's index of the words. The tokens are made by ``folding``, so SQLite need only part them at spaces.
+#: SQLite's index of the words. ``normalisation`` makes the tokens; SQLite only splits them at spaces.
 search = table("search", column("rowid"), column("words"))
 SEARCH = "CREATE VIRTUAL TABLE search USING fts5(words, content='', tokenize='ascii')"
 

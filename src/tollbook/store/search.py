@@ -1,8 +1,8 @@
-"""Full-text search over titles and texts: SQLite's FTS5 or PostgreSQL's tsvector, asked the same and answering alike.
+"""Full-text search over titles and texts: SQLite's FTS5 or PostgreSQL's tsvector, with the same queries and results.
 
-The words are cut and folded by ``folding`` before either database sees them, so that a book answers alike wherever it
-is kept. A question is words that must all be there, ``"words in a row"`` and ``beginnings*``; nothing else in it means
-anything, and no question is an error.
+``normalisation`` splits and folds the words before either database sees them, so that both give the same results. A
+query consists of words that must all occur, ``"phrases in quotation marks"`` and ``prefixes*``. Nothing else in it has
+a meaning, and no query is an error.
 """
 
 import re
@@ -32,27 +32,27 @@ from tollbook.store import normalisation
 from tollbook.store.schema import passages
 from tollbook.store.schema import search as words_table
 
-#: Words of one part of a report. PostgreSQL keeps 256 places of a word in a part; "the" has some 140 in 2,000.
+#: Words in one part of a report. PostgreSQL keeps 256 positions of a word in a part; "the" has some 140 in 2,000 words.
 _PART = 2000
-#: Words, phrases and beginnings of one question; what comes after is not asked.
-_MOST_TERMS = 32
-#: Code points shown before and after the first words found, at most.
-_AROUND = 120
+#: The most words, phrases and prefixes of a query; further ones are ignored.
+_MAX_TERMS = 32
+#: The most code points shown before and after the first match.
+_CONTEXT = 120
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
 
 
-class Term(Record, frozen=True, kw_only=True):
-    """Folded words that must stand in a row; with ``prefix`` the last of them need only begin so."""
+class SearchTerm(Record, frozen=True, kw_only=True):
+    """Folded words that must follow one another; with ``prefix`` the last one may continue."""
 
     words: tuple[str, ...]
     prefix: bool = False
 
 
 class Hit(Record, frozen=True, kw_only=True):
-    """A report that was found. Spans are exact: ``text[start:end] == snippet``; ``matches`` are the words found in it.
+    """A report that matches a query. ``text[start:end] == snippet``; ``matches`` are the spans of the matching words.
 
-    ``rank`` orders the hits of one question, the best highest; it means nothing beside that of another question. A
-    report that was found by its title alone shows how its text begins.
+    ``rank`` orders the hits of one query, the best is highest; ranks of different queries cannot be compared. For a
+    report that matches only by its title, the snippet is the beginning of its text.
     """
 
     report: str
@@ -64,49 +64,49 @@ class Hit(Record, frozen=True, kw_only=True):
     rank: float
 
 
-def terms(question: str) -> tuple[Term, ...]:
-    """What a question asks for; nothing where it holds no words."""
-    found = []
+def terms(question: str) -> tuple[SearchTerm, ...]:
+    """The terms of a query; none if it has no words."""
+    parsed = []
     for match in _TERM.finditer(question):
         phrase, word = match.groups()
         folded = tuple(each for each, _ in normalisation.words(phrase if word is None else word))
         if folded:
-            found.append(Term(words=folded, prefix=word is not None and word.endswith("*")))
-    return tuple(dict.fromkeys(found))[:_MOST_TERMS]
+            parsed.append(SearchTerm(words=folded, prefix=word is not None and word.endswith("*")))
+    return tuple(dict.fromkeys(parsed))[:_MAX_TERMS]
 
 
 def add(connection: Connection, report: Report) -> None:
-    """Make a report's title and text searchable."""
+    """Add the title and text of a report to the index."""
     add_words(connection, report.id, report.title, report.text)
 
 
 def add_words(connection: Connection, report: str, title: str | None, body: str) -> None:
-    """Make a title and a text searchable."""
+    """Add a title and a text to the index."""
     for part in (*_parts(title or ""), *_parts(body)):
         if connection.dialect.name == "postgresql":
             row = {"report": report, "words": cast(literal(_vector(part)), TSVECTOR)}
             connection.execute(insert(passages).values(row))
         else:
-            made = insert(passages).values(report=report).returning(passages.c.number)
-            number = connection.execute(made).scalar_one()
+            added = insert(passages).values(report=report).returning(passages.c.number)
+            number = connection.execute(added).scalar_one()
             connection.execute(insert(words_table), {"rowid": number, "words": " ".join(part)})
 
 
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
-    """The ids of the reports that have all that is asked for, with their rank, best first."""
-    asked = terms(question)
-    if not asked:
+    """The ids of the reports that match all terms of a query, with their rank, best first."""
+    query = terms(question)
+    if not query:
         return []
     server = connection.dialect.name == "postgresql"
     source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
-    each = [_phrase(term, server=server) for term in asked]
-    every = _having(source, each, server=server).subquery()
-    some = (" | " if server else " OR ").join(each)
+    phrases = [_phrase(term, server=server) for term in query]
+    every = _intersection(source, phrases, server=server).subquery()
+    some = (" | " if server else " OR ").join(phrases)
     rank = func.ts_rank(passages.c.words, cast(literal(some), TSQUERY), 1) if server else -literal_column("search.rank")
     scored = (
         select(passages.c.report, rank.label("score"))
         .select_from(source)
-        .where(_holds(some, server=server), passages.c.report.in_(select(every.c.report)))
+        .where(_matches_query(some, server=server), passages.c.report.in_(select(every.c.report)))
         .subquery()
     )
     total = func.sum(scored.c.score)
@@ -115,22 +115,23 @@ def find(connection: Connection, question: str, limit: int) -> list[tuple[str, f
     return [(row.report, float(row.rank)) for row in rows]
 
 
-def having(connection: Connection, question: str) -> Select[Any] | None:
-    """A query for the ids of the reports that have all that is asked for, in no order; None where nothing is asked."""
+def matching(connection: Connection, question: str) -> Select[Any] | None:
+    """An SQL query for the ids of the reports that match all terms, in no order; None for a query without words."""
     server = connection.dialect.name == "postgresql"
     source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
-    each = [_phrase(term, server=server) for term in terms(question)]
-    return select(_having(source, each, server=server).subquery().c.report) if each else None
+    phrases = [_phrase(term, server=server) for term in terms(question)]
+    return select(_intersection(source, phrases, server=server).subquery().c.report) if phrases else None
 
 
-def _having(source: FromClause, each: Sequence[str], *, server: bool) -> CompoundSelect[Any]:
-    return intersect(*(select(passages.c.report).select_from(source).where(_holds(one, server=server)) for one in each))
+def _intersection(source: FromClause, phrases: Sequence[str], *, server: bool) -> CompoundSelect[Any]:
+    reports = select(passages.c.report).select_from(source)
+    return intersect(*(reports.where(_matches_query(phrase, server=server)) for phrase in phrases))
 
 
-def hit(report: Report, asked: Sequence[Term], rank: float) -> Hit:
-    """Where in a report's text what is asked for stands."""
-    matches = sorted(_matches(report.text, asked))
-    start, end = _around(report.text, matches[0] if matches else (0, 0))
+def hit(report: Report, query: Sequence[SearchTerm], rank: float) -> Hit:
+    """The hit for a report that matches a query, with the spans of the matches."""
+    matches = sorted(_matches(report.text, query))
+    start, end = _window(report.text, matches[0] if matches else (0, 0))
     return Hit(
         report=report.id,
         title=report.title,
@@ -149,48 +150,48 @@ def _parts(body: str) -> Iterator[list[str]]:
 
 
 def _vector(part: Sequence[str]) -> str:
-    """Words with their places, as PostgreSQL writes them. They are letters and digits alone, so none needs a guard."""
+    """Words with their positions in PostgreSQL's syntax. They are only letters and digits, so none needs escaping."""
     return " ".join(f"'{word}':{place}" for place, word in enumerate(part, start=1))
 
 
-def _phrase(term: Term, *, server: bool) -> str:
-    """A term as each database writes it."""
+def _phrase(term: SearchTerm, *, server: bool) -> str:
+    """A term in the query language of the database."""
     if server:
         return "(" + " <-> ".join(f"'{word}'" for word in term.words) + (":*)" if term.prefix else ")")
     return f'"{" ".join(term.words)}"' + (" *" if term.prefix else "")
 
 
-def _holds(query: str, *, server: bool) -> ColumnElement[bool]:
+def _matches_query(query: str, *, server: bool) -> ColumnElement[bool]:
     if server:
         return passages.c.words.bool_op("@@")(cast(literal(query), TSQUERY))
     return literal_column("search").bool_op("MATCH")(literal(query))
 
 
-def _matches(body: str, asked: Sequence[Term]) -> set[Span]:
-    """The spans of a text where a term stands."""
-    found = list(normalisation.words(body))
+def _matches(body: str, query: Sequence[SearchTerm]) -> set[Span]:
+    """The spans of a text that match a term."""
+    words = list(normalisation.words(body))
     places: dict[str, list[int]] = defaultdict(list)
-    for place, (word, _) in enumerate(found):
+    for place, (word, _) in enumerate(words):
         places[word].append(place)
     spans = set()
-    for term in asked:
+    for term in query:
         last = len(term.words) - 1
         alone = term.prefix and not last
-        for place in range(len(found)) if alone else places.get(term.words[0], ()):
-            if place + last < len(found) and _stands(term, [word for word, _ in found[place : place + last + 1]]):
-                spans.add((found[place][1][0], found[place + last][1][1]))
+        for place in range(len(words)) if alone else places.get(term.words[0], ()):
+            if place + last < len(words) and _is_match(term, [word for word, _ in words[place : place + last + 1]]):
+                spans.add((words[place][1][0], words[place + last][1][1]))
     return spans
 
 
-def _stands(term: Term, words: Sequence[str]) -> bool:
+def _is_match(term: SearchTerm, words: Sequence[str]) -> bool:
     *before, final = words
     ends = final.startswith(term.words[-1]) if term.prefix else final == term.words[-1]
     return ends and tuple(before) == term.words[:-1]
 
 
-def _around(body: str, span: Span) -> Span:
-    """A window around a span that cuts no word."""
-    start, end = max(0, span[0] - _AROUND), min(len(body), span[1] + _AROUND)
+def _window(body: str, span: Span) -> Span:
+    """A window around a span that does not cut words."""
+    start, end = max(0, span[0] - _CONTEXT), min(len(body), span[1] + _CONTEXT)
     if start:
         start = next((at + 1 for at in range(start, span[0]) if body[at].isspace()), start)
     if end < len(body):

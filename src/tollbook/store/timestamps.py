@@ -1,8 +1,8 @@
-"""Timestamps of the log's head by an authority (RFC 3161): proof that the book stood so at that moment.
+"""Timestamps of the log by an authority (RFC 3161): proof that the log had this last entry at that time.
 
-What is stamped is the hash of a log entry, its 64 hexadecimal digits as ASCII. The request is a file that is carried to
-an authority by whoever wants one; nothing here uses the network. The answer, and the authority's root certificate that
-it was checked against, are kept in the log.
+The timestamp covers the hash of a log entry: its 64 hexadecimal digits as ASCII. The request is a file that a user
+sends to an authority; nothing here uses the network. The response, and the root certificates of the authority that it
+was checked against, are stored in the log.
 """
 
 import base64
@@ -12,17 +12,19 @@ from types import ModuleType
 from typing import Any
 
 from tollbook.errors import MissingPart, Refused
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store.log import Entry
 
 STAMPED = "timestamped"
-_PART = "To use timestamps install their part: pip install 'tollbook[timestamps]'."
+_MISSING = message("Timestamps need an additional package; install it with: pip install 'tollbook[timestamps]'")
 
 
-class Stamp(Record, frozen=True, kw_only=True):
-    """A timestamp over the entry ``entry`` with the hash ``head``: when (UTC, ISO 8601), by whom, how it is known.
+class Timestamp(Record, frozen=True, kw_only=True):
+    """A timestamp of log entry ``entry`` with the hash ``head``: when (UTC, ISO 8601) and by which authority.
 
-    ``token`` is the authority's answer (DER), ``roots`` the certificates it was checked against (PEM), in base 64.
+    ``token`` is the response of the authority (DER), ``roots`` the certificates that it was checked against (PEM), both
+    in base 64.
     """
 
     entry: int
@@ -34,96 +36,111 @@ class Stamp(Record, frozen=True, kw_only=True):
 
 
 def request(head: str) -> bytes:
-    """A request for a timestamp over ``head``, to be sent to an authority as application/timestamp-query.
+    """A request for a timestamp of ``head``, to be sent to an authority as application/timestamp-query.
 
     Raises Refused for an empty log, MissingPart without the library.
     """
     if not head:
-        raise Refused("The book is empty; there is nothing to put a timestamp on yet.")
+        raise Refused(message("The book is empty, so there is nothing to timestamp yet."))
     client = _client()
     builder = client.TimestampRequestBuilder().data(head.encode()).hash_algorithm(client.HashAlgorithm.SHA256)
     built: bytes = builder.build().as_bytes()
     return built
 
 
-def accept(answer: bytes, roots: bytes, entries: Iterable[Entry]) -> Stamp:
-    """The stamp an answer holds, checked against the log and the authority's certificates.
+def accept(response: bytes, roots: bytes, entries: Iterable[Entry]) -> Timestamp:
+    """The timestamp in a response, checked against the log and the certificates of the authority.
 
-    Raises Refused where it is none, fits no entry, or is not signed by them; MissingPart without the library.
+    Raises Refused if it is not a timestamp, covers no log entry, or is not signed by the authority; MissingPart without
+    the library.
     """
-    decoded = _decoded(answer)
+    decoded = _decoded(response)
     for entry in reversed(list(entries)):
-        if _fits(decoded, entry.hash):
+        if _covers(decoded, entry.hash):
             break
     else:
-        raise Refused("This timestamp is over another head than any this log ever had; was it asked for another book?")
-    if wrong := _wrong(decoded, roots, entry.hash):
-        raise Refused(f"This timestamp is not signed by the authority whose certificate was given: {wrong}.")
-    return Stamp(
+        raise Refused(
+            message("This timestamp is not of any entry of this log; check whether it was requested for another book.")
+        )
+    if error := _signature_error(decoded, roots, entry.hash):
+        raise Refused(
+            message("This timestamp is not signed by the authority of the certificate: {error}.", error=error)
+        )
+    return Timestamp(
         entry=entry.seq,
         head=entry.hash,
         at=decoded.tst_info.gen_time.isoformat(),
         authority=_authority(decoded),
-        token=base64.b64encode(answer).decode(),
+        token=base64.b64encode(response).decode(),
         roots=base64.b64encode(roots).decode(),
     )
 
 
 def problems(entries: list[Entry]) -> Iterator[str]:
-    """A sentence for each timestamp of the log that does not hold, or cannot be checked here."""
+    """A sentence for each timestamp in the log that is invalid or cannot be checked."""
     hashes = {entry.seq: entry.hash for entry in entries}
     for entry in entries:
         if entry.action == STAMPED:
             try:
-                wrong = _broken(entry, hashes)
+                problem = _problem(entry, hashes)
             except MissingPart as error:
-                wrong = f"was not checked. {error}"
-            if wrong:
-                yield f"The timestamp of log entry {entry.seq} {wrong}"
+                problem = message(
+                    "The timestamp in log entry {entry} was not checked. {reason}", entry=entry.seq, reason=error
+                )
+            if problem:
+                yield problem
 
 
-def _broken(entry: Entry, hashes: dict[int, str]) -> str | None:
-    """What is wrong with one timestamp."""
-    said = entry.payload
-    if hashes.get(said.get("entry", 0)) != said.get("head"):
-        return f"is over a head that entry {said.get('entry')} does not have."
+def _problem(entry: Entry, hashes: dict[int, str]) -> str | None:
+    """A sentence about an invalid timestamp; None if it is valid."""
+    stored = entry.payload
+    if hashes.get(stored.get("entry", 0)) != stored.get("head"):
+        return message(
+            "The timestamp in log entry {entry} is of a hash that log entry {stamped} does not have.",
+            entry=entry.seq,
+            stamped=stored.get("entry"),
+        )
     try:
-        decoded = _decoded(base64.b64decode(said.get("token", ""), validate=True))
-        roots = base64.b64decode(said.get("roots", ""), validate=True)
+        decoded = _decoded(base64.b64decode(stored.get("token", ""), validate=True))
+        roots = base64.b64decode(stored.get("roots", ""), validate=True)
     except (Refused, ValueError):
-        return "is no timestamp any more."
-    wrong = _wrong(decoded, roots, said["head"])
-    return f"does not hold: {wrong}." if wrong else None
+        return message("The timestamp in log entry {entry} is damaged and cannot be read.", entry=entry.seq)
+    error = _signature_error(decoded, roots, stored["head"])
+    if error is None:
+        return None
+    return message("The timestamp in log entry {entry} is not valid: {error}.", entry=entry.seq, error=error)
 
 
 def _client() -> ModuleType:
     try:
         import rfc3161_client  # noqa: PLC0415
     except ImportError as error:
-        raise MissingPart(_PART) from error
+        raise MissingPart(_MISSING) from error
     return rfc3161_client
 
 
-def _decoded(answer: bytes) -> Any:
+def _decoded(response: bytes) -> Any:
     client = _client()
     try:
-        decoded = client.decode_timestamp_response(answer)
+        decoded = client.decode_timestamp_response(response)
         if client.PKIStatus(decoded.status) != client.PKIStatus.GRANTED:
-            raise Refused("The authority did not grant this timestamp; ask it again.")
+            raise Refused(message("The authority did not grant this timestamp; request another."))
     except ValueError as error:
-        raise Refused("This is no answer of a timestamp authority (application/timestamp-reply).") from error
+        raise Refused(
+            message("This is not the response of a timestamp authority (application/timestamp-reply).")
+        ) from error
     return decoded
 
 
-def _fits(decoded: Any, head: str) -> bool:
-    """Whether the stamp is over this head: the hash in it is SHA-256, SHA-384 or SHA-512 of the head."""
-    message = decoded.tst_info.message_imprint.message
-    name = {32: "sha256", 48: "sha384", 64: "sha512"}.get(len(message))
-    return name is not None and hashlib.new(name, head.encode()).digest() == message
+def _covers(decoded: Any, head: str) -> bool:
+    """Whether the timestamp covers ``head``: it has the SHA-256, SHA-384 or SHA-512 hash of it."""
+    digest = decoded.tst_info.message_imprint.message
+    name = {32: "sha256", 48: "sha384", 64: "sha512"}.get(len(digest))
+    return name is not None and hashlib.new(name, head.encode()).digest() == digest
 
 
-def _wrong(decoded: Any, roots: bytes, head: str) -> str | None:
-    """Why the signature does not hold; nothing where it does."""
+def _signature_error(decoded: Any, roots: bytes, head: str) -> str | None:
+    """Why the signature is not valid; None if it is."""
     from cryptography import x509  # noqa: PLC0415
 
     client = _client()
@@ -138,7 +155,7 @@ def _wrong(decoded: Any, roots: bytes, head: str) -> str | None:
 
 
 def _authority(decoded: Any) -> str:
-    """The subject of the certificate that signed."""
+    """The subject of the signing certificate."""
     from cryptography import x509  # noqa: PLC0415
 
     signers = {(s.issuer, s.serial_number) for s in decoded.signed_data.signer_infos}

@@ -1,1 +1,1 @@
-"""What goes into every archive beside the book: how to verify it and build it again without Tollbook."""
+"""Files that every archive contains, to verify it and rebuild the book without Tollbook."""

@@ -1,4 +1,4 @@
-"""Verify a book's archive (ZIP file or folder), and build the book again: python verify.py ARCHIVE [NEW.book]."""
+"""Verify the archive of a book (ZIP file or folder), and rebuild the book: python verify.py ARCHIVE [NEW.book]."""
 
 # fmt: off
 import hashlib
@@ -32,15 +32,15 @@ def _load(archive: Path) -> dict[str, bytes]:
 
 def _changed(files: dict[str, bytes], listed: dict[str, str]) -> list[str]:
     found = {name: _sha256(data) for name, data in files.items() if name != "manifest.json"}
-    return [f"{n} was changed, added or lost" for n in sorted(listed | found) if found.get(n) != listed.get(n)]
+    return [f"{n} was changed, added or removed" for n in sorted(listed | found) if found.get(n) != listed.get(n)]
 
 
 def _chain(log: list[dict[str, Any]], head: str) -> list[str]:
     bad, previous = [], ""
     for number, entry in enumerate(log, 1):
         start = _json([entry[field] for field in ("seq", "at", "actor", "action", "subject")])[:-1]
-        sealed = _sha256(f"{start},{entry['payload']},{_json(entry['previous'])}]".encode())
-        if (entry["seq"], entry["previous"], entry["hash"]) != (number, previous, sealed):
+        expected = _sha256(f"{start},{entry['payload']},{_json(entry['previous'])}]".encode())
+        if (entry["seq"], entry["previous"], entry["hash"]) != (number, previous, expected):
             bad.append(f"the log is broken at entry {entry['seq']}")
         previous = entry["hash"]
     return bad if previous == head else [*bad, "the log does not end where the manifest says"]
@@ -48,29 +48,29 @@ def _chain(log: list[dict[str, Any]], head: str) -> list[str]:
 
 def _against_log(tables: Tables) -> list[str]:
     log = [(e["action"], e["subject"], json.loads(e["payload"])) for e in tables["log"]]
-    read = [(subject, said) for action, subject, said in log if action == "read"]
+    read = [(subject, entry) for action, subject, entry in log if action == "read"]
     claims = defaultdict(list)
     for row in tables["claims"]:
         claims[row["reading"]].append(row["payload"])
-    pairs: list[Any] = [(subject, said["report"]) for subject, said in read if "report" in said]
-    pairs += [(subject, said["reading"], said["finder"], said["separate"]) for subject, said in read]
-    pairs += [(subject, said["reason"]) for action, subject, said in log if action == "refused"]
-    there: list[Any] = [(row["origin"], row["reason"]) for row in tables["refusals"]]
+    logged: list[Any] = [(subject, entry["report"]) for subject, entry in read if "report" in entry]
+    logged += [(subject, entry["reading"], entry["finder"], entry["separate"]) for subject, entry in read]
+    logged += [(subject, entry["reason"]) for action, subject, entry in log if action == "refused"]
+    stored: list[Any] = [(row["origin"], row["reason"]) for row in tables["refusals"]]
     for row in tables["reports"]:
         own = _json({k: v for k, v in row.items() if k != "number" and (k, v) != ("about", "{}")})
-        there.append((row["id"], _sha256(own.encode())))
+        stored.append((row["id"], _sha256(own.encode())))
     for row in tables["readings"]:
-        seal = _sha256(_json([row["payload"], *claims.pop(row["number"], [])]).encode())
-        there.append((row["report"], seal, row["finder"], bool(row["separate"])))
-    odd = {each[0] for each in (Counter(pairs) - Counter(there)) + (Counter(there) - Counter(pairs))}
-    return [f"what stands of {name} is not what the log says" for name in sorted({*odd, *map(str, claims)})]
+        digest = _sha256(_json([row["payload"], *claims.pop(row["number"], [])]).encode())
+        stored.append((row["report"], digest, row["finder"], bool(row["separate"])))
+    odd = {each[0] for each in (Counter(logged) - Counter(stored)) + (Counter(stored) - Counter(logged))}
+    return [f"{name} is not what the log says" for name in sorted({*odd, *map(str, claims)})]
 
 
 def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
     texts = {row["id"]: row["text"] for row in tables["reports"]}
     return [f"the original of report {row['id']} is missing or changed" for row in tables["reports"]
             if _sha256(files.get(f"originals/{row['sha256']}", b"")) != row["sha256"]
-    ] + [f"claim {row['id']} does not quote its report, or is filed wrongly"
+    ] + [f"claim {row['id']} does not quote its report, or its columns are wrong"
          for row, claim in ((row, json.loads(row["payload"])) for row in tables["claims"])
          if texts[row["report"]][claim["start"] : claim["end"]] != claim["quote"]
          or any(row[field] != claim[field] for field in ("id", "report", "kind", "start"))]
@@ -95,6 +95,6 @@ if __name__ == "__main__":
         if sys.argv[2:] and not problems:
             _rebuild(files, tables, Path(sys.argv[2]))
     except (OSError, zipfile.BadZipFile, zlib.error, sqlite3.Error, ValueError, LookupError, TypeError) as error:
-        problems = [f"{sys.argv[1:]} cannot be used: {error}"]
-    print("\n".join(problems) or "All is what the log says it was.")
+        problems = [f"{sys.argv[1:]} cannot be read: {error}"]
+    print("\n".join(problems) or "Everything is as the log says.")
     sys.exit(1 if problems else 0)

@@ -95,7 +95,7 @@ def _entry(data: bytes) -> ParsedDocument:
         modified=day_value(dict.get(entry, "updated"), "feed entry"),
         language=metadata_value(feed.feed.get("language"), "feed language"),
     )
-    return ParsedDocument(visible=document.visible, kept=document.kept, metadata=metadata)
+    return ParsedDocument(visible=document.visible, report_spans=document.report_spans, metadata=metadata)
 
 
 def _link(entry: feedparser.FeedParserDict) -> str:

@@ -1,4 +1,4 @@
-"""HTML pages: the article is kept of the visible text.
+"""HTML pages: the article, cut out of the visible text.
 
 trafilatura decides which text is the article. The text itself is always cut from the page, block by block, so that
 every span of it points into the captured bytes.
@@ -26,7 +26,7 @@ from tollbook.model import Span
 _MIN_PART = 25
 #: The share of a block's characters inside links from which on it counts as navigation. A judgement.
 _NAVIGATION = 0.8
-#: If trafilatura finds fewer characters of article than this, the whole page without its boilerplate is kept.
+#: If trafilatura finds fewer characters of article than this, the whole page without its boilerplate is used.
 _MIN_ARTICLE = 40
 _HEADLINES = frozenset({"h1", "h2"})
 _TITLE_END = re.compile(r"\s[|·»–—-]\s")
@@ -47,7 +47,7 @@ def read_page(text: str) -> ParsedDocument:
         )
     metadata = page_metadata.of_page(tree, text)
     return ParsedDocument(
-        visible=visible(blocks), kept=_spans(blocks, _article(tree, blocks, metadata)), metadata=metadata
+        visible=visible(blocks), report_spans=_spans(blocks, _article(tree, blocks, metadata)), metadata=metadata
     )
 
 
@@ -55,7 +55,7 @@ def fragment(text: str) -> ParsedDocument:
     """A piece of HTML without a page around it, as in the entry of a feed: its visible text without boilerplate."""
     blocks = blocks_of(tree_of(f"<div>{text}</div>"))
     return ParsedDocument(
-        visible=visible(blocks), kept=_spans(blocks, [not _is_boilerplate(block) for block in blocks])
+        visible=visible(blocks), report_spans=_spans(blocks, [not _is_boilerplate(block) for block in blocks])
     )
 
 
@@ -65,26 +65,26 @@ def _article(tree: HtmlElement, blocks: list[TextBlock], metadata: Metadata) -> 
     folded = {_fold(line) for line in lines}
     everything = "".join(map(_fold, lines))
     title = _fold(_TITLE_END.split(metadata["title"].value)[0]) if "title" in metadata else ""
-    kept = []
+    in_article = []
     for block in blocks:
         words = _fold(block.text)
         inside = words in folded or (len(words) >= _MIN_PART and words in everything)
         headline = block.tag in _HEADLINES and bool(words) and words == title
-        kept.append((inside or headline) and not _is_boilerplate(block))
-    if sum(len(block.text) for block, inside in zip(blocks, kept, strict=True) if inside) >= _MIN_ARTICLE:
-        return _headline_once(blocks, kept)
-    kept = [not _is_boilerplate(block) for block in blocks]
-    return kept if any(kept) else [True] * len(blocks)
+        in_article.append((inside or headline) and not _is_boilerplate(block))
+    if sum(len(block.text) for block, inside in zip(blocks, in_article, strict=True) if inside) >= _MIN_ARTICLE:
+        return _headline_once(blocks, in_article)
+    in_article = [not _is_boilerplate(block) for block in blocks]
+    return in_article if any(in_article) else [True] * len(blocks)
 
 
-def _headline_once(blocks: list[TextBlock], kept: list[bool]) -> list[bool]:
+def _headline_once(blocks: list[TextBlock], in_article: list[bool]) -> list[bool]:
     """Drop repeated headlines: a page may show its headline again above or below the article."""
     seen: set[str] = set()
     for number, block in enumerate(blocks):
-        if kept[number] and block.tag in _HEADLINES:
-            kept[number] = block.text not in seen
+        if in_article[number] and block.tag in _HEADLINES:
+            in_article[number] = block.text not in seen
             seen.add(block.text)
-    return kept
+    return in_article
 
 
 def _main_lines(tree: HtmlElement) -> list[str]:
@@ -96,11 +96,11 @@ def _main_lines(tree: HtmlElement) -> list[str]:
     return text.splitlines() if text else []
 
 
-def _spans(blocks: list[TextBlock], kept: list[bool]) -> tuple[Span, ...]:
-    """The kept blocks as spans of the visible text, each with the gap after it; adjacent ones are merged."""
+def _spans(blocks: list[TextBlock], in_article: list[bool]) -> tuple[Span, ...]:
+    """The blocks of the article as spans of the visible text, each with the gap after it; adjacent ones are merged."""
     spans: list[Span] = []
     at = 0
-    for block, inside in zip(blocks, kept, strict=True):
+    for block, inside in zip(blocks, in_article, strict=True):
         end = at + len(block.text) + len(GAP)
         if inside:
             spans.append((at, end))

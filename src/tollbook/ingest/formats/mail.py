@@ -140,7 +140,7 @@ def _plain(text: str) -> ParsedDocument:
         if not boilerplate().match(paragraph.lstrip()):
             spans.append((at, at + len(paragraph)))
         at += len(paragraph)
-    return ParsedDocument(visible=text, kept=joined(spans) or ((0, len(text)),))
+    return ParsedDocument(visible=text, report_spans=joined(spans) or ((0, len(text)),))
 
 
 def _attachments(mail: EmailMessage, metadata: Metadata) -> tuple[list[EmbeddedDocument], list[Refusal]]:
@@ -237,4 +237,6 @@ def _moment(mail: EmailMessage) -> str | None:
 
 
 def _with(document: ParsedDocument, metadata: Metadata) -> ParsedDocument:
-    return ParsedDocument(visible=document.visible, kept=document.kept, metadata=document.metadata | metadata)
+    return ParsedDocument(
+        visible=document.visible, report_spans=document.report_spans, metadata=document.metadata | metadata
+    )

@@ -37,13 +37,13 @@ _MAX_NODES = 2000
 
 def of_page(tree: HtmlElement, source: str) -> Metadata:
     """The metadata of a page; ``source`` is its HTML, which has the comments that browsers add."""
-    found = _from_links(tree) | _from_comments(source[:4096])
-    for metadata in (_from_meta(tree), _from_json_ld(tree)):
+    metadata = _from_links(tree) | _from_comments(source[:4096])
+    for more in (_from_meta(tree), _from_json_ld(tree)):
         # The comment of a saved page has its address; for everything else the outlet's tags take precedence.
-        found = found | {name: one for name, one in metadata.items() if name != "url" or "url" not in found}
-    for name, other in _fallback(tree, found).items():
-        found.setdefault(name, other)
-    return found
+        metadata |= {name: value for name, value in more.items() if name != "url" or "url" not in metadata}
+    for name, value in _fallback(tree, metadata).items():
+        metadata.setdefault(name, value)
+    return metadata
 
 
 def as_day(value: str) -> str | None:
@@ -159,12 +159,12 @@ def _name(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _fallback(tree: HtmlElement, found: Metadata) -> Metadata:
+def _fallback(tree: HtmlElement, known: Metadata) -> Metadata:
     """The headline or title, the language of the page, and the day that htmldate finds."""
     title = next((metadata_value(h.text_content(), "h1") for h in tree.iter("h1") if h.text_content().strip()), None)
     title = title or metadata_value(tree.findtext(".//title"), "title")
     metadata = metadata_of(title=title, language=metadata_value(tree.get("lang") or tree.get("xml:lang"), "html lang"))
-    if "published" not in found and (day := _by_htmldate(tree)):
+    if "published" not in known and (day := _by_htmldate(tree)):
         metadata["published"] = MetadataValue(value=day, source="htmldate")
     return metadata
 

@@ -50,9 +50,9 @@ def parse(data: bytes, _media_type: str) -> ParseResult:
     if not pages:
         raise Unreadable(message("It is a PDF without pages."))
     if sum(len(line) for page in pages for line in page) < _MIN_PER_PAGE * len(pages):
-        return ParseResult(document=ParsedDocument(visible="", kept=(), metadata=metadata, pages=len(pages)))
-    visible, kept = _assemble(pages)
-    return ParseResult(document=ParsedDocument(visible=visible, kept=kept, metadata=metadata))
+        return ParseResult(document=ParsedDocument(visible="", report_spans=(), metadata=metadata, pages=len(pages)))
+    visible, spans = _assemble(pages)
+    return ParseResult(document=ParsedDocument(visible=visible, report_spans=spans, metadata=metadata))
 
 
 def draw(data: bytes, number: int) -> bytes:
