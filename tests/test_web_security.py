@@ -186,15 +186,15 @@ def test_too_large_a_body_is_refused(alone: TestClient) -> None:
 def every_route(app: FastAPI) -> Iterator[APIRoute]:
     for context in (app, *(route.app for route in app.routes if hasattr(route, "app"))):
         router = getattr(context, "router", None)
-        yield from _routes(router) if router is not None else ()
+        yield from routes_of(router) if router is not None else ()
 
 
-def _routes(router: object) -> Iterator[APIRoute]:
+def routes_of(router: object) -> Iterator[APIRoute]:
     for route in getattr(router, "routes", ()):
         if isinstance(route, APIRoute):
             yield route
         elif (included := getattr(route, "original_router", None)) is not None:
-            yield from _routes(included)
+            yield from routes_of(included)
 
 
 def test_every_unsafe_route_says_what_a_role_must_allow(book: Path) -> None:

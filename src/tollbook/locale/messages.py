@@ -28,6 +28,7 @@ from babel.numbers import format_decimal
 SOURCE = "en"
 #: A language for tests alone: every message that went through here stands between ⟦ and ⟧.
 PSEUDO = "en_XA"
+_NUMBER = r"[\d,.\s]+"
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 _language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
 
@@ -143,25 +144,25 @@ def _translated(sentence: str, code: str) -> str:
 
 @functools.cache
 def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
-    """Every template of the first catalogue there is, the one with most words of its own first."""
-    code = next((code for code in languages() if code != SOURCE), None)
-    found: list[tuple[int, re.Pattern[str], str, str | None]] = []
-    for each in _po(code) if code else ():
+    """Every template of ``tollbook.pot``, the one with most text of its own first."""
+    raw = resources.files("tollbook.locale").joinpath("tollbook.pot").read_bytes()
+    templates: list[tuple[int, re.Pattern[str], str, str | None]] = []
+    for each in read_po(io.BytesIO(raw)):
         if not each.id or isinstance(each.id, list):
             continue
         one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
         forms = [form for form in (one, many) if form]
-        found += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
-    return tuple((pattern, one, many) for _, pattern, one, many in sorted(found, key=lambda each: -each[0]))
+        templates += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
+    return tuple((pattern, one, many) for _, pattern, one, many in sorted(templates, key=lambda each: -each[0]))
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """What a sentence made from the template looks like; a name that stands twice must say the same twice."""
+    """What a sentence made from the template looks like: ``{n}`` is a number, and a repeated name repeats its value."""
     parts, seen, end = [], set[str](), 0
     for field in _FIELD.finditer(template):
         name = field.group(1)
         parts.append(re.escape(template[end : field.start()]))
-        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+)")
+        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{_NUMBER if name == 'n' else '.+'})")
         seen.add(name)
         end = field.end()
     return re.compile("".join([*parts, re.escape(template[end:])]), re.DOTALL)

@@ -25,13 +25,15 @@ KEPT_FOR = 365 * 24 * 3600  # seconds
 _DIGITS = 9
 #: Bytes a browser keeps of one cookie, less its name and attributes. A longer memory is not kept.
 _LONGEST = 3800
+#: The bounds of a figure in words, and its status.
+Bounds = tuple[str, str]
 
 
 class Seen(Record, frozen=True, kw_only=True):
-    """What a page showed: figures in words by fate, reports and questions by a short hash, and when (UTC)."""
+    """What a page showed: bounds and status of each figure, reports and questions by a short hash, and when (UTC)."""
 
     at: str
-    figures: dict[str, str]
+    figures: dict[str, tuple[str, str]]
     reports: tuple[str, ...]
     questions: tuple[str, ...]
 
@@ -40,7 +42,7 @@ class Changes(Record, frozen=True, kw_only=True):
     """What is otherwise than it was: figures as (fate, before, now), new reports by id, questions, decisions."""
 
     since: datetime
-    figures: tuple[tuple[str, str, str], ...] = ()
+    figures: tuple[tuple[str, Bounds | None, Bounds | None], ...] = ()
     reports: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     answered: int = 0
@@ -80,7 +82,7 @@ def changes(seen: Seen, incident: Incident, decisions: Iterable[Decision]) -> Ch
     return Changes(
         since=datetime.fromisoformat(seen.at),
         figures=tuple(
-            (fate, seen.figures.get(fate, ""), now.get(fate, ""))
+            (fate, seen.figures.get(fate), now.get(fate))
             for fate in dict.fromkeys([*now, *seen.figures])
             if seen.figures.get(fate) != now.get(fate)
         ),
@@ -91,8 +93,8 @@ def changes(seen: Seen, incident: Incident, decisions: Iterable[Decision]) -> Ch
     )
 
 
-def _figures(incident: Incident) -> dict[str, str]:
-    return {fate: f"{wording.bounds(figure)} ({figure.status})" for fate, figure in incident.figures.items()}
+def _figures(incident: Incident) -> dict[str, Bounds]:
+    return {fate: (wording.bounds(figure), figure.status) for fate, figure in incident.figures.items()}
 
 
 def _short(text: str) -> str:

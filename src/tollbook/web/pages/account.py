@@ -8,7 +8,10 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tollbook.errors import Refused
+from tollbook.locale import messages
 from tollbook.web.accounts import Accounts
+from tollbook.web.language import COOKIE as LANGUAGE_COOKIE
+from tollbook.web.language import COOKIE_AGE as LANGUAGE_COOKIE_AGE
 from tollbook.web.pages.deciding import inside
 from tollbook.web.rendering import page
 from tollbook.web.roles import ROLES
@@ -105,6 +108,15 @@ def logout(request: Request) -> Response:
     """Let a person go."""
     sign_out(request)
     return RedirectResponse("/login", status_code=303)
+
+
+@router.post("/language")
+def change_language(language: Field = "", next: Field = "/") -> Response:  # noqa: A002
+    """Remember the language of the interface in a cookie, and go back to the page."""
+    answer = RedirectResponse(inside(next, "/"), status_code=303)
+    if language in messages.languages():
+        answer.set_cookie(LANGUAGE_COOKIE, language, max_age=LANGUAGE_COOKIE_AGE, httponly=True, samesite="lax")
+    return answer
 
 
 @router.get("/account")

@@ -27,7 +27,7 @@ TOKEN_FIELD, TOKEN_HEADER = "csrf", "x-csrf-token"
 #: Custom headers cannot be sent by a page of another origin without being asked for, and we never say yes to that.
 OWN_HEADER, PERSON_HEADER = "x-requested-with", "x-tollbook-person"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_OPEN = ("/login", "/static/", "/api/openapi.json", "/api/session")
+_OPEN = ("/login", "/language", "/static/", "/api/openapi.json", "/api/session")
 
 _TOO_OLD = "This page was open too long or came from elsewhere; load it again."
 _NOT_OURS = "Bring the token of /api/session in the header X-CSRF-Token, or the header X-Requested-With: tollbook."
