@@ -11,11 +11,11 @@ from tollbook.errors import MissingPart
 from tollbook.incidents import build
 from tollbook.locale.messages import message
 from tollbook.web import briefs
-from tollbook.web.briefs import Written
+from tollbook.web.briefs import BriefAndDraft
 from tollbook.web.rendering import STATIC, environment
 
 
-def context(book: Book, made: Written) -> dict[str, Any]:
+def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
     """What the template of a brief needs, on screen and in print: the brief, its state, and its signatures."""
     signed = briefs.signatures(book, made.draft)
     return {
@@ -27,7 +27,7 @@ def context(book: Book, made: Written) -> dict[str, Any]:
     }
 
 
-def html(book: Book, made: Written) -> str:
+def html(book: Book, made: BriefAndDraft) -> str:
     """A brief as one HTML file that refers to no other file."""
     # Only this file has its style inside; served pages have none.
     style = Markup(f"<style>{(STATIC / 'brief.css').read_text('utf-8')}</style>")  # noqa: S704 - our own file

@@ -58,7 +58,8 @@ def environment() -> Environment:
     made.filters.update(
         bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
-        chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing, quoted=wording.quoted,
+        chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
+        quoted=wording.quoted,
         clean=wording.clean, segment=segment, outlet_of=outlet_of, isolated=isolated, label=label,
         translated=translate,
     )  # fmt: skip
@@ -66,10 +67,10 @@ def environment() -> Environment:
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-    """A template filled in. ``person``, ``csrf`` and ``section`` are there on every page; they may be empty."""
+    """A template filled in. ``user``, ``csrf`` and ``section`` are there on every page; they may be empty."""
     shared = {
         "request": request,
-        "person": getattr(request.state, "person", None),
+        "user": getattr(request.state, "user", None),
         "csrf": getattr(request.state, "csrf", ""),
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
