@@ -59,7 +59,7 @@ messages: $(VENV)/.installed-dev ## collect the sentences for people into locale
 		--output-file $(LOCALE)/tollbook.pot src/tollbook bench/accuracy.py
 	@for catalogue in $(wildcard $(LOCALE)/*/tollbook.po); do \
 		$(BIN)/pybabel --quiet update --input-file $(LOCALE)/tollbook.pot --output-file $$catalogue \
-			--locale $$(basename $$(dirname $$catalogue)) --no-wrap --ignore-obsolete; done
+			--locale $$(basename $$(dirname $$catalogue)) --no-wrap --ignore-obsolete --no-fuzzy-matching; done
 
 # Locks come from the public index alone, whatever pip is set to here, so that every hash is to be had everywhere.
 # UPGRADE=--upgrade takes the newest versions.

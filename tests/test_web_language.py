@@ -1,6 +1,8 @@
 """The language of the interface: chosen per request, and no text of a page beyond the reach of a translation."""
 
+import io
 import re
+import shlex
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -8,6 +10,8 @@ from typing import get_args
 from urllib.parse import quote
 
 import pytest
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
 from fastapi.testclient import TestClient
 from starlette.datastructures import Headers
 
@@ -30,6 +34,9 @@ from tollbook.web.rendering import NAVIGATION
 from tollbook.web.roles import ROLES
 
 HERE = "http://127.0.0.1"
+MAKEFILE = Path("Makefile").read_text("utf-8")
+CATALOGUES = Path("src/tollbook/locale")
+FIELD = re.compile(r"\{(\w+)")
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 PASSWORD = "seven grey herons wading"
 OURS = {"X-Requested-With": "tollbook"}
@@ -264,6 +271,22 @@ def test_what_direction_a_language_runs() -> None:
 )  # fmt: skip
 def test_every_value_has_a_label(values: tuple[str, ...], of: str) -> None:
     assert set(values) <= set(LABELS[of])
+
+
+def test_the_catalogue_has_every_message(tmp_path: Path) -> None:
+    made = tmp_path / "tollbook.pot"
+    (command,) = re.findall(r"pybabel --quiet (extract .*?)--output-file \S+ (.*?)\n\t@for", MAKEFILE, re.DOTALL)
+    arguments = shlex.split(" ".join(command).replace("\\\n", " "))
+    CommandLineInterface().run(["pybabel", "--quiet", *arguments[:-2], "--output-file", str(made), *arguments[-2:]])
+    assert made.read_text("utf-8") == (CATALOGUES / "tollbook.pot").read_text("utf-8"), "run: make messages"
+
+
+def test_translations_have_the_fields_of_their_messages() -> None:
+    for path in CATALOGUES.glob("*/tollbook.po"):
+        for each in read_po(io.BytesIO(path.read_bytes()), locale=path.parent.name):
+            known = set(FIELD.findall(str(each.id)))
+            for form in each.string if isinstance(each.string, tuple) else (each.string,):
+                assert set(FIELD.findall(form)) <= known, each.id
 
 
 def test_a_value_without_label_is_shown_as_it_is() -> None:

@@ -208,8 +208,8 @@ def test_an_invalid_cookie_is_ignored(value: str | None) -> None:
 def test_uncertain_days_are_lines_and_undated_is_said() -> None:
     picture = timeline([("", 3), ("2021-10-05", 2), ("2021-10-09", 1), ("2021-10-01/2021-10-31", 4)])
     assert picture is not None
-    assert [(column.first.day, column.count) for column in picture.columns] == [(5, 2), (9, 1)]
-    assert [(span.first.day, span.last.day, span.count) for span in picture.spans] == [(1, 31, 4)]
+    assert [(bar.first.day, bar.count) for bar in picture.bars] == [(5, 2), (9, 1)]
+    assert [(drawn.first.day, drawn.last.day, drawn.count) for drawn in picture.ranges] == [(1, 31, 4)]
     assert picture.undated == 3
     assert timeline([("", 3)]) is None
 
@@ -222,9 +222,9 @@ def test_a_timeline_has_few_bars_and_counts_everything(years: int) -> None:
         counted[day] = counted.get(day, 0) + count
     picture = timeline(counted.items())
     assert picture is not None
-    assert len(picture.columns) <= 46
-    assert sum(column.count for column in picture.columns) == 400
-    assert all(0 <= column.x <= 360 and column.height > 0 for column in picture.columns)
+    assert len(picture.bars) <= 46
+    assert sum(bar.count for bar in picture.bars) == 400
+    assert all(0 <= bar.x <= 360 and bar.height > 0 for bar in picture.bars)
 
 
 def test_measured_figures_are_those_of_the_bench() -> None:

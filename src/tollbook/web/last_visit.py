@@ -82,9 +82,9 @@ def changes(seen: PageState, incident: Incident, decisions: Iterable[Decision]) 
     return IncidentChanges(
         since=datetime.fromisoformat(seen.at),
         figures=tuple(
-            (fate, seen.figures.get(fate), now.get(fate))
-            for fate in dict.fromkeys([*now, *seen.figures])
-            if seen.figures.get(fate) != now.get(fate)
+            (kind, seen.figures.get(kind), now.get(kind))
+            for kind in dict.fromkeys([*now, *seen.figures])
+            if seen.figures.get(kind) != now.get(kind)
         ),
         reports=tuple(link.id for link in incident.reports if _short(link.id) not in seen.reports),
         questions=tuple(text for short, text in asked.items() if short not in seen.questions),
@@ -94,7 +94,7 @@ def changes(seen: PageState, incident: Incident, decisions: Iterable[Decision]) 
 
 
 def _figures(incident: Incident) -> dict[str, Bounds]:
-    return {fate: (wording.bounds(figure), figure.status) for fate, figure in incident.figures.items()}
+    return {kind: (wording.bounds(figure), figure.status) for kind, figure in incident.figures.items()}
 
 
 def _short(text: str) -> str:

@@ -133,9 +133,9 @@ def _charts(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
     by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())
     figures = [
-        (fate, incident.figures[fate], bars.bar(incident.figures[fate], on, fate))
-        for fate in FATES
-        if fate in incident.figures
+        (kind, incident.figures[kind], bars.bar(incident.figures[kind], on, kind))
+        for kind in FATES
+        if kind in incident.figures
     ]
     return {
         "figures": figures,
