@@ -53,6 +53,17 @@ gate: $(VENV)/.installed-dev ## a small sample of every measuring set against be
 bench: $(VENV)/.installed-dev ## whole measuring sets into bench/RESULTS.md; SETS="war gva" for some
 	$(BIN)/python -m bench.run $(SETS)
 
+LOCALE := src/tollbook/locale
+
+.PHONY: messages
+messages: $(VENV)/.installed-dev ## collect the sentences for people into locale/tollbook.pot and every translation
+	$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --no-default-keywords \
+		--keywords "message plural:1,2 gettext ngettext:1,2 _" --no-location --sort-output --no-wrap --omit-header \
+		--output-file $(LOCALE)/tollbook.pot src/tollbook bench/accuracy.py
+	@for catalogue in $(wildcard $(LOCALE)/*/tollbook.po); do \
+		$(BIN)/pybabel --quiet update --input-file $(LOCALE)/tollbook.pot --output-file $$catalogue \
+			--locale $$(basename $$(dirname $$catalogue)) --no-wrap --ignore-obsolete --no-fuzzy-matching; done
+
 # Locks come from the public index alone, whatever pip is set to here, so that every hash is to be had everywhere.
 # UPGRADE=--upgrade takes the newest versions.
 UPGRADE ?=

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
+from tollbook.locale.messages import message
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "tollbook" / "data" / "accuracy.json"
 #: Of three numbers (precision, recall, F1) the last is shown.
@@ -15,31 +16,31 @@ _F1 = -1
 
 #: Field of a record, set, measured figure, and what the figure says in words.
 SHOWN = (
-    ("killed", "gva", "killed exact", "number killed in an incident exactly right"),
-    ("killed", "isaf", "min_killed", "number killed in a short official report exactly right"),
-    ("killed", "airwars", "killed ranges overlap", "range of killed from many sources overlaps the one coded by hand"),
-    ("killed", "airwars", "killed range exact", "range of killed from many sources equal to the one coded by hand"),
-    ("injured", "gva", "injured exact", "number injured in an incident exactly right"),
-    ("injured", "airwars", "injured ranges overlap", "range of injured overlaps the one coded by hand"),
-    ("captured", "isaf", "min_captured", "number captured exactly right"),
-    ("claims", "war", "claims found P/R/F1", "claims found at all, F1"),
-    ("claims", "war", "best right, of those found", "number of a claim right, of claims found"),
-    ("claims", "war", "scope right, of those found", "whole, part or total right, of claims found"),
-    ("speakers", "war", "speaker right, of those found", "who said it right, of claims found"),
-    ("speakers", "polnear/dev", "content and source P/R/F1", "who said what in news texts, F1"),
-    ("stances", "war", "stance right, of those found", "asserted or denied right, of claims found"),
-    ("when", "war", "day right, of those found", "day of a claim right, of claims found"),
-    ("when", "dates/meantime", "right days where found", "days of date expressions right, of those found"),
-    ("where", "war", "place right, of those found", "place of a claim right, of claims found"),
-    ("where", "places/lgl", "resolved P/R/F1", "places in local news resolved within 161 km, F1"),
-    ("victims", "gvdb", "victim name and effect P/R/F1", "names of persons harmed and what became of them, F1"),
-    ("victims", "gvdb", "age right where both name and age are known", "age right where the name was found"),
-    ("victims", "war", "status right, of those found", "civilian, combatant or police right, of claims found"),
-    ("perpetrators", "muc4/tst2", "perpetrator", "perpetrators in old wire reports, F1"),
-    ("sites", "muc4/tst2", "site", "sites hit, in old wire reports, F1"),
-    ("weapons", "muc4/tst2", "weapon", "weapons, in old wire reports, F1"),
-    ("linking", "gva", "B-cubed P/R/F1", "reports of one incident put together, F1"),
-    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", "claims of one incident put together, F1"),
+    ("killed", "gva", "killed exact", message("number killed in an incident exactly right")),
+    ("killed", "isaf", "min_killed", message("number killed in a short official report exactly right")),
+    ("killed", "airwars", "killed ranges overlap", message("range of killed from many sources overlaps the one coded by hand")),
+    ("killed", "airwars", "killed range exact", message("range of killed from many sources equal to the one coded by hand")),
+    ("injured", "gva", "injured exact", message("number injured in an incident exactly right")),
+    ("injured", "airwars", "injured ranges overlap", message("range of injured overlaps the one coded by hand")),
+    ("captured", "isaf", "min_captured", message("number captured exactly right")),
+    ("claims", "war", "claims found P/R/F1", message("claims found at all, F1")),
+    ("claims", "war", "best right, of those found", message("number of a claim right, of claims found")),
+    ("claims", "war", "scope right, of those found", message("whole, part or total right, of claims found")),
+    ("speakers", "war", "speaker right, of those found", message("who said it right, of claims found")),
+    ("speakers", "polnear/dev", "content and source P/R/F1", message("who said what in news texts, F1")),
+    ("stances", "war", "stance right, of those found", message("asserted or denied right, of claims found")),
+    ("when", "war", "day right, of those found", message("day of a claim right, of claims found")),
+    ("when", "dates/meantime", "right days where found", message("days of date expressions right, of those found")),
+    ("where", "war", "place right, of those found", message("place of a claim right, of claims found")),
+    ("where", "places/lgl", "resolved P/R/F1", message("places in local news resolved within 161 km, F1")),
+    ("victims", "gvdb", "victim name and effect P/R/F1", message("names of victims and what happened to them, F1")),
+    ("victims", "gvdb", "age right where both name and age are known", message("age right where the name was found")),
+    ("victims", "war", "status right, of those found", message("civilian, combatant or police right, of claims found")),
+    ("perpetrators", "muc4/tst2", "perpetrator", message("perpetrators in old wire reports, F1")),
+    ("sites", "muc4/tst2", "site", message("sites hit, in old wire reports, F1")),
+    ("weapons", "muc4/tst2", "weapon", message("weapons, in old wire reports, F1")),
+    ("linking", "gva", "B-cubed P/R/F1", message("reports of one incident linked correctly, F1")),
+    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", message("claims of one incident linked correctly, F1")),
 )  # fmt: skip
 
 

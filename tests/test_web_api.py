@@ -186,7 +186,7 @@ def test_nobody_overrules_another_unseen(api: TestClient) -> None:
     assert [each["who"] for each in get(api, f"/decisions?subject={claim}")] == ["Vera", "Mirko"]
 
 
-def test_what_was_taken_back_meanwhile_is_told_too(api: TestClient) -> None:
+def test_a_conflict_lists_decisions_undone_meanwhile(api: TestClient) -> None:
     claim = a_claim(api)["id"]
     first = decide(api, VERA, verdict="accept", subject=claim, seen=0).json()
     api.post(f"/api/decisions/{first['id']}/undo", json={"why": "a slip"}, headers=VERA)

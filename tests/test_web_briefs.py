@@ -1,4 +1,4 @@
-"""Signing in the reading room and over the API: who may, what is shown afterwards, and what is printed."""
+"""Signing briefs on pages and over the API: permissions, the page afterwards, and the print."""
 
 import hashlib
 import html
@@ -37,14 +37,14 @@ def where(made: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(where: Path) -> Iterator[TestClient]:
+def client(where: Path) -> Iterator[TestClient]:
     with TestClient(create_app(where), base_url=HERE) as client:
         yield client
 
 
 @pytest.fixture
-def strike(room: TestClient) -> str:
-    name: str = room.get("/api/incidents?kind=airstrike").json()["incidents"][0]["id"]
+def strike(client: TestClient) -> str:
+    name: str = client.get("/api/incidents?kind=airstrike").json()["incidents"][0]["id"]
     return name
 
 
@@ -58,96 +58,96 @@ def form(page: str) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', inside)}
 
 
-def sign(room: TestClient, path: str, who: dict[str, str] = VERA) -> Any:
-    return room.post("/briefs", data=form(room.get(path, headers=who).text), headers=who)
+def sign(client: TestClient, path: str, who: dict[str, str] = VERA) -> Any:
+    return client.post("/briefs", data=form(client.get(path, headers=who).text), headers=who)
 
 
-def test_a_brief_is_signed_and_says_so(room: TestClient, strike: str) -> None:
+def test_a_brief_is_signed_and_says_so(client: TestClient, strike: str) -> None:
     path = f"/incidents/{strike}/brief"
-    assert "Not signed." in plain(room.get(path).text)
-    page = sign(room, path)
+    assert "Not signed." in plain(client.get(path).text)
+    page = sign(client, path)
     assert page.url.path == path
     assert "Signed by Vera on" in plain(page.text)
-    assert "You have signed this brief" in plain(room.get(path, headers=VERA).text)
-    assert "Sign as Mirko" in plain(room.get(path, headers=MIRKO).text)
-    (signature,) = room.get("/api/briefs").json()
-    text = room.get(f"/briefs/{signature['id']}.txt")
+    assert "You have signed this version of the brief" in plain(client.get(path, headers=VERA).text)
+    assert "Sign as Mirko" in plain(client.get(path, headers=MIRKO).text)
+    (signature,) = client.get("/api/briefs").json()
+    text = client.get(f"/briefs/{signature['id']}.txt")
     assert hashlib.sha256(text.content).hexdigest() == signature["sha256"]
-    assert "It reads as it was signed." in plain(room.get(f"/briefs/{signature['id']}").text)
-    assert "Vera" in plain(room.get("/briefs").text)
+    assert "The brief still reads as it was signed." in plain(client.get(f"/briefs/{signature['id']}").text)
+    assert "Vera" in plain(client.get("/briefs").text)
 
 
-def test_a_selection_is_signed_by_what_was_asked(room: TestClient) -> None:
-    assert "Signed by Vera on" in plain(sign(room, "/brief?sort=oldest&rule=acled").text)
-    (signature,) = room.get("/api/briefs").json()
+def test_a_selection_is_signed_by_what_was_asked(client: TestClient) -> None:
+    assert "Signed by Vera on" in plain(sign(client, "/brief?sort=oldest&rule=acled").text)
+    (signature,) = client.get("/api/briefs").json()
     assert signature["asked"] == {"sort": "oldest", "rule": "acled"}
     assert len(signature["incidents"]) == 2
-    assert "Not signed." in plain(room.get("/brief").text)
+    assert "Not signed." in plain(client.get("/brief").text)
 
 
-def test_a_book_that_changed_is_told_on_the_brief_and_on_paper(room: TestClient, strike: str) -> None:
+def test_a_changed_book_shows_on_the_page_and_in_print(client: TestClient, strike: str) -> None:
     path = f"/incidents/{strike}/brief"
-    sign(room, path)
-    claim = room.get(f"/api/incidents/{strike}").json()["figures"]["injured"]["high_claims"][0]
+    sign(client, path)
+    claim = client.get(f"/api/incidents/{strike}").json()["figures"]["injured"]["high_claims"][0]
     decision = {"verdict": "reject", "subject": claim, "why": "of another attack"}
-    assert room.post("/api/decisions", json=decision, headers=MIRKO).status_code == 200
-    page = plain(room.get(path, headers=VERA).text)
+    assert client.post("/api/decisions", json=decision, headers=MIRKO).status_code == 200
+    page = plain(client.get(path, headers=VERA).text)
     assert "Signed by Vera on" in page
     assert "the book has changed since" in page
-    assert "1 decision was made or taken back since." in page
+    assert "1 decision was made or undone since then." in page
     assert "People injured: 17–24" in page
     assert "Sign as Vera" in page
-    (signature,) = room.get("/api/briefs").json()
-    told = room.get(f"/api/briefs/{signature['id']}").json()["since"]
-    assert (told["found"], told["decisions"], told["reports"]) == (True, 1, 0)
-    assert any(line.startswith("People injured: 17–24") for line in told["gone"])
+    (signature,) = client.get("/api/briefs").json()
+    since = client.get(f"/api/briefs/{signature['id']}").json()["since"]
+    assert (since["found"], since["decisions"], since["reports"]) == (True, 1, 0)
+    assert any(line.startswith("People injured: 17–24") for line in since["gone"])
 
 
-def test_what_was_not_read_is_not_signed(room: TestClient, strike: str) -> None:
-    fields = form(room.get(f"/incidents/{strike}/brief", headers=VERA).text)
-    assert room.post("/briefs", data=fields | {"sha256": "0" * 64}, headers=VERA).status_code == 400
-    assert room.post("/briefs", data=fields, headers=OURS).status_code == 403
-    assert room.post("/briefs", data=fields | {"incident": "nothing"}, headers=VERA).status_code == 404
-    assert room.get("/api/briefs").json() == []
+def test_an_unread_text_is_not_signed(client: TestClient, strike: str) -> None:
+    fields = form(client.get(f"/incidents/{strike}/brief", headers=VERA).text)
+    assert client.post("/briefs", data=fields | {"sha256": "0" * 64}, headers=VERA).status_code == 400
+    assert client.post("/briefs", data=fields, headers=OURS).status_code == 403
+    assert client.post("/briefs", data=fields | {"incident": "nothing"}, headers=VERA).status_code == 404
+    assert client.get("/api/briefs").json() == []
 
 
-def test_a_signature_is_withdrawn_with_a_reason(room: TestClient, strike: str) -> None:
-    sign(room, f"/incidents/{strike}/brief")
-    (signature,) = room.get("/api/briefs").json()
+def test_a_signature_is_withdrawn_with_a_reason(client: TestClient, strike: str) -> None:
+    sign(client, f"/incidents/{strike}/brief")
+    (signature,) = client.get("/api/briefs").json()
     path = f"/briefs/{signature['id']}"
-    assert room.post(f"{path}/withdraw", data={"why": " "}, headers=VERA).status_code == 400
-    page = plain(room.post(f"{path}/withdraw", data={"why": "an edition came in"}, headers=VERA).text)
+    assert client.post(f"{path}/withdraw", data={"why": " "}, headers=VERA).status_code == 400
+    page = plain(client.post(f"{path}/withdraw", data={"why": "an edition came in"}, headers=VERA).text)
     assert "Withdrawn by Vera on" in page
     assert "an edition came in" in page
-    assert "Not signed." in plain(room.get(f"/incidents/{strike}/brief").text)
+    assert "Not signed." in plain(client.get(f"/incidents/{strike}/brief").text)
 
 
-def test_the_pdf_carries_the_signature(room: TestClient, strike: str) -> None:
+def test_the_pdf_carries_the_signature(client: TestClient, strike: str) -> None:
     pytest.importorskip(
         "weasyprint", reason="WeasyPrint is not installed: pip install 'tollbook[pdf]'", exc_type=OSError
     )
     pypdfium2 = pytest.importorskip("pypdfium2")
-    sign(room, f"/incidents/{strike}/brief")
-    paper = pypdfium2.PdfDocument(room.get(f"/incidents/{strike}/brief.pdf", headers=MIRKO).content)
-    text = " ".join(" ".join(page.get_textpage().get_text_range() for page in paper).split())
+    sign(client, f"/incidents/{strike}/brief")
+    pdf = pypdfium2.PdfDocument(client.get(f"/incidents/{strike}/brief.pdf", headers=MIRKO).content)
+    text = " ".join(" ".join(page.get_textpage().get_text_range() for page in pdf).split())
     assert "Signed by Vera on" in text
     assert "SHA-256 of the signed text" in text
     assert "Sign as" not in text
 
 
-def test_over_the_api(room: TestClient, strike: str) -> None:
-    brief = room.get(f"/api/incidents/{strike}/brief").json()
+def test_over_the_api(client: TestClient, strike: str) -> None:
+    brief = client.get(f"/api/incidents/{strike}/brief").json()
     assert brief["draft"]["incidents"] == [strike]
     assert brief["brief"]["chapters"][0]["incident"]["id"] == strike
-    assert room.get("/api/brief?kind=airstrike").json()["draft"]["asked"] == {"kind": "airstrike"}
+    assert client.get("/api/brief?kind=airstrike").json()["draft"]["asked"] == {"kind": "airstrike"}
     asked = {"asked": brief["draft"]["asked"], "sha256": brief["sha256"]}
     assert brief["sha256"] == hashlib.sha256(brief["draft"]["text"].encode()).hexdigest()
-    signed = room.post("/api/briefs", json=asked, headers=VERA)
+    signed = client.post("/api/briefs", json=asked, headers=VERA)
     assert (signed.status_code, signed.json()["who"]) == (200, "Vera")
-    assert room.post("/api/briefs", json=asked | {"sha256": ""}, headers=VERA).status_code == 422
-    one = room.get(f"/api/briefs/{signed.json()['id']}").json()
+    assert client.post("/api/briefs", json=asked | {"sha256": ""}, headers=VERA).status_code == 422
+    one = client.get(f"/api/briefs/{signed.json()['id']}").json()
     assert (one["signature"], one["since"]) == (signed.json(), None)
-    back = room.post(f"/api/briefs/{signed.json()['id']}/withdraw", json={"why": "too early"}, headers=MIRKO)
+    back = client.post(f"/api/briefs/{signed.json()['id']}/withdraw", json={"why": "too early"}, headers=MIRKO)
     assert back.json()["withdrawn"]["who"] == "Mirko"
 
 
@@ -157,19 +157,21 @@ def test_only_editors_sign(where: Path, tmp_path: Path) -> None:
     for name, role in (("Ada", "admin"), ("Egon", "editor"), ("Clara", "coder"), ("Rosa", "reader")):
         register.add(name, words, role)
     for name, status in (("Rosa", 403), ("Clara", 403), ("Egon", 200)):
-        with TestClient(create_app(where, accounts=tmp_path / "accounts.json"), base_url=HERE) as room:
-            room.post("/api/session", json={"name": name, "password": words}, headers=OURS)
-            brief = room.get("/api/brief?kind=airstrike").json()
+        with TestClient(create_app(where, accounts=tmp_path / "accounts.json"), base_url=HERE) as client:
+            client.post("/api/session", json={"name": name, "password": words}, headers=OURS)
+            brief = client.get("/api/brief?kind=airstrike").json()
             asked = {"asked": brief["draft"]["asked"], "sha256": brief["sha256"]}
-            assert room.post("/api/briefs", json=asked, headers=OURS).status_code == status
-            assert ("Briefs are signed by editors" in plain(room.get("/brief?kind=airstrike").text)) is (status == 403)
+            assert client.post("/api/briefs", json=asked, headers=OURS).status_code == status
+            assert ("Only editors and admins can sign briefs" in plain(client.get("/brief?kind=airstrike").text)) is (
+                status == 403
+            )
 
 
-def test_the_command_line_writes_the_brief_that_is_signed(where: Path, room: TestClient, strike: str) -> None:
-    sign(room, f"/incidents/{strike}/brief")
-    (signature,) = room.get("/api/briefs").json()
-    told = CliRunner().invoke(main, ["brief", strike[:6], "--book", str(where)])
-    assert (told.exit_code, told.stdout) == (0, signature["text"])
+def test_the_command_line_writes_the_brief_that_is_signed(where: Path, client: TestClient, strike: str) -> None:
+    sign(client, f"/incidents/{strike}/brief")
+    (signature,) = client.get("/api/briefs").json()
+    run = CliRunner().invoke(main, ["brief", strike[:6], "--book", str(where)])
+    assert (run.exit_code, run.stdout) == (0, signature["text"])
     for name in ("a.txt", "a.html"):
         done = CliRunner().invoke(main, ["brief", strike, "--book", str(where), "--out", str(where.with_name(name))])
         assert (done.exit_code, done.stdout) == (0, f"{where.with_name(name)}\n")

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from tests.test_web_report import fields_of, person
 from tollbook.book import Book
-from tollbook.web.queue_view import shown, waiting
+from tollbook.web.queue_view import in_context, open_questions
 
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 SECOND = "Six people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"
@@ -45,17 +45,17 @@ def test_a_decision_leads_to_the_next_thing_in_question(where: Path) -> None:
     vera = person(where, "Vera")
     page = vera.get("/queue").text
     with Book.open(where) as book:
-        first = waiting(book)[0]
+        first = open_questions(book)[0]
     assert first.question.sentence in html.unescape(heading(page))
     after = vera.post("/decide", data=single(page, "/decide")).text
     assert "Accepted." in after
     with Book.open(where) as book:
         assert [(d.verdict, d.subject, d.who) for d in book.review.decisions()] == [("accept", first.asked, "Vera")]
-        assert waiting(book)[0].asked != first.asked
+        assert open_questions(book)[0].asked != first.asked
     undone = vera.post("/undo", data=single(after, "/undo")).text
-    assert "Taken back" in undone
+    assert "Undone." in undone
     with Book.open(where) as book:
-        assert waiting(book)[0].asked == first.asked
+        assert open_questions(book)[0].asked == first.asked
 
 
 def test_it_can_be_worked_to_its_end(where: Path) -> None:
@@ -65,19 +65,19 @@ def test_it_can_be_worked_to_its_end(where: Path) -> None:
         if 'action="/decide"' not in page:
             break
         page = vera.post("/decide", data=single(page, "/decide")).text
-    assert "Nothing waits for a person." in page
+    assert "Nothing to review." in page
     with Book.open(where) as book:
-        assert waiting(book) == []
+        assert open_questions(book) == []
 
 
 def test_settling_takes_a_question_out(where: Path) -> None:
     vera = person(where, "Vera")
     page = vera.get("/queue").text
     with Book.open(where) as book:
-        before = waiting(book)
+        before = open_questions(book)
     vera.post("/decide", data=single(page, "/decide", verdict="settle", subject=before[0].question.id))
     with Book.open(where) as book:
-        assert [each.question.id for each in waiting(book)] == [each.question.id for each in before[1:]]
+        assert [each.question.id for each in open_questions(book)] == [each.question.id for each in before[1:]]
 
 
 def test_steps_go_forward_and_back(where: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_place_in_the_queue_that_is_none(where: Path, at: str) -> None:
 
 def test_who_has_no_name_sees_the_queue_and_no_button(where: Path) -> None:
     page = person(where, "").get("/queue").text
-    assert "Say who you are" in page
+    assert "Sign in to decide" in page
     assert 'action="/decide"' not in page
 
 
@@ -107,17 +107,17 @@ def test_words_around_a_claim(where: Path) -> None:
     with Book.open(where) as book:
         claim = next(claim for claim in book.incidents.claims() if claim.kind == "injured")
         report = book.review.report_of_claim(claim.id).report
-    words = shown(claim, report, around=12)
+    words = in_context(claim, report, around=12)
     assert words.before.startswith("… ")
     assert f"{words.before.removeprefix('… ')}{claim.quote}" in report.text
-    whole = shown(claim, report, around=10_000)
+    whole = in_context(claim, report, around=10_000)
     assert f"{whole.before}{claim.quote}{whole.after}" == report.text
 
 
 # ------------------------------------------------------------------------------------------------ second coding
 def code_all(client: TestClient, address: str, kind: str) -> str:
     page = client.get(address).text
-    while "Save and go on" in page:
+    while "Save and continue" in page:
         page = client.post(address, data=single(page, address, kind=kind, count="3")).text
     return page
 
@@ -130,7 +130,7 @@ def test_a_round_from_opening_to_agreement(where: Path) -> None:
     asked = re.search(r"<mark>(.*?)</mark>", page, re.S)
     assert asked is not None
     assert 'class="claim ' not in page  # nothing of the book's own reading
-    assert "All answered" in code_all(vera, address, "killed")
+    assert "All claims are answered" in code_all(vera, address, "killed")
     closed = mirko.get(f"{address}/agreement").text
     assert "You have 2 claims left" in closed
     assert "Vera" not in closed

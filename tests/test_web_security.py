@@ -1,4 +1,4 @@
-"""What no request gets past: host, session, token, role; and that captured text is shown, never run."""
+"""Access control: host, session, token, role; and captured text is shown, never run."""
 
 import re
 from collections.abc import Iterator
@@ -49,14 +49,14 @@ def accounts(tmp_path_factory: pytest.TempPathFactory) -> Accounts:
 
 @pytest.fixture
 def alone(book: Path) -> Iterator[TestClient]:
-    """Someone at the computer the reading room runs on, who has not said who he is."""
+    """A user at the computer of the web interface, not signed in."""
     with TestClient(create_app(book), base_url=HERE) as client:
         yield client
 
 
 @pytest.fixture
 def guest(book: Path, accounts: Accounts) -> Iterator[TestClient]:
-    """Someone before a reading room with accounts, not signed in."""
+    """A user of a web interface with accounts, not signed in."""
     with TestClient(create_app(book, accounts=accounts.path), base_url="http://book.example") as client:
         yield client
 
@@ -173,7 +173,7 @@ def test_other_sites_cannot_send_even_with_the_token(alone: TestClient, headers:
     )
 
 
-def test_a_page_of_ours_under_no_referrer_sends_a_null_origin(alone: TestClient) -> None:
+def test_a_null_origin_from_the_same_site_is_accepted(alone: TestClient) -> None:
     form = {"csrf": token(alone), "name": "Vera"}
     answer = alone.post("/login", data=form, headers={"Origin": "null", "Sec-Fetch-Site": "same-origin"})
     assert answer.status_code == 200
@@ -186,19 +186,19 @@ def test_too_large_a_body_is_refused(alone: TestClient) -> None:
 def every_route(app: FastAPI) -> Iterator[APIRoute]:
     for context in (app, *(route.app for route in app.routes if hasattr(route, "app"))):
         router = getattr(context, "router", None)
-        yield from _routes(router) if router is not None else ()
+        yield from routes_of(router) if router is not None else ()
 
 
-def _routes(router: object) -> Iterator[APIRoute]:
+def routes_of(router: object) -> Iterator[APIRoute]:
     for route in getattr(router, "routes", ()):
         if isinstance(route, APIRoute):
             yield route
         elif (included := getattr(route, "original_router", None)) is not None:
-            yield from _routes(included)
+            yield from routes_of(included)
 
 
-def test_every_unsafe_route_says_what_a_role_must_allow(book: Path) -> None:
-    open_to_all = {"/login", "/logout", "/session", "/account/password"}
+def test_every_unsafe_route_declares_a_permission(book: Path) -> None:
+    open_to_all = {"/login", "/logout", "/language", "/session", "/account/password"}
     found = {}
     for route in every_route(create_app(book)):
         if route.methods - {"GET", "HEAD"}:
@@ -209,14 +209,14 @@ def test_every_unsafe_route_says_what_a_role_must_allow(book: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ on one's own computer
-def test_without_a_name_one_looks_and_does_not_decide(alone: TestClient) -> None:
+def test_without_a_name_users_read_and_cannot_decide(alone: TestClient) -> None:
     assert alone.get("/incidents").status_code == 200
     answer = alone.post("/decide", data={"csrf": token(alone), "verdict": "accept", "subject": "x", "why": "y"})
     assert answer.status_code == 403
-    assert "Say who you are" in answer.text
+    assert "Sign in first" in answer.text
 
 
-def test_one_names_oneself_once(alone: TestClient, book: Path) -> None:
+def test_the_name_is_remembered(alone: TestClient, book: Path) -> None:
     assert sign_in(alone, "Vera Lindström") == 303
     assert "Vera Lindström" in alone.get("/incidents").text
     with TestClient(create_app(book), base_url=HERE, cookies=alone.cookies) as restarted:
@@ -224,13 +224,13 @@ def test_one_names_oneself_once(alone: TestClient, book: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "Ve\nra"])
-def test_a_name_that_is_none(alone: TestClient, name: str) -> None:
+def test_an_invalid_name_is_refused(alone: TestClient, name: str) -> None:
     assert sign_in(alone, name) == 403
 
 
 # ------------------------------------------------------------------------------------------------ accounts
 @pytest.mark.parametrize("path", ["/", "/incidents", "/reports/x", "/queue", "/coding", "/account", "/nowhere"])
-def test_with_accounts_nothing_is_seen_before_signing_in(guest: TestClient, path: str) -> None:
+def test_with_accounts_nothing_can_be_read_before_signing_in(guest: TestClient, path: str) -> None:
     answer = guest.get(path, follow_redirects=False)
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/login")
@@ -238,7 +238,7 @@ def test_with_accounts_nothing_is_seen_before_signing_in(guest: TestClient, path
     assert guest.post("/api/decisions", json={}, headers={"X-Requested-With": "x"}).status_code == 401
 
 
-def test_no_header_stands_in_for_an_account(guest: TestClient) -> None:
+def test_no_header_replaces_an_account(guest: TestClient) -> None:
     assert guest.get("/api/reports", headers={"X-Tollbook-Person": "Admin One"}).status_code == 401
 
 
@@ -267,13 +267,13 @@ def test_wrong_passwords_must_wait(guest: TestClient) -> None:
         ("editor", "/decide", True), ("admin", "/decide", True), ("admin", "/account/add", True),
     ],
 )  # fmt: skip
-def test_what_each_role_may_do(guest: TestClient, role: str, path: str, allowed: bool) -> None:
+def test_permissions_of_each_role(guest: TestClient, role: str, path: str, allowed: bool) -> None:
     assert sign_in(guest, f"{role.title()} One") == 303
     answer = guest.post(path, data={"csrf": token(guest), "verdict": "accept", "subject": "x", "why": "y"})
     assert (answer.status_code != 403) == allowed
 
 
-def test_an_account_taken_away_is_gone_at_once(book: Path, tmp_path: Path) -> None:
+def test_a_removed_account_is_refused_at_once(book: Path, tmp_path: Path) -> None:
     accounts = Accounts(tmp_path / "a.accounts")
     for name, role in (("Vera", "admin"), ("Mirko", "editor")):
         accounts.add(name, PASSWORD, role)
@@ -296,12 +296,12 @@ def test_a_new_password_ends_other_sessions(book: Path, tmp_path: Path) -> None:
         assert other.get("/incidents", follow_redirects=False).status_code == 303
 
 
-def test_an_empty_file_of_accounts_opens_no_reading_room(book: Path, tmp_path: Path) -> None:
+def test_a_file_without_accounts_is_refused(book: Path, tmp_path: Path) -> None:
     with pytest.raises(TollbookError, match="tollbook accounts add"):
         create_app(book, accounts=tmp_path / "none.accounts")
 
 
-def test_the_file_holds_argon2id_and_is_ones_own(accounts: Accounts) -> None:
+def test_the_file_has_argon2id_and_is_private(accounts: Accounts) -> None:
     text = accounts.path.read_text()
     assert text.count("$argon2id$") == len(ROLES)
     assert PASSWORD not in text
@@ -316,7 +316,7 @@ def test_the_file_holds_argon2id_and_is_ones_own(accounts: Accounts) -> None:
         ("Newcomer", "newcomer newcomer", "reader"), ("New", "a" * 20, "reader"), ("New", "x" * 600, "reader"),
     ],
 )  # fmt: skip
-def test_accounts_that_cannot_be(accounts: Accounts, name: str, password: str, role: str) -> None:
+def test_invalid_accounts_are_refused(accounts: Accounts, name: str, password: str, role: str) -> None:
     with pytest.raises(Refused):
         accounts.add(name, password, role)
 
@@ -351,10 +351,10 @@ def test_no_text_is_a_session(cookie: str) -> None:
     assert Sessions().read(cookie) is None
 
 
-@given(name=st.text(max_size=80), seal=st.text(max_size=16))
-def test_sessions_are_read_as_written_and_by_nobody_else(name: str, seal: str) -> None:
+@given(name=st.text(max_size=80), fingerprint=st.text(max_size=16))
+def test_sessions_are_read_as_written_and_by_no_other_key(name: str, fingerprint: str) -> None:
     ours, theirs = Sessions(), Sessions()
-    session = ours.new(name, seal)
+    session = ours.new(name, fingerprint)
     assert ours.read(ours.write(session)) == session
     assert theirs.read(ours.write(session)) is None
     assert ours.holds(session, ours.token(session))
@@ -382,7 +382,7 @@ def test_the_wait_doubles_and_ends() -> None:
 
 
 @given(st.text() | st.sampled_from(["//evil.example", "/\\evil.example", "https://evil.example", "/\nx", ""]))
-def test_one_is_sent_on_only_within_the_reading_room(where: str) -> None:
+def test_redirects_stay_within_the_web_interface(where: str) -> None:
     found = inside(where, "/queue")
     assert re.match(r"/(?![/\\])", found)
     assert "\n" not in found

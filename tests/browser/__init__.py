@@ -1,1 +1,1 @@
-"""The reading room in a real browser: Debian's Chromium, driven by Playwright."""
+"""The web interface in a real browser: Debian's Chromium, driven by Playwright."""

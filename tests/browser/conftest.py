@@ -33,7 +33,7 @@ def tollbook(*arguments: str, cwd: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def desk(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def book_folder(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a book, read from files by the command line."""
     folder = tmp_path_factory.mktemp("desk")
     (folder / "incoming").mkdir()
@@ -46,13 +46,13 @@ def desk(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def served(desk: Path) -> Iterator[str]:
-    """The address of the reading room, served as ``tollbook serve`` does."""
+def served(book_folder: Path) -> Iterator[str]:
+    """The address of the web interface, served as ``tollbook serve`` does."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=desk, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(command, cwd=book_folder, stderr=subprocess.PIPE) as process:
         address = f"http://127.0.0.1:{port}"
         for _ in range(300):
             try:
@@ -73,7 +73,7 @@ def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page
     wrong: list[str] = []
 
     def heard(message: "sync_api.ConsoleMessage") -> None:
-        # That someone else decided first is an answer of its own, which a browser calls an error.
+        # An edit conflict has a page of its own, but the browser logs its status as an error.
         if message.type in {"error", "warning"} and "409 (Conflict)" not in message.text:
             wrong.append(f"{message.text} {message.location}")
 
@@ -83,7 +83,7 @@ def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page
     page.set_default_timeout(10_000)
     page.goto("/login")
     page.fill("#name", "Vera Lind")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/incidents")
     yield page
     context.close()

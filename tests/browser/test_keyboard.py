@@ -1,4 +1,4 @@
-"""The whole reading room with the keyboard alone: no mouse, no address typed, and the focus in sight at every step."""
+"""The whole web interface with the keyboard alone: no mouse, no address typed, and the focus in sight at every step."""
 
 import re
 from collections.abc import Callable
@@ -52,12 +52,12 @@ class Hands:
                 return found
         raise AssertionError(f"no way by {key} to {wanted}")
 
-    def go(self, room: str) -> None:
-        """To a room, by the way every page begins with."""
+    def go(self, path: str) -> None:
+        """Open a page by the navigation at the top of every page."""
         if self.window.evaluate("document.activeElement !== document.body"):
             self.press("Control+Home")
         self.window.evaluate("document.activeElement.blur()")
-        self.follow(href=room)
+        self.follow(href=path)
 
     def settle(self) -> None:
         """Wait until what was asked for has taken its place in the page."""
@@ -85,7 +85,7 @@ def incident(hands: Hands) -> None:
 def test_incidents_are_found_narrowed_and_left_out_again(hands: Hands, picture: Callable[[str], None]) -> None:
     window = hands.window
     hands.go("/incidents")
-    hands.to(tag="A", text="Skip to the page")  # the first stop of every page leads past the rooms
+    hands.to(tag="A", text="Skip to the content")  # the first stop of every page leads past the navigation
     hands.press("Enter")
     window.wait_for_url("**#page")
     hands.press("/")
@@ -153,15 +153,15 @@ def test_two_reports_are_held_apart_and_together_again(hands: Hands, picture: Ca
     window = hands.window
     incident(hands)
     one = window.locator("table.figures").inner_text()
-    hands.to(tag="BUTTON", text="hold apart")
+    hands.to(tag="BUTTON", text="count as two sources")
     hands.press("Enter")
     window.wait_for_url("**done=independent**")
     expect(window.get_by_role("status")).to_contain_text("independent")
-    hands.to(tag="BUTTON", text="take it back")
+    hands.to(tag="BUTTON", text="undo")
     hands.press("Enter")
     window.wait_for_url("**done=undone**")
     expect(window.locator("table.figures")).to_have_text(one, use_inner_text=True)
-    hands.to(tag="SUMMARY", text="say of two reports")
+    hands.to(tag="SUMMARY", text="decide whether two reports")
     hands.press("Enter")
     hands.to(name="subject")
     hands.type("Velmar")
@@ -173,7 +173,7 @@ def test_two_reports_are_held_apart_and_together_again(hands: Hands, picture: Ca
     hands.press("Enter")
     window.wait_for_url("**done=one*source**")
     picture("keys-3-one-source")
-    hands.to(tag="BUTTON", text="take it back")
+    hands.to(tag="BUTTON", text="undo")
     hands.press("Enter")
     window.wait_for_url("**done=undone**")
 
@@ -183,14 +183,14 @@ def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: H
     incident(hands)
     hands.follow(href="/queue?incident=")
     expect(window.locator(".question h2")).to_be_focused()
-    expect(window.locator("main")).to_contain_text("What waits for a person at")
+    expect(window.locator("main")).to_contain_text("Questions about this incident")
     announced, position = window.locator("#announce"), window.locator(".position")
     total = position.inner_text().rpartition(" ")[2]
     if window.locator("#decision [data-key=n]").count():  # two reports that may tell of one incident
         hands.press("n")
-        expect(announced).to_contain_text("Kept apart")
+        expect(announced).to_contain_text("Saved as different incidents")
         hands.press("u")
-        expect(announced).to_contain_text("Taken back")
+        expect(announced).to_contain_text("Undone")
     while not window.locator("#decision [data-key=a]").count():
         here = position.inner_text()
         hands.press("j")
@@ -198,13 +198,13 @@ def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: H
     hands.press("a")
     expect(announced).to_contain_text("Accepted.")
     hands.press("u")
-    expect(announced).to_contain_text("Taken back")
+    expect(announced).to_contain_text("Undone")
     hands.press("x")
     expect(announced).to_contain_text("Settled")
     hands.press("u")
-    expect(announced).to_contain_text("Taken back")
+    expect(announced).to_contain_text("Undone")
     expect(position).to_contain_text(f"of {total}")
-    expect(window.locator("main")).to_contain_text("What waits for a person at")
+    expect(window.locator("main")).to_contain_text("Questions about this incident")
 
 
 def test_claims_of_a_report_are_accepted_rejected_and_taken_back(hands: Hands) -> None:
@@ -217,12 +217,12 @@ def test_claims_of_a_report_are_accepted_rejected_and_taken_back(hands: Hands) -
     hands.press("a")
     window.wait_for_url("**done=accept**")
     expect(window.locator("#record .state")).to_have_text("accepted")
-    hands.to(tag="BUTTON", text="take it back")
+    hands.to(tag="BUTTON", text="undo")
     hands.press("Enter")
     window.wait_for_url("**done=undone**")
     hands.press("r")
     window.wait_for_url("**done=reject**")
-    hands.to(tag="BUTTON", text="take it back")
+    hands.to(tag="BUTTON", text="undo")
     hands.press("Enter")
     window.wait_for_url("**done=undone**")
     expect(window.locator("#record .state")).to_have_count(0)
@@ -243,10 +243,10 @@ def test_who_decided_first_is_shown_before_anything_is_written(hands: Hands) -> 
         hands.press("a")
     assert answered.value.status == 409
     expect(window.get_by_role("alert")).to_contain_text("Mirko")
-    hands.to(tag="BUTTON", text="write mine after it")
+    hands.to(tag="BUTTON", text="save my decision after it")
     hands.press("Enter")
     window.wait_for_url("**done=accept**")
-    hands.to(tag="BUTTON", text="take it back")
+    hands.to(tag="BUTTON", text="undo")
     hands.press("Enter")
     window.wait_for_url("**done=undone**")
     window.request.post(f"/api/decisions/{made['id']}/undo", data={"why": "seen"}, headers=other)
@@ -254,13 +254,13 @@ def test_who_decided_first_is_shown_before_anything_is_written(hands: Hands) -> 
 
 def test_the_other_rooms_are_gone_through(hands: Hands) -> None:
     window = hands.window
-    for room in ("/tolls", "/places", "/speakers", "/outlets"):
-        hands.go(room)
+    for path in ("/tolls", "/places", "/speakers", "/outlets"):
+        hands.go(path)
         hands.press("/")
         assert hands.focus()["id"] == "text"
-        hands.follow(href=f"{room}/")
-        assert f"{room}/" in window.url
-        if room in {"/tolls", "/speakers"}:
+        hands.follow(href=f"{path}/")
+        assert f"{path}/" in window.url
+        if path in {"/tolls", "/speakers"}:
             hands.to(tag="A", href="/claims/")
             hands.press("Enter")
             expect(window.locator("#words")).to_be_focused()

@@ -165,5 +165,5 @@ def test_marked_words_fill_a_field_and_are_read(window: Page) -> None:
     window.get_by_role("button", name="Save the correction").click()
     window.get_by_text("Corrected.").wait_for()
     assert "2" in window.locator("#record dl").inner_text()
-    window.get_by_role("button", name="Take it back").first.click()
-    window.get_by_text("Taken back").wait_for()
+    window.get_by_role("button", name="Undo").first.click()
+    window.get_by_text("Undone").wait_for()

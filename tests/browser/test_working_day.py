@@ -27,9 +27,9 @@ def on_to_a_claim(window: Page) -> None:
         expect(position).not_to_have_text(here)
 
 
-def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path) -> None:  # noqa: PLR0915 - a day is long
-    # What came in overnight was read by the command line before the reading room was opened.
-    assert "Velmar" in tollbook("incidents", cwd=desk)
+def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder: Path) -> None:  # noqa: PLR0915 - a day is long
+    # What came in overnight was read by the command line before the web interface was opened.
+    assert "Velmar" in tollbook("incidents", cwd=book_folder)
 
     # Find the incident among all of them.
     window.goto("/incidents")
@@ -72,7 +72,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path)
     window.keyboard.press("r")
     expect(announced).to_contain_text("Rejected.")
     window.keyboard.press("u")
-    expect(announced).to_contain_text("Taken back")
+    expect(announced).to_contain_text("Undone")
     here = position.inner_text()  # what was taken back stands before it again, where it asks for more
     window.keyboard.press("j")
     expect(position).not_to_have_text(here)
@@ -89,13 +89,13 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path)
     window.locator("#decision #why").press("Enter")
     expect(announced).to_contain_text("Corrected.")
     window.keyboard.press("u")
-    expect(announced).to_contain_text("Taken back")
+    expect(announced).to_contain_text("Undone")
     while window.locator("#decision [data-key=x]").count() and not position.inner_text().startswith("1 of 1"):
         before = position.inner_text()
         window.keyboard.press("x")
         expect(position).not_to_have_text(before)
     window.keyboard.press("x")
-    expect(heading).to_contain_text("Nothing waits")
+    expect(heading).to_contain_text("Nothing to review")
     picture("day-7-queue-empty")
 
     # A claim that reading missed, marked in its report; what was decided stands beside the words.
@@ -122,12 +122,14 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], desk: Path)
     window.locator("main a[href^='/briefs/']").first.focus()
     window.keyboard.press("Enter")
     expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
-    expect(window.locator("article")).to_contain_text("It reads as it was signed.")
+    expect(window.locator("article")).to_contain_text("The brief still reads as it was signed.")
     picture("day-12-as-signed")
     signed = window.request.get(f"{window.url}.txt").text()
     assert hashlib.sha256(signed.encode()).hexdigest() in window.locator("article").inner_text()
-    assert "what they are" in tollbook("verify", cwd=desk) or "are what they were" in tollbook("verify", cwd=desk)
-    decided = tollbook("claims", "--format", "jsonl", cwd=desk)
+    assert "what they are" in tollbook("verify", cwd=book_folder) or "are what they were" in tollbook(
+        "verify", cwd=book_folder
+    )
+    decided = tollbook("claims", "--format", "jsonl", cwd=book_folder)
     assert '"finder":"Vera Lind"' in decided
 
 

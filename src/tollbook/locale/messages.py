@@ -29,6 +29,7 @@ SOURCE = "en"
 #: A pseudo-language for tests: it puts every message of a catalogue between ⟦ and ⟧.
 PSEUDO = "en_XA"
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+_NUMBER = r"[\d,.\s]+"
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 _language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
 
@@ -136,9 +137,12 @@ def _translated(sentence: str, code: str) -> str:
             continue
         values = {name: _value(value, code) for name, value in found.groupdict().items()}
         count = found.groupdict().get("n", "").replace(",", "")
-        if many is not None and count.isdigit():
-            return _catalogue(code).ngettext(one, many, int(count)).format_map(values)
-        return _catalogue(code).gettext(one).format_map(values)
+        plural_form = many is not None and count.isdigit()
+        translated = (
+            _catalogue(code).ngettext(one, many or "", int(count)) if plural_form else _catalogue(code).gettext(one)
+        )
+        # The values are text by now, so the format that the template gives for a number no longer applies.
+        return _FIELD.sub(r"{\1}", translated).format_map(values)
     return sentence
 
 
@@ -151,25 +155,25 @@ def _value(value: str, code: str) -> str:
 
 @functools.cache
 def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
-    """Every template of the first catalogue there is, the one with most words of its own first."""
-    code = next((code for code in languages() if code != SOURCE), None)
-    found: list[tuple[int, re.Pattern[str], str, str | None]] = []
-    for each in _po(code) if code else ():
+    """Every template of ``tollbook.pot``, the one with most text of its own first."""
+    raw = resources.files("tollbook.locale").joinpath("tollbook.pot").read_bytes()
+    templates: list[tuple[int, re.Pattern[str], str, str | None]] = []
+    for each in read_po(io.BytesIO(raw)):
         if not each.id or isinstance(each.id, list):
             continue
         one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
         forms = [form for form in (one, many) if form]
-        found += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
-    return tuple((pattern, one, many) for _, pattern, one, many in sorted(found, key=lambda each: -each[0]))
+        templates += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
+    return tuple((pattern, one, many) for _, pattern, one, many in sorted(templates, key=lambda each: -each[0]))
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """What a sentence made from the template looks like; a name that stands twice must say the same twice."""
+    """What a sentence made from the template looks like: ``{n}`` is a number, and a repeated name repeats its value."""
     parts, seen, end = [], set[str](), 0
     for field in _FIELD.finditer(template):
         name = field.group(1)
         parts.append(re.escape(template[end : field.start()]))
-        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+)")
+        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{_NUMBER if name == 'n' else '.+'})")
         seen.add(name)
         end = field.end()
     return re.compile("".join([*parts, re.escape(template[end:])]), re.DOTALL)

@@ -1,1 +1,1 @@
-"""The reading room: a local web application on one book."""
+"""The web interface: a local web application on one book."""

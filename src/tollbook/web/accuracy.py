@@ -1,4 +1,4 @@
-"""How well each field of a record is read: figures measured on public sets, shipped with the package."""
+"""Measured accuracy of each field of a record on public data sets, shipped with the package."""
 
 from functools import cache
 from importlib import resources
@@ -8,8 +8,8 @@ import msgspec
 from tollbook.model import Record
 
 
-class Accuracy(Record, frozen=True, kw_only=True):
-    """One measured figure: the field it is about, what it says in words, percent, and on what and when."""
+class MeasuredAccuracy(Record, frozen=True, kw_only=True):
+    """One measured figure: the field, what was measured in words, percent, data set, day and commit."""
 
     field: str
     words: str
@@ -20,12 +20,12 @@ class Accuracy(Record, frozen=True, kw_only=True):
 
 
 @cache
-def table() -> tuple[Accuracy, ...]:
-    """Every figure shown, in the order of the methods room."""
+def table() -> tuple[MeasuredAccuracy, ...]:
+    """Every measured figure, in the order of the methods page."""
     raw = resources.files("tollbook").joinpath("data", "accuracy.json").read_bytes()
-    return msgspec.json.decode(raw, type=tuple[Accuracy, ...])
+    return msgspec.json.decode(raw, type=tuple[MeasuredAccuracy, ...])
 
 
-def of_field(field: str) -> Accuracy | None:
-    """The first, most telling figure of a field; None where none was measured."""
+def of_field(field: str) -> MeasuredAccuracy | None:
+    """The first figure of a field, the most important one; None if none was measured."""
     return next((row for row in table() if row.field == field), None)

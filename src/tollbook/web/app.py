@@ -1,4 +1,4 @@
-"""The reading room as an application: one book, its rooms, its static parts, and every refusal as a page."""
+"""The web interface as an application: one book, its pages, its static files, and every error as a page."""
 
 import os
 from collections.abc import AsyncIterator
@@ -13,22 +13,23 @@ from starlette.exceptions import HTTPException
 
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
+from tollbook.locale.messages import message
 from tollbook.web import protected_routes
+from tollbook.web.language import LanguageMiddleware
 from tollbook.web.pages import brief, entities, incident, incidents, methods, tolls
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
-from tollbook.web.translations import catalogue
 
-#: What a refusal is in HTTP, most special first.
+#: The HTTP status of each kind of error, most special first.
 _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
-#: Every room's router; each is a module of ``web.pages``.
-_ROOMS = (incidents.router, brief.router, incident.router, tolls.router, entities.router, methods.router)
+#: The routers of the pages that only read; each is a module of ``web.pages``.
+_ROUTERS = (incidents.router, brief.router, incident.router, tolls.router, entities.router, methods.router)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
-    """The reading room on a book; ``accounts`` is the file of those who may enter, none on one's own computer.
+    """The web interface on a book. ``accounts`` is the file of accounts; without it, only this computer is answered.
 
     Raises BookError, NotABook where the book cannot be opened.
     """
@@ -43,9 +44,11 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     app.state.book, app.state.where = opened, book
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     app.add_api_route("/", _home, include_in_schema=False)
-    for router in _ROOMS:
+    for router in _ROUTERS:
         app.include_router(router, include_in_schema=False)
     protected_routes.add(app, accounts)
+    # Added last, so outermost: the guard answers in the language of the request too.
+    app.add_middleware(LanguageMiddleware)
     app.add_exception_handler(TollbookError, _refused)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -63,11 +66,11 @@ def _refused(request: Request, error: Exception) -> HTMLResponse:
 
 def _not_found(request: Request, error: Exception) -> HTMLResponse:
     assert isinstance(error, HTTPException)
-    sentence = catalogue()("frame.missing_page") if error.status_code == 404 else str(error.detail)
+    sentence = message("There is no page at this address.") if error.status_code == 404 else str(error.detail)
     return page(request, "error.html", status=error.status_code, sentence=sentence)
 
 
 def _not_understood(request: Request, error: Exception) -> HTMLResponse:
     assert isinstance(error, RequestValidationError)
     what = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
-    return page(request, "error.html", status=422, sentence=catalogue()("frame.bad_request", what=what))
+    return page(request, "error.html", status=422, sentence=message("The address is not valid: {what}", what=what))

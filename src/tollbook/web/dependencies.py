@@ -1,4 +1,4 @@
-"""What every page is given: the book, and the rule and day under which it is read."""
+"""FastAPI dependencies: the open book, and the rule and day that a request asks for."""
 
 from datetime import date
 from typing import Annotated
@@ -8,49 +8,52 @@ from fastapi import Depends, Query, Request
 from tollbook.book import Book
 from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.search.query import IncidentIndex
 
 
-class View(Record, frozen=True, kw_only=True):
-    """The rule and the day a page shows the book by."""
+class ViewOptions(Record, frozen=True, kw_only=True):
+    """The rule that makes figures, and the day up to which reports count; None for all reports."""
 
     rule: str = RULE
     as_of: date | None = None
 
     def query(self) -> dict[str, object]:
-        """What an address must say to show the same view; nothing where it is the usual one."""
+        """The parameters of an address with these options; None for default values."""
         return {"rule": self.rule if self.rule != RULE else None, "as_of": self.as_of}
 
 
-def the_book(request: Request) -> Book:
-    """The book this reading room is open on. Its engine may be shared by threads, so there is one for all pages."""
+def current_book(request: Request) -> Book:
+    """The open book. Threads can share its engine, so all pages use one book."""
     book: Book = request.app.state.book
     return book
 
 
 def as_day(value: str | None, name: str) -> date | None:
-    """A day as an address gives it; None where it is left empty. Raises Refused for what is no day."""
+    """A day in an address; None for an empty value. Raises Refused for anything else."""
     if not value:
         return None
     try:
         return date.fromisoformat(value)
     except ValueError as error:
-        raise Refused(f"{name} is no day: {value!r}; write it as 2021-10-05.") from error
+        raise Refused(
+            message("{name} is not a day: {value}; write it as 2021-10-05.", name=name, value=repr(value))
+        ) from error
 
 
-def the_view(rule: Annotated[str, Query()] = RULE, as_of: Annotated[str, Query()] = "") -> View:
-    """The view an address asks for."""
-    return View(rule=rule or RULE, as_of=as_day(as_of, "as_of"))
+def current_view(rule: Annotated[str, Query()] = RULE, as_of: Annotated[str, Query()] = "") -> ViewOptions:
+    """The options in an address. Raises Refused."""
+    return ViewOptions(rule=rule or RULE, as_of=as_day(as_of, "as_of"))
 
 
-TheBook = Annotated[Book, Depends(the_book)]
-TheView = Annotated[View, Depends(the_view)]
+CurrentBook = Annotated[Book, Depends(current_book)]
+CurrentView = Annotated[ViewOptions, Depends(current_view)]
 
 
-def the_shelf(book: TheBook, view: TheView) -> IncidentIndex:
-    """The book under the rule and day asked for."""
+def current_index(book: CurrentBook, view: CurrentView) -> IncidentIndex:
+    """The index of the book for the rule and day in the address."""
     return book.search.index(rule=view.rule, as_of=view.as_of)
 
 
-TheShelf = Annotated[IncidentIndex, Depends(the_shelf)]
+CurrentIndex = Annotated[IncidentIndex, Depends(current_index)]

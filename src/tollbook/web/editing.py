@@ -1,4 +1,4 @@
-"""What a form says about a claim, in the contract's shape. Words a person marked are read the way reports are."""
+"""Forms about claims, read into the shapes of the contract. Words from the text are read as reports are."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -8,38 +8,39 @@ import msgspec
 
 from tollbook import dates, gazetteer, locale, quantities
 from tollbook.errors import Refused
+from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Count, People, Place, Report, Speaker, When
 
-#: UCDP's where_prec for each kind of place a gazetteer has; a point given by hand is exact.
+#: UCDP's where_prec for each kind of place in the gazetteer; coordinates that a user enters are exact.
 _PRECISION = {"country": 6, "admin1": 4, "region": 4, "county": 3}
 Fields = Mapping[str, Sequence[str]]
 
 
 def change_of(fields: Fields, claim: Claim, report: Report) -> dict[str, Any]:
-    """The fields of a claim that a form says otherwise. Raises Refused for what cannot be read."""
+    """The fields of a claim that a form changes. Raises Refused for values that cannot be read."""
     form = _Form(fields)
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "kind": form.text("kind", claim.kind),
         "scope": form.text("scope", claim.scope),
         "stance": form.text("stance", claim.stance),
     }
     if form.has("count_text"):
-        said["count"] = _count(form, claim.count)
+        values["count"] = _count(form, claim.count)
     if form.has("people_text"):
-        said["people"] = _people(form, claim.people)
+        values["people"] = _people(form, claim.people)
     if form.has("speaker_name"):
-        said["speakers"] = _speakers(form)
+        values["speakers"] = _speakers(form)
     if form.has("place_name"):
-        said["place"] = _place(form, claim.place)
+        values["place"] = _place(form, claim.place)
     if form.has("when_start"):
-        said["when"] = _when(form, claim.when, report)
-    plain: dict[str, Any] = msgspec.to_builtins(said)
+        values["when"] = _when(form, claim.when, report)
+    plain: dict[str, Any] = msgspec.to_builtins(values)
     before = claim.to_dict()
     return {name: value for name, value in plain.items() if value != before[name]}
 
 
 class _Form:
-    """The fields of a form; those of one name in their order."""
+    """The fields of a form; several values of one name keep their order."""
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
@@ -58,7 +59,12 @@ class _Form:
         if not text:
             return None
         if not text.isascii() or not text.isdigit() or len(text) > 12:
-            raise Refused(f"“{text}” is no number of people; write it in digits, or leave it empty for not known.")
+            raise Refused(
+                message(
+                    "“{text}” is not a number of people; write digits, or leave the field empty if it is not known.",
+                    text=text,
+                )
+            )
         return int(text)
 
     def degrees(self, name: str, most: float) -> float | None:
@@ -68,7 +74,7 @@ class _Form:
         except ValueError:
             value = most + 1
         if value is not None and not -most <= value <= most:
-            raise Refused(f"“{text}” is no {name.removeprefix('place_')}; write degrees, such as 47.1.")
+            raise Refused(message("“{text}” is not a coordinate; write degrees, such as 47.1.", text=text))
         return value
 
     def day(self, name: str) -> date | None:
@@ -76,7 +82,7 @@ class _Form:
         try:
             return date.fromisoformat(text) if text else None
         except ValueError as error:
-            raise Refused(f"“{text}” is no day; write it as 2021-10-05.") from error
+            raise Refused(message("“{text}” is not a day; write it as 2021-10-05.", text=text)) from error
 
 
 def _count(form: _Form, before: Count | None) -> Count | None:
@@ -113,7 +119,9 @@ def _speakers(form: _Form) -> tuple[Speaker, ...]:
     columns = [form.all(f"speaker_{name}") for name in ("name", "role", "organisation", "side")]
     height = len(columns[0])
     if any(len(column) != height for column in columns):
-        raise Refused("Each speaker needs a name, a role, an organisation and a side; leave empty what is not known.")
+        raise Refused(
+            message("Each speaker needs the fields name, role, organisation and side; unknown ones stay empty.")
+        )
     rows = [[value or None for value in row] for row in zip(*columns, strict=True)]
     return tuple(
         Speaker(name=name, role=role, organisation=body, side=side) for name, role, body, side in rows if name or role
@@ -132,7 +140,11 @@ def _place(form: _Form, before: Place | None) -> Place | None:
         return Place(name=name, text=name, lat=lat, lon=lon, precision=1)
     found = gazetteer.lookup(name)
     if len(found) != 1:
-        why = f"{len(found)} places have this name" if found else "no place of that name was found"
+        why = (
+            plural("{n} place has this name", "{n} places have this name", len(found))
+            if found
+            else message("no place of that name was found")
+        )
         return Place(name=name, text=name, reason=why)
     (entry,) = found
     return Place(
@@ -159,15 +171,15 @@ def _when(form: _Form, before: When | None, report: Report) -> When | None:
     if start is None:
         return When(text=words) if words else None
     if end is not None and end < start:
-        raise Refused("The last day lies before the first; turn them round.")
+        raise Refused(message("The last day is before the first day; swap them."))
     precision = "day" if end in {None, start} else "days"
     return When(start=start, end=end or start, precision=precision, basis="stated", text=words)
 
 
 def blank(report: Report, start: int, end: int) -> Claim:
-    """A claim of the words at ``[start, end)`` about which nothing has been said yet. Raises Refused."""
+    """A new claim of the words at ``[start, end)``, with default values. Raises Refused for no such span."""
     if not 0 <= start < end <= len(report.text):
-        raise Refused("Mark the words of the claim in the text first.")
+        raise Refused(message("Select the words of the claim in the text first."))
     return Claim(
         id="",
         report=report.id,

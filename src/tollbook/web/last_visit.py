@@ -1,7 +1,7 @@
-"""What changed in an incident since its reader was last there, from a cookie that only that page is sent.
+"""Changes in an incident since the last visit of a user, from a cookie that is sent to the page of that incident only.
 
-The cookie holds what the page showed: the figures, the reports, the questions and the day and hour. Nothing else is
-kept about a reader, and nothing of it leaves the browser but to this reading room.
+The cookie holds what the page showed: figures, reports, questions and the time. Tollbook stores nothing else about
+visits.
 """
 
 import base64
@@ -19,28 +19,30 @@ from tollbook.model import Record
 from tollbook.record import Incident
 
 COOKIE = "tollbook-seen"
-#: A year: documenters come back to an incident when a court or an anniversary does.
+#: A year: people return to an incident for a trial or an anniversary.
 KEPT_FOR = 365 * 24 * 3600  # seconds
-#: Digits that a report or question is known by; of a thousand reports two look alike once in 30,000 times.
+#: Hex digits of the hash of a report or question; two of a thousand reports collide once in about 140,000 times.
 _DIGITS = 9
-#: Bytes a browser keeps of one cookie, less its name and attributes. A longer memory is not kept.
+#: Bytes that a browser stores of one cookie, without its name and attributes. A longer value is not set.
 _LONGEST = 3800
+#: The bounds of a figure in words, and its status.
+Bounds = tuple[str, str]
 
 
-class Seen(Record, frozen=True, kw_only=True):
-    """What a page showed: figures in words by fate, reports and questions by a short hash, and when (UTC)."""
+class PageState(Record, frozen=True, kw_only=True):
+    """What a page showed: bounds and status of each figure, reports and questions by a short hash, and when (UTC)."""
 
     at: str
-    figures: dict[str, str]
+    figures: dict[str, tuple[str, str]]
     reports: tuple[str, ...]
     questions: tuple[str, ...]
 
 
-class Changes(Record, frozen=True, kw_only=True):
-    """What is otherwise than it was: figures as (fate, before, now), new reports by id, questions, decisions."""
+class IncidentChanges(Record, frozen=True, kw_only=True):
+    """Changed figures as (kind, before, now), ids of new reports, new questions, resolved questions, decisions."""
 
     since: datetime
-    figures: tuple[tuple[str, str, str], ...] = ()
+    figures: tuple[tuple[str, Bounds | None, Bounds | None], ...] = ()
     reports: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     answered: int = 0
@@ -51,8 +53,8 @@ class Changes(Record, frozen=True, kw_only=True):
 
 
 def remember(incident: Incident) -> str | None:
-    """The cookie's value for an incident as it is now; None where it would be too long to keep."""
-    seen = Seen(
+    """The value of the cookie for the current state of an incident; None if it is too long for a cookie."""
+    seen = PageState(
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         figures=_figures(incident),
         reports=tuple(_short(link.id) for link in incident.reports),
@@ -62,27 +64,27 @@ def remember(incident: Incident) -> str | None:
     return value if len(value) <= _LONGEST else None
 
 
-def recall(value: str | None) -> Seen | None:
-    """What a cookie holds; None where there is none or it cannot be read."""
+def recall(value: str | None) -> PageState | None:
+    """The state in a cookie; None without a cookie or if it cannot be read."""
     if not value or len(value) > _LONGEST:
         return None
     try:
         unpacked = zlib.decompressobj().decompress(base64.urlsafe_b64decode(value), 100_000)
-        return msgspec.json.decode(unpacked, type=Seen)
+        return msgspec.json.decode(unpacked, type=PageState)
     except (binascii.Error, ValueError, zlib.error, msgspec.DecodeError):
         return None
 
 
-def changes(seen: Seen, incident: Incident, decisions: Iterable[Decision]) -> Changes:
-    """What is otherwise than what was seen; ``decisions`` are those on the incident's claims."""
+def changes(seen: PageState, incident: Incident, decisions: Iterable[Decision]) -> IncidentChanges:
+    """The changes since a state; ``decisions`` are those on the claims of the incident."""
     now = _figures(incident)
     asked = {_short(question): question for question in incident.questions}
-    return Changes(
+    return IncidentChanges(
         since=datetime.fromisoformat(seen.at),
         figures=tuple(
-            (fate, seen.figures.get(fate, ""), now.get(fate, ""))
-            for fate in dict.fromkeys([*now, *seen.figures])
-            if seen.figures.get(fate) != now.get(fate)
+            (kind, seen.figures.get(kind), now.get(kind))
+            for kind in dict.fromkeys([*now, *seen.figures])
+            if seen.figures.get(kind) != now.get(kind)
         ),
         reports=tuple(link.id for link in incident.reports if _short(link.id) not in seen.reports),
         questions=tuple(text for short, text in asked.items() if short not in seen.questions),
@@ -91,8 +93,8 @@ def changes(seen: Seen, incident: Incident, decisions: Iterable[Decision]) -> Ch
     )
 
 
-def _figures(incident: Incident) -> dict[str, str]:
-    return {fate: f"{wording.bounds(figure)} ({figure.status})" for fate, figure in incident.figures.items()}
+def _figures(incident: Incident) -> dict[str, Bounds]:
+    return {kind: (wording.bounds(figure), figure.status) for kind, figure in incident.figures.items()}
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A text cut into runs, so that overlapping spans can each be shown: HTML elements nest, spans do not."""
+"""A text cut into runs, so that overlapping spans can be shown as HTML elements, which cannot overlap."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from tollbook.model import Record, Span
 
 
-class Run(Record, frozen=True, kw_only=True):
-    """A stretch of text under one set of spans. ``begins`` names those that begin here; offsets are code points."""
+class TextRun(Record, frozen=True, kw_only=True):
+    """A part of a text with one set of spans. ``begins`` names the spans that begin here; offsets are code points."""
 
     start: int
     end: int
@@ -15,11 +15,11 @@ class Run(Record, frozen=True, kw_only=True):
     begins: tuple[str, ...] = ()
 
 
-def runs(length: int, spans: Mapping[str, Span]) -> tuple[Run, ...]:
-    """The runs of a text of ``length`` code points under named spans: in order, without gap or overlap.
+def runs(length: int, spans: Mapping[str, Span]) -> tuple[TextRun, ...]:
+    """The runs of a text of ``length`` code points with named spans: in order, without gap or overlap.
 
-    Names are ordered from the shortest span to the longest, so that the first is the closest to the words. Spans that
-    reach out of the text are cut; empty ones are left out.
+    Names are ordered from the shortest span to the longest. Spans are cut at the ends of the text; empty ones are
+    ignored.
     """
     inside = {name: (max(0, start), min(length, end)) for name, (start, end) in spans.items()}
     inside = {name: span for name, span in inside.items() if span[0] < span[1]}
@@ -28,13 +28,13 @@ def runs(length: int, spans: Mapping[str, Span]) -> tuple[Run, ...]:
     return tuple(_run(start, end, by_size, inside) for start, end in itertools.pairwise(edges))
 
 
-def _run(start: int, end: int, names: Iterable[str], spans: Mapping[str, Span]) -> Run:
+def _run(start: int, end: int, names: Iterable[str], spans: Mapping[str, Span]) -> TextRun:
     over = tuple(name for name in names if spans[name][0] <= start and end <= spans[name][1])
-    return Run(start=start, end=end, names=over, begins=tuple(name for name in over if spans[name][0] == start))
+    return TextRun(start=start, end=end, names=over, begins=tuple(name for name in over if spans[name][0] == start))
 
 
 def find(text: str, words: str) -> tuple[Span, ...]:
-    """Every place where words stand in a text, whatever white space is between them; for those who type a quote."""
+    """Every occurrence of words in a text, with any white space between them; for users who type a quotation."""
     wanted = words.split()
     if not wanted:
         return ()

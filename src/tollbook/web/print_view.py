@@ -1,4 +1,4 @@
-"""A brief on paper: one page that stands by itself, as HTML or PDF, for whichever door asks for it."""
+"""A brief as one self-contained file, HTML or PDF, for the web interface and the command line."""
 
 import importlib
 from typing import Any
@@ -9,13 +9,14 @@ from tollbook import __version__
 from tollbook.book import Book
 from tollbook.errors import MissingPart
 from tollbook.incidents import build
+from tollbook.locale.messages import message
 from tollbook.web import briefs
-from tollbook.web.briefs import Written
+from tollbook.web.briefs import BriefAndDraft
 from tollbook.web.rendering import STATIC, environment
 
 
-def context(book: Book, made: Written) -> dict[str, Any]:
-    """What the template of a brief shows, on a screen as on paper: the brief, its state, and who signed it."""
+def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
+    """What the template of a brief needs, on screen and in print: the brief, its state, and its signatures."""
     signed = briefs.signatures(book, made.draft)
     return {
         "brief": made.brief,
@@ -26,27 +27,29 @@ def context(book: Book, made: Written) -> dict[str, Any]:
     }
 
 
-def html(book: Book, made: Written) -> str:
-    """A brief as one HTML file: nothing in it leads to another one, and nothing is fetched for it."""
-    # In a file of its own the style stands in the page; no page that is served has any in it.
-    style = Markup(f"<style>{(STATIC / 'brief.css').read_text('utf-8')}</style>")  # noqa: S704 - ours, and nothing else
-    return environment().get_template("brief.html").render(context(book, made) | {"paper": True, "style": style})
+def html(book: Book, made: BriefAndDraft) -> str:
+    """A brief as one HTML file that refers to no other file."""
+    # Only this file has its style inside; served pages have none.
+    style = Markup(f"<style>{(STATIC / 'brief.css').read_text('utf-8')}</style>")  # noqa: S704 - our own file
+    return environment().get_template("brief.html").render(context(book, made) | {"standalone": True, "style": style})
 
 
 def pdf(page: str) -> bytes:
-    """Such a file as PDF. Raises MissingPart where WeasyPrint is not there."""
+    """Such a file as PDF. Raises MissingPart if WeasyPrint is not installed."""
     try:
         weasyprint = importlib.import_module("weasyprint")
     except (ImportError, OSError) as error:
-        # OSError: WeasyPrint is there, but the system's Pango is not.
+        # OSError: WeasyPrint is installed, but the system's Pango is not.
         raise MissingPart(
-            "Briefs as PDF need WeasyPrint and the system's Pango; install them with: pip install tollbook[pdf], "
-            "or print the page from your browser."
+            message(
+                "Briefs as PDF need WeasyPrint and the system's Pango. Install them with: pip install tollbook[pdf], "
+                "or print the page from your browser."
+            )
         ) from error
     made: bytes = weasyprint.HTML(string=page, url_fetcher=_fetch_nothing, media_type="print").write_pdf()
     return made
 
 
 def _fetch_nothing(url: str, *_: object, **__: object) -> dict[str, Any]:
-    """Nothing is fetched for a brief: its style stands in it."""
+    """Fetch nothing: the style is inside the file."""
     return {"string": b"", "mime_type": "text/css"}

@@ -1,10 +1,11 @@
-"""The part of the reading room in which people decide: its rooms, the JSON API, and the guard before all of it."""
+"""Pages with decisions, the JSON API, and the guard in front of all routes."""
 
 from pathlib import Path
 
 from fastapi import FastAPI
 
 from tollbook.errors import TollbookError
+from tollbook.locale.messages import message
 from tollbook.web import api
 from tollbook.web.accounts import Accounts
 from tollbook.web.pages import account, coding, deciding, queue, report
@@ -13,10 +14,13 @@ from tollbook.web.security.throttle import Throttle
 
 
 def add(app: FastAPI, accounts: Path | None) -> None:
-    """Add the rooms where people decide, and let no request pass unguarded. Raises TollbookError without accounts."""
+    """Add the pages with decisions, the API and the guard. Raises TollbookError for a file without accounts."""
     register = Accounts(accounts) if accounts is not None else None
     if register is not None and not register.all():
-        raise TollbookError(f"There are no accounts in {accounts}; add one: tollbook accounts add NAME --role admin")
+        sentence = message(
+            "There are no accounts in {path}; add one: tollbook accounts add NAME --role admin", path=accounts
+        )
+        raise TollbookError(sentence)
     app.state.accounts = register
     app.state.throttle = Throttle()
     for router in (account.router, deciding.router, report.router, queue.router, coding.router):

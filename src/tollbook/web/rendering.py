@@ -1,10 +1,9 @@
-"""Pages from templates: everything that comes from outside is escaped, every string comes from the catalogue."""
+"""Pages from templates: all outside text is escaped, and all strings go through the message catalogue."""
 
 import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,91 +15,98 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from tollbook import __version__
-from tollbook.locale import wording
+from tollbook.export import wording
+from tollbook.locale import messages
+from tollbook.locale.messages import gettext, ngettext, translate
+from tollbook.reconcile import Measured
+from tollbook.web import formatting, language
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
-from tollbook.web.translations import catalogue
+from tollbook.web.labels import label
 
-#: Where style sheets, scripts and vendored parts lie.
+#: The folder of style sheets, scripts and vendored parts.
 STATIC = resources.files("tollbook.web").joinpath("static")
-#: Letters of the scripts that run from right to left (Unicode's blocks of them), and what stands between two of them.
+#: Letters of right-to-left scripts (by Unicode block), and what may stand between two such words.
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
-#: The rooms in the order of a day's work: address and name in the catalogue.
-ROOMS = (
-    ("/incidents", "incidents"),
-    ("/queue", "queue"),
-    ("/reports", "reports"),
-    ("/tolls", "tolls"),
-    ("/places", "places"),
-    ("/speakers", "speakers"),
-    ("/outlets", "outlets"),
-    ("/coding", "coding"),
-    ("/briefs", "briefs"),
-    ("/methods", "methods"),
-)
+#: The pages of the navigation bar, in the order of a day's work: address and key of the label.
+NAVIGATION = tuple(
+    (f"/{name}", name)
+    for name in (
+        "incidents", "queue", "reports", "tolls", "places", "speakers", "outlets", "coding", "briefs", "methods",
+    )
+)  # fmt: skip
 
 
 @cache
 def environment() -> Environment:
-    """The templates with what all of them may use."""
+    """The template environment, with the functions and filters that all templates use."""
     made = Environment(
         loader=PackageLoader("tollbook.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # Else Jinja would apply a filter such as ``label`` to a constant once, in the language of the first request.
+        optimized=False,
     )
-    made.globals.update(t=catalogue(), rooms=ROOMS, version=__version__, address=address, measured=of_field)
+    made.globals.update(
+        _=gettext, ngettext=ngettext, navigation=NAVIGATION, version=__version__, address=address, measured=of_field,
+        current_language=messages.language, languages=messages.languages, language_tag=language.tag,
+        language_name=language.name, direction=language.direction,
+    )  # fmt: skip
     made.filters.update(
-        bounds=wording.bounds, day=wording.day, days=wording.days, when=wording.when, place=wording.place,
-        chain=wording.chain, candidate=wording.candidate, measured_thing=wording.measured, quoted=wording.quoted,
-        clean=wording.clean, segment=segment, moment=moment, outlet_of=outlet_of, isolated=isolated,
+        bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
+        when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
+        chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
+        quoted=wording.quoted,
+        clean=wording.clean, segment=segment, outlet_of=outlet_of, isolated=isolated, label=label,
+        translated=translate,
     )  # fmt: skip
     return made
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-    """A template filled in. ``person``, ``csrf`` and ``room`` are there on every page; they may be empty."""
+    """A template filled in. ``user``, ``csrf`` and ``section`` are there on every page; they may be empty."""
     shared = {
         "request": request,
-        "person": getattr(request.state, "person", None),
+        "user": getattr(request.state, "user", None),
         "csrf": getattr(request.state, "csrf", ""),
-        "room": "/" + request.url.path.lstrip("/").partition("/")[0],
+        "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
     }
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
 
 
 def is_partial(request: Request) -> bool:
-    """Whether htmx asks for a part of a page only; coming back through the history it wants all of it."""
+    """Whether htmx asks for a part of the page only; for a page from the browser history it needs all of it."""
     asked = request.headers
     return asked.get("HX-Request") == "true" and asked.get("HX-History-Restore-Request") != "true"
 
 
 def address(path: str, query: Mapping[str, object] | None = None, **more: object) -> str:
-    """A path with a query of what is given: empty values are left out, ``more`` goes over ``query``."""
+    """A path with a query string. Empty values are left out; ``more`` overrides ``query``."""
     asked = {**(query or {}), **more}
     given = {name: "yes" if value is True else value for name, value in asked.items() if value not in (None, "", False)}
     return f"{path}?{urlencode(given)}" if given else path
 
 
 def as_json(value: object) -> str:
-    """A value as JSON that can stand inside a page: nothing in it can end the element that holds it."""
+    """A value as JSON that is safe inside a page: nothing in it can close the element that holds it."""
     return json.dumps(value).replace("<", "\\u003c")
 
 
-def moment(at: str) -> str:
-    """A moment of the log, as "5 October 2021, 09:30 UTC"."""
-    when = datetime.fromisoformat(at)
-    return f"{wording.day(when)}, {when:%H:%M} UTC"
+def measured_thing(value: Measured) -> str:
+    """One thing that several reports measure, in a sentence."""
+    return translate(wording.measured(value))
 
 
 def isolated(text: str) -> Markup:
-    """A sentence of ours with names in it: words that run from right to left are set apart, or the numbers beside them
-    would be drawn on their other side.
+    """A sentence with names in it as HTML, right-to-left words isolated.
+
+    Without that, a browser would draw the numbers beside them on their other side.
     """
-    return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))  # noqa: S704 - escaped just here
+    return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))  # noqa: S704 - escaped here
 
 
 def runs_right_to_left(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What each role may do in the reading room, in one table."""
+"""The permissions of each role."""
 
 from typing import Literal
 

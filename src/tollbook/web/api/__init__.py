@@ -1,4 +1,4 @@
-"""The JSON API: all that the pages do, for programs. ``/api/openapi.json`` describes it."""
+"""The JSON API: everything that the pages do, for programs. ``/api/openapi.json`` describes it."""
 
 from tollbook.web.api.application import create
 

@@ -1,4 +1,4 @@
-"""The API as an application of its own, mounted under ``/api``: its refusals are JSON, its description its own."""
+"""The API as an application mounted under ``/api``, with errors as JSON and its own OpenAPI description."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from tollbook import __version__
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
+from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.api import explain, people, read, shapes, signing, write
 from tollbook.web.pages.account import SignInRefused
@@ -18,14 +19,14 @@ _STATUS = (
     (EditConflict, 409), (NotAllowed, 403), (SignInRefused, 403), (NoSuchRecord, 404), (Refused, 422),
     (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
-_ABOUT = """All that the pages of the reading room do. Days are ISO 8601; offsets are code points of a report's text; a
-null is *not known*, never zero. A request that changes something brings the token of `/api/session` in the header
-`X-CSRF-Token`, or says with `X-Requested-With: tollbook` that no page of another site sent it. Without accounts the
-header `X-Tollbook-Person` names who decides, percent-encoded."""
+_ABOUT = """All that the pages of the web interface do. Days are ISO 8601; offsets are code points of the text of a
+report; null means *not known*, never zero. A request that changes something sends the token of `/api/session` in the
+header `X-CSRF-Token`, or the header `X-Requested-With: tollbook`, which pages of other sites cannot send. Without
+accounts, the header `X-Tollbook-Person` has the name of the user, percent-encoded."""
 
 
 def create(outer: FastAPI) -> FastAPI:
-    """The API on the book, accounts and throttle of the reading room ``outer``."""
+    """The API on the book, the accounts and the throttle of the application ``outer``."""
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
     for module in (read, explain, write, signing, people):
@@ -36,7 +37,7 @@ def create(outer: FastAPI) -> FastAPI:
     plain = api.openapi
 
     def described() -> dict[str, Any]:
-        """FastAPI's description with our records' schemas put in."""
+        """The description by FastAPI, with the schemas of the records."""
         if api.openapi_schema is None:
             found = plain()
             found.setdefault("components", {}).setdefault("schemas", {}).update(shapes.components())
@@ -50,17 +51,20 @@ def create(outer: FastAPI) -> FastAPI:
 def _refused(_: Request, error: Exception) -> Response:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     if isinstance(error, SignInRefused) and error.wait:
-        answer = shapes.answer(shapes.Failure(error=str(error)), 429)
+        answer = shapes.answer(shapes.ErrorBody(error=str(error)), 429)
         answer.headers["Retry-After"] = str(error.wait)
         return answer
     newer = error.newer if isinstance(error, EditConflict) else ()
-    return shapes.answer(shapes.Failure(error=str(error), newer=newer), status)
+    return shapes.answer(shapes.ErrorBody(error=str(error), newer=newer), status)
 
 
 def _http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentences = {404: "There is nothing at this address.", 405: "This address does not take requests of that kind."}
-    failure = shapes.Failure(error=sentences.get(error.status_code, str(error.detail)))
+    sentences = {
+        404: message("There is nothing at this address."),
+        405: message("This address does not take requests of this kind."),
+    }
+    failure = shapes.ErrorBody(error=sentences.get(error.status_code, str(error.detail)))
     answer = shapes.answer(failure, error.status_code)
     answer.headers.update(error.headers or {})
     return answer
@@ -69,4 +73,4 @@ def _http(_: Request, error: Exception) -> Response:
 def _not_understood(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     what = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
-    return shapes.answer(shapes.Failure(error=f"The address asks for something that cannot be: {what}."), 422)
+    return shapes.answer(shapes.ErrorBody(error=message("The address is not valid: {what}", what=what)), 422)

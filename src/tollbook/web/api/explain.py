@@ -1,4 +1,4 @@
-"""Reasons over the API: why an incident's figures are what they are, and what made the book."""
+"""Explanations over the API: why the figures of an incident are what they are, and what made the book."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -6,19 +6,19 @@ from fastapi.responses import Response
 from tollbook import __version__
 from tollbook.incidents import build
 from tollbook.web import accuracy
-from tollbook.web.api.shapes import Methods, Why, answer, gives
-from tollbook.web.dependencies import TheBook, TheView
+from tollbook.web.api.shapes import FigureExplanation, MethodsInfo, answer, gives
+from tollbook.web.dependencies import CurrentBook, CurrentView
 from tollbook.web.pages.methods import lexicons, makers, rules
 
 router = APIRouter()
 
 
-@router.get("/incidents/{name}/why", responses=gives(Why), tags=["incidents"])
-def why(book: TheBook, view: TheView, name: str) -> Response:
-    """Why each figure of an incident is what it is and what would move it, and why its reports are linked."""
+@router.get("/incidents/{name}/why", responses=gives(FigureExplanation), tags=["incidents"])
+def why(book: CurrentBook, view: CurrentView, name: str) -> Response:
+    """Why each figure of an incident is what it is, what would change it, and why its reports are linked."""
     dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
     return answer(
-        Why(
+        FigureExplanation(
             explanation=dossier.explanation,
             sensitivity=dossier.sensitivity,
             measured=dossier.measured,
@@ -27,11 +27,11 @@ def why(book: TheBook, view: TheView, name: str) -> Response:
     )
 
 
-@router.get("/methods", responses=gives(Methods), tags=["book"])
-def methods(book: TheBook) -> Response:
-    """What made this book, under which rules, and how well each field is read."""
+@router.get("/methods", responses=gives(MethodsInfo), tags=["book"])
+def methods(book: CurrentBook) -> Response:
+    """What made this book: versions, rules, word lists and accuracy."""
     return answer(
-        Methods(
+        MethodsInfo(
             tollbook=__version__,
             code=build.package_code(),
             rules=dict(rules()),

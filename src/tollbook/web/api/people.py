@@ -1,4 +1,4 @@
-"""Accounts over the API, where the reading room has them: one's own password, and for admins everyone's account."""
+"""Accounts over the API: the password of the user, and for admins all accounts."""
 
 from typing import Annotated
 
@@ -6,51 +6,62 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.web.accounts import Account
-from tollbook.web.api.shapes import Me, NewAccount, NewPassword, NewRole, Someone, answer, body, gives, read, takes
-from tollbook.web.pages.account import change_own, register
-from tollbook.web.security import Person, may, person_of
+from tollbook.web.api.shapes import (
+    AccountInfo,
+    NewAccount,
+    NewPassword,
+    NewRole,
+    SessionInfo,
+    answer,
+    body,
+    gives,
+    read,
+    takes,
+)
+from tollbook.web.pages.account import accounts_of, change_own
+from tollbook.web.security import User, may, user_of
 
 router = APIRouter()
 
 Raw = Annotated[bytes, Depends(body)]
-Admin = Annotated[Person, Depends(may("administer"))]
-Reader = Annotated[Person, Depends(may("read"))]
+Admin = Annotated[User, Depends(may("administer"))]
+Reader = Annotated[User, Depends(may("read"))]
 
 
-@router.get("/accounts", responses=gives(list[Someone]), tags=["accounts"])
+@router.get("/accounts", responses=gives(list[AccountInfo]), tags=["accounts"])
 def everyone(request: Request, admin: Admin) -> Response:
-    """Every account, by name."""
-    return answer([_shown(account) for account in register(request).all()])
+    """All accounts, by name."""
+    return answer([_shown(account) for account in accounts_of(request).all()])
 
 
-@router.post("/accounts", responses=gives(Someone), openapi_extra=takes(NewAccount), tags=["accounts"])
+@router.post("/accounts", responses=gives(AccountInfo), openapi_extra=takes(NewAccount), tags=["accounts"])
 def add(request: Request, admin: Admin, raw: Raw) -> Response:
-    """Let someone else in."""
+    """Add an account."""
     given = read(raw, NewAccount)
-    return answer(_shown(register(request).add(given.name, given.password, given.role)))
+    return answer(_shown(accounts_of(request).add(given.name, given.password, given.role)))
 
 
-@router.put("/accounts/{name}/role", responses=gives(Someone), openapi_extra=takes(NewRole), tags=["accounts"])
+@router.put("/accounts/{name}/role", responses=gives(AccountInfo), openapi_extra=takes(NewRole), tags=["accounts"])
 def change_role(request: Request, admin: Admin, raw: Raw, name: str) -> Response:
-    """Give someone another role. The last admin stays one."""
-    return answer(_shown(register(request).set_role(name, read(raw, NewRole).role)))
+    """Set the role of an account. The last admin keeps the role."""
+    return answer(_shown(accounts_of(request).set_role(name, read(raw, NewRole).role)))
 
 
 @router.delete("/accounts/{name}", responses=gives(None), tags=["accounts"])
 def remove(request: Request, admin: Admin, name: str) -> Response:
-    """Take an account away; what it decided stays."""
-    register(request).remove(name)
+    """Remove an account; its decisions stay."""
+    accounts_of(request).remove(name)
     return answer(None)
 
 
-@router.put("/account/password", responses=gives(Me), openapi_extra=takes(NewPassword), tags=["accounts"])
+@router.put("/account/password", responses=gives(SessionInfo), openapi_extra=takes(NewPassword), tags=["accounts"])
 def change_password(request: Request, reader: Reader, raw: Raw) -> Response:
-    """Give oneself another password; other sessions of the account end, and this one has another token."""
+    """Set a new password; other sessions of the account end, and this one gets another token."""
     given = read(raw, NewPassword)
     change_own(request, given.old, given.new)
     token = request.state.sessions.token(request.state.session)
-    return answer(Me(name=reader.name, role=person_of(request).role, token=token))
+    return answer(SessionInfo(name=reader.name, role=user_of(request).role, token=token))
 
 
-def _shown(account: Account) -> Someone:
-    return Someone(name=account.name, role=account.role)
+def _shown(account: Account) -> AccountInfo:
+    return AccountInfo(name=account.name, role=account.role)

@@ -1,4 +1,4 @@
-"""Looking, over the API: reports, claims, incidents, tolls, voices, queue, decisions. Nothing here changes a book."""
+"""Reading over the API: reports, claims, incidents, running totals, names, queue, decisions. Nothing here writes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeVar
@@ -12,6 +12,7 @@ from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.questions import Question
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
@@ -19,189 +20,191 @@ from tollbook.review import intercoder
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
-    Claims,
-    Line,
-    Me,
-    Progress,
-    Reports,
-    Results,
-    Verified,
-    Voice,
-    Wanted,
+    AgreementResult,
+    ClaimPage,
+    ClaimQuery,
+    NamedCount,
+    ReportPage,
+    ReportSummary,
+    RoundProgress,
+    SessionInfo,
+    VerifyResult,
     answer,
     asked,
     asks,
     gives,
 )
-from tollbook.web.dependencies import TheBook, TheShelf, as_day
-from tollbook.web.security import NotAllowed, person_of
+from tollbook.web.dependencies import CurrentBook, CurrentIndex, as_day
+from tollbook.web.security import NotAllowed, user_of
 
 router = APIRouter()
-_Kept = TypeVar("_Kept")
+_Item = TypeVar("_Item")
 
 Page = Annotated[int, Asked(ge=1, le=1_000_000)]
 PerPage = Annotated[int, Asked(ge=1, le=MOST_PER_PAGE)]
 
 
-@router.get("/session", responses=gives(Me), tags=["session"])
+@router.get("/session", responses=gives(SessionInfo), tags=["session"])
 def me(request: Request) -> Response:
-    """Who one is here, and the token that requests of this session bring."""
-    person = person_of(request)
-    return answer(Me(name=person.name, role=person.role, token=request.state.csrf))
+    """The user, and the token for requests of this session."""
+    user = user_of(request)
+    return answer(SessionInfo(name=user.name, role=user.role, token=request.state.csrf))
 
 
-@router.get("/reports", responses=gives(Reports), tags=["reports"])
-def reports(book: TheBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
-    """Reports, the latest first; ``text`` is words that must stand in title or text, as ``/search`` finds them."""
+@router.get("/reports", responses=gives(ReportPage), tags=["reports"])
+def reports(book: CurrentBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
+    """Reports, the latest first; ``text`` is words that the title or text must have, as for ``/search``."""
     found, total = book.reports.page(page, per_page, outlet=outlet or None, words=text)
-    return answer(Reports(total=total, reports=tuple(map(_line, found))))
+    return answer(ReportPage(total=total, reports=tuple(map(_summary, found))))
 
 
 @router.get("/reports/{name:path}/sheet", responses=gives(AnnotatedReport), tags=["reports"])
-def sheet(book: TheBook, name: str) -> Response:
-    """One report with every claim on it, as read and as decided."""
+def sheet(book: CurrentBook, name: str) -> Response:
+    """One report with all its claims, as read and as decided."""
     return answer(book.review.report(name))
 
 
 @router.get("/reports/{name:path}/editions", responses=gives(list[Edition]), tags=["reports"])
-def editions(book: TheBook, name: str) -> Response:
-    """The editions of the page a report is of, earliest first, and what changed from each to the next."""
+def editions(book: CurrentBook, name: str) -> Response:
+    """The editions of the web page of a report, earliest first, with the changes from each to the next."""
     return answer(book.reports.editions(name))
 
 
 @router.get("/search", responses=gives(list[Hit]), tags=["reports"])
-def search(book: TheBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 50) -> Response:
-    """Reports by the words in them, the best found first."""
+def search(book: CurrentBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 50) -> Response:
+    """Reports by their words, the best match first."""
     return answer(book.search.reports(question, limit=limit))
 
 
 @router.get("/reports/{name:path}", responses=gives(Report), tags=["reports"])
-def report(book: TheBook, name: str) -> Response:
+def report(book: CurrentBook, name: str) -> Response:
     """One report with its text."""
     return answer(book.review.report(name).report)
 
 
-@router.get("/claims", responses=gives(Claims), openapi_extra=asks(Wanted), tags=["claims"])
-def claims(request: Request, shelf: TheShelf) -> Response:
-    """Claims; every field of ``Wanted`` is a parameter of the address.
+@router.get("/claims", responses=gives(ClaimPage), openapi_extra=asks(ClaimQuery), tags=["claims"])
+def claims(request: Request, shelf: CurrentIndex) -> Response:
+    """Claims; every field of ``ClaimQuery`` is a parameter of the address.
 
-    Of all claims, or of all of a kind, those that a person added or corrected come last.
+    Without another condition than ``kind``, claims that users added or corrected come last.
     """
-    wanted = asked(request, Wanted)
+    wanted = asked(request, ClaimQuery)
     if not (wanted.about or wanted.report or wanted.speaker):
         page, total = shelf.claims_page(wanted.page, wanted.per_page, wanted.kind)
-        return answer(Claims(total=total, claims=page))
-    chosen = [claim for claim in _nearest(shelf, wanted) if _is_wanted(claim, wanted)]
-    return answer(Claims(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
+        return answer(ClaimPage(total=total, claims=page))
+    chosen = [claim for claim in _candidates(shelf, wanted) if _is_wanted(claim, wanted)]
+    return answer(ClaimPage(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
 
 
 @router.get("/claims/{name}", responses=gives(AnnotatedClaim), tags=["claims"])
-def claim(book: TheBook, name: str) -> Response:
-    """One claim as it was found, as corrections leave it, and what was decided of it."""
+def claim(book: CurrentBook, name: str) -> Response:
+    """One claim as it was found, as corrections change it, and the decisions on it."""
     return answer(book.review.report_of_claim(name).get(name))
 
 
 @router.get("/incidents", responses=gives(SearchResults), openapi_extra=asks(Query), tags=["incidents"])
-def incidents(request: Request, book: TheBook) -> Response:
-    """Incidents by query: every field of ``Query`` is a parameter of the address."""
+def incidents(request: Request, book: CurrentBook) -> Response:
+    """Incidents by query; every field of ``Query`` is a parameter of the address."""
     return answer(book.search.incidents(asked(request, Query)))
 
 
 @router.get("/incidents/{name}", responses=gives(Incident), tags=["incidents"])
-def incident(shelf: TheShelf, name: str) -> Response:
-    """One incident under a rule, as of a day."""
+def incident(shelf: CurrentIndex, name: str) -> Response:
+    """One incident by a rule, as of a day."""
     return answer(shelf.incident(name))
 
 
 @router.get("/incidents/{name}/figures", responses=gives(dict[str, dict[str, Figure]]), tags=["incidents"])
-def figures(book: TheBook, name: str, as_of: str = "") -> Response:
+def figures(book: CurrentBook, name: str, as_of: str = "") -> Response:
     """The figures of one incident by every rule."""
     day = as_day(as_of, "as_of")
     return answer({rule: book.search.index(rule=rule, as_of=day).incident(name).figures for rule in RULES})
 
 
 @router.get("/incidents/{name}/sources", responses=gives(Sources), tags=["incidents"])
-def sources(book: TheBook, name: str, as_of: str = "") -> Response:
-    """Who has it from whom: the independent sources of one incident and every edge between reports."""
+def sources(book: CurrentBook, name: str, as_of: str = "") -> Response:
+    """The independent sources of one incident, and every edge between its reports."""
     return answer(book.sources(name, as_of=as_day(as_of, "as_of")))
 
 
 @router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])
-def tolls(shelf: TheShelf) -> Response:
-    """Every running or period total."""
+def tolls(shelf: CurrentIndex) -> Response:
+    """All running and period totals."""
     return answer(list(shelf.tolls.values()))
 
 
 @router.get("/tolls/{name}", responses=gives(Toll), tags=["tolls"])
-def toll(shelf: TheShelf, name: str) -> Response:
-    """One toll as a series."""
+def toll(shelf: CurrentIndex, name: str) -> Response:
+    """One running total as a series."""
     return answer(shelf.toll(name))
 
 
-@router.get("/places", responses=gives(list[Voice]), tags=["voices"])
-def places(shelf: TheShelf, text: str = "") -> Response:
-    """Every place something is told of, and how many incidents; ``text`` is words the name must have."""
-    return answer(_voices(shelf, "place", text))
+@router.get("/places", responses=gives(list[NamedCount]), tags=["names"])
+def places(shelf: CurrentIndex, text: str = "") -> Response:
+    """All places of incidents with the number of incidents; ``text`` is words that the name must have."""
+    return answer(_named_counts(shelf, "place", text))
 
 
-@router.get("/speakers", responses=gives(list[Voice]), tags=["voices"])
-def speakers(shelf: TheShelf, text: str = "") -> Response:
-    """Everyone to whom claims go back, and of how many incidents they speak."""
-    return answer(_voices(shelf, "speaker", text))
+@router.get("/speakers", responses=gives(list[NamedCount]), tags=["names"])
+def speakers(shelf: CurrentIndex, text: str = "") -> Response:
+    """All speakers, with the number of incidents."""
+    return answer(_named_counts(shelf, "speaker", text))
 
 
-@router.get("/outlets", responses=gives(list[Voice]), tags=["voices"])
-def outlets(shelf: TheShelf, text: str = "") -> Response:
-    """Every outlet, and of how many incidents it tells."""
-    return answer(_voices(shelf, "outlet", text))
+@router.get("/outlets", responses=gives(list[NamedCount]), tags=["names"])
+def outlets(shelf: CurrentIndex, text: str = "") -> Response:
+    """All outlets, with the number of incidents."""
+    return answer(_named_counts(shelf, "outlet", text))
 
 
 @router.get("/queue", responses=gives(list[Question]), tags=["deciding"])
-def queue(book: TheBook, incident: str = "") -> Response:
-    """What waits for a person, what would move figures or membership most first."""
+def queue(book: CurrentBook, incident: str = "") -> Response:
+    """The review queue; questions whose answers change most come first."""
     return answer(book.queue(incident=incident or None))
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])
-def decisions(book: TheBook, subject: str = "", who: str = "") -> Response:
-    """The decisions that stand, oldest first."""
+def decisions(book: CurrentBook, subject: str = "", who: str = "") -> Response:
+    """The decisions in force, oldest first."""
     found = book.review.decisions()
     return answer([d for d in found if (not subject or subject in {d.subject, d.other}) and (not who or d.who == who)])
 
 
-@router.get("/verify", responses=gives(Verified), tags=["book"])
-def verify(book: TheBook) -> Response:
-    """What is no longer what it was: originals, spans, the log."""
-    return answer(Verified(problems=tuple(book.verify(replay=False))))
+@router.get("/verify", responses=gives(VerifyResult), tags=["book"])
+def verify(book: CurrentBook) -> Response:
+    """Problems with originals, spans and the log."""
+    return answer(VerifyResult(problems=tuple(book.verify(replay=False))))
 
 
-@router.get("/coding", responses=gives(list[Progress]), tags=["coding"])
-def rounds(request: Request, book: TheBook) -> Response:
-    """Every coding round and what is left to do in it for whoever asks."""
-    who = person_of(request).name
+@router.get("/coding", responses=gives(list[RoundProgress]), tags=["coding"])
+def rounds(request: Request, book: CurrentBook) -> Response:
+    """All coding rounds, with the claims left to the user."""
+    who = user_of(request).name
     return answer(
         [
-            Progress(id=each.id, name=each.name, who=each.who, at=each.at, claims=len(each.claims), left=each.left(who))
+            RoundProgress(
+                id=each.id, name=each.name, who=each.who, at=each.at, claims=len(each.claims), left=each.left(who)
+            )
             for each in book.review.coding.rounds()
         ]
     )
 
 
-@router.get("/coding/{name}", responses=gives(Results), tags=["coding"])
-def results(request: Request, book: TheBook, name: str) -> Response:
-    """How far coders agree, for those who gave all of their own answers."""
-    found, person = book.review.coding.round(name), person_of(request)
-    if not found.open_to(person.name) or not person.may("code"):
-        raise NotAllowed("Answers are seen by those who have given all of their own, or gave up coding in this round.")
-    return answer(Results(agreement=intercoder.agreement(found), disagreements=intercoder.disagreements(found)))
+@router.get("/coding/{name}", responses=gives(AgreementResult), tags=["coding"])
+def results(request: Request, book: CurrentBook, name: str) -> Response:
+    """The agreement of coders, for users who gave all of their own answers."""
+    found, user = book.review.coding.round(name), user_of(request)
+    if not found.open_to(user.name) or not user.may("code"):
+        raise NotAllowed(message("Only users who have given all of their own answers can see the answers of a round."))
+    return answer(AgreementResult(agreement=intercoder.agreement(found), disagreements=intercoder.disagreements(found)))
 
 
-def _voices(shelf: IncidentIndex, facet: str, text: str) -> list[Voice]:
-    return [Voice(name=name, incidents=number) for name, number in shelf.values(facet, text)]
+def _named_counts(shelf: IncidentIndex, facet: str, text: str) -> list[NamedCount]:
+    return [NamedCount(name=name, incidents=number) for name, number in shelf.values(facet, text)]
 
 
-def _nearest(shelf: IncidentIndex, wanted: Wanted) -> Iterable[Claim]:
-    """The smallest part of the book in which all that is wanted lies."""
+def _candidates(shelf: IncidentIndex, wanted: ClaimQuery) -> Iterable[Claim]:
+    """The smallest part of the book that has all matching claims."""
     if wanted.report:
         return shelf.claims_in(wanted.report)
     if wanted.about:
@@ -209,7 +212,7 @@ def _nearest(shelf: IncidentIndex, wanted: Wanted) -> Iterable[Claim]:
     return shelf.claims_by(wanted.speaker) if wanted.speaker else shelf.claims.values()
 
 
-def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
+def _is_wanted(claim: Claim, wanted: ClaimQuery) -> bool:
     return (
         (not wanted.about or wanted.about in {claim.incident, claim.toll})
         and (not wanted.kind or claim.kind == wanted.kind)
@@ -217,8 +220,8 @@ def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
     )
 
 
-def _line(report: Report) -> Line:
-    return Line(
+def _summary(report: Report) -> ReportSummary:
+    return ReportSummary(
         id=report.id,
         sha256=report.sha256,
         outlet=report.outlet,
@@ -229,5 +232,5 @@ def _line(report: Report) -> Line:
     )
 
 
-def _cut(found: Sequence[_Kept], page: int, per_page: int) -> Sequence[_Kept]:
+def _cut(found: Sequence[_Item], page: int, per_page: int) -> Sequence[_Item]:
     return found[(page - 1) * per_page : page * per_page]

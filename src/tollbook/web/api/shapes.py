@@ -1,4 +1,4 @@
-"""Records as JSON and as JSON Schema: what the API sends is what the records are, and its description follows."""
+"""Records as JSON and as JSON Schema: the API sends the records as they are, and its description follows from them."""
 
 from typing import Annotated, Any, TypeVar
 
@@ -14,6 +14,7 @@ from tollbook.incidents.editions import Edition
 from tollbook.incidents.facets import Spot
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
@@ -22,22 +23,22 @@ from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.signing import Draft, Signature, Since
 from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
-from tollbook.web.accuracy import Accuracy
+from tollbook.web.accuracy import MeasuredAccuracy
 from tollbook.web.roles import Role
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
 
 
-class Failure(Record, frozen=True, kw_only=True):
-    """Why something was not done, in one sentence; ``newer`` where someone else decided first."""
+class ErrorBody(Record, frozen=True, kw_only=True):
+    """Why a request failed, in one sentence; ``newer`` has the decisions of others in an edit conflict."""
 
     error: str
     newer: tuple[LaterDecision, ...] = ()
 
 
-class Me(Record, frozen=True, kw_only=True):
-    """Who one is here, and the token that unsafe requests of this session bring in the header X-CSRF-Token."""
+class SessionInfo(Record, frozen=True, kw_only=True):
+    """The user, and the token that unsafe requests of this session send in the header X-CSRF-Token."""
 
     name: str
     role: str | None
@@ -45,20 +46,20 @@ class Me(Record, frozen=True, kw_only=True):
 
 
 class SignIn(Record, frozen=True, kw_only=True):
-    """A name and, where there are accounts, its password."""
+    """A name and, with accounts, its password."""
 
     name: str
     password: str = ""
 
 
-class Undo(Record, frozen=True, kw_only=True):
-    """Why a decision is taken back."""
+class UndoRequest(Record, frozen=True, kw_only=True):
+    """Why a decision is undone, or a signature withdrawn."""
 
     why: str
 
 
-class Order(Record, frozen=True, kw_only=True):
-    """Which export is wanted."""
+class ExportRequest(Record, frozen=True, kw_only=True):
+    """An export."""
 
     format: str
     rule: str = "range"
@@ -67,13 +68,13 @@ class Order(Record, frozen=True, kw_only=True):
 
 
 class NewRound(Record, frozen=True, kw_only=True):
-    """A coding round to be opened."""
+    """A coding round to open."""
 
     name: str
     size: int
 
 
-class Line(Record, frozen=True, kw_only=True):
+class ReportSummary(Record, frozen=True, kw_only=True):
     """A report in a list, without its text."""
 
     id: str
@@ -85,22 +86,22 @@ class Line(Record, frozen=True, kw_only=True):
     language: str | None
 
 
-class Reports(Record, frozen=True, kw_only=True):
+class ReportPage(Record, frozen=True, kw_only=True):
     """One page of reports."""
 
     total: int
-    reports: tuple[Line, ...]
+    reports: tuple[ReportSummary, ...]
 
 
-class Claims(Record, frozen=True, kw_only=True):
+class ClaimPage(Record, frozen=True, kw_only=True):
     """One page of claims."""
 
     total: int
     claims: tuple[Claim, ...]
 
 
-class Wanted(Record, frozen=True, kw_only=True):
-    """Which claims are wanted; what is left empty asks for nothing. ``about`` is the id of an incident or toll."""
+class ClaimQuery(Record, frozen=True, kw_only=True):
+    """Conditions for claims; empty fields match all claims. ``about`` is the id of an incident or a running total."""
 
     report: str = ""
     about: str = ""
@@ -110,15 +111,15 @@ class Wanted(Record, frozen=True, kw_only=True):
     per_page: Annotated[int, msgspec.Meta(ge=1, le=MOST_PER_PAGE)] = 50
 
 
-class Voice(Record, frozen=True, kw_only=True):
-    """Someone who is said to have said something, an outlet or a place, and in how many incidents."""
+class NamedCount(Record, frozen=True, kw_only=True):
+    """A speaker, an outlet or a place, with the number of incidents."""
 
     name: str
     incidents: int
 
 
-class Progress(Record, frozen=True, kw_only=True):
-    """A coding round without anyone's answers."""
+class RoundProgress(Record, frozen=True, kw_only=True):
+    """A coding round without answers."""
 
     id: str
     name: str
@@ -128,8 +129,8 @@ class Progress(Record, frozen=True, kw_only=True):
     left: tuple[str, ...]
 
 
-class Briefed(Record, frozen=True, kw_only=True):
-    """A brief, the same as it may be signed with the hash to sign by, and the signatures that stand under it."""
+class BriefWithSignatures(Record, frozen=True, kw_only=True):
+    """A brief, its text for signing with the hash of that text, and its signatures."""
 
     brief: Brief
     draft: Draft
@@ -137,22 +138,22 @@ class Briefed(Record, frozen=True, kw_only=True):
     signatures: tuple[Signature, ...]
 
 
-class Sign(Record, frozen=True, kw_only=True):
-    """What is signed: the parameters the brief is asked by, as ``draft`` has them, and the hash of the text read."""
+class SignRequest(Record, frozen=True, kw_only=True):
+    """The signature to make: the parameters of the brief as in ``draft``, and the hash of the text that was read."""
 
     asked: dict[str, str]
     sha256: str
 
 
-class Signed(Record, frozen=True, kw_only=True):
-    """A signature, and what has changed since; ``null`` where the brief reads as it was signed."""
+class SignatureStatus(Record, frozen=True, kw_only=True):
+    """A signature, and the changes since; ``null`` if the brief is the same."""
 
     signature: Signature
     since: Since | None
 
 
-class Why(Record, frozen=True, kw_only=True):
-    """Why figures are what they are, how each moves, what reports measure alike, and why they are linked."""
+class FigureExplanation(Record, frozen=True, kw_only=True):
+    """Explanations of figures, their sensitivity to rules, measurements, and why the reports are linked."""
 
     explanation: tuple[Explanation, ...]
     sensitivity: tuple[Sensitivity, ...]
@@ -160,18 +161,18 @@ class Why(Record, frozen=True, kw_only=True):
     ties: tuple[LinkedPair, ...]
 
 
-class Methods(Record, frozen=True, kw_only=True):
-    """What made this book. ``rules`` and ``lexicons`` by name, ``finders`` with how many reports each has read."""
+class MethodsInfo(Record, frozen=True, kw_only=True):
+    """What made this book: ``rules`` and ``lexicons`` by name, ``finders`` with the number of reports each has read."""
 
     tollbook: str
     code: str
     rules: dict[str, str]
     finders: dict[str, int]
     lexicons: dict[str, str]
-    accuracy: tuple[Accuracy, ...]
+    accuracy: tuple[MeasuredAccuracy, ...]
 
 
-class Someone(Record, frozen=True, kw_only=True):
+class AccountInfo(Record, frozen=True, kw_only=True):
     """An account without its password."""
 
     name: str
@@ -179,7 +180,7 @@ class Someone(Record, frozen=True, kw_only=True):
 
 
 class NewAccount(Record, frozen=True, kw_only=True):
-    """An account to be added."""
+    """An account to add."""
 
     name: str
     password: str
@@ -187,35 +188,36 @@ class NewAccount(Record, frozen=True, kw_only=True):
 
 
 class NewRole(Record, frozen=True, kw_only=True):
-    """The role an account is given."""
+    """The new role of an account."""
 
     role: str
 
 
 class NewPassword(Record, frozen=True, kw_only=True):
-    """One's password until now, and another."""
+    """The current password of the user, and the new one."""
 
     old: str
     new: str
 
 
-class Results(Record, frozen=True, kw_only=True):
-    """How far coders agree, and where they do not."""
+class AgreementResult(Record, frozen=True, kw_only=True):
+    """The agreement of coders, and their disagreements."""
 
     agreement: tuple[Agreement, ...]
     disagreements: tuple[Disagreement, ...]
 
 
-class Verified(Record, frozen=True, kw_only=True):
-    """What is no longer what it was; empty where all is."""
+class VerifyResult(Record, frozen=True, kw_only=True):
+    """The problems found; empty without any."""
 
     problems: tuple[str, ...]
 
 
 _SHAPES: tuple[Any, ...] = (
-    Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, SearchResults,
-    Spot, Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question,
-    Code, Round, LaterDecision, Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount,
+    ErrorBody, SessionInfo, SignIn, UndoRequest, ExportRequest, NewRound, ReportPage, ClaimPage, NamedCount,
+    RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
+    Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
+    BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
     NewRole, NewPassword,
 )  # fmt: skip
 
@@ -233,13 +235,15 @@ def schema(shape: Any) -> dict[str, Any]:
 
 
 def gives(shape: Any, *also: int) -> dict[int | str, dict[str, Any]]:
-    """What a route answers: the shape, and a failure under every status in ``also``, 400 and 422 always."""
-    answers: dict[int | str, dict[str, Any]] = {200: _content(shape, "What was asked for.")}
-    return answers | {status: _content(Failure, "Why not.") for status in (400, 401, 403, 404, 409, 422, 503, *also)}
+    """The responses of a route: the shape, and an ``ErrorBody`` for every status in ``also`` and the usual ones."""
+    answers: dict[int | str, dict[str, Any]] = {200: _content(shape, "The result.")}
+    return answers | {
+        status: _content(ErrorBody, "FigureExplanation not.") for status in (400, 401, 403, 404, 409, 422, 503, *also)
+    }
 
 
 def takes(shape: Any) -> dict[str, Any]:
-    """The body a route takes."""
+    """The body that a route takes."""
     return {"requestBody": {"required": True} | {"content": {"application/json": {"schema": schema(shape)}}}}
 
 
@@ -253,12 +257,12 @@ def asks(shape: Any) -> dict[str, Any]:
 
 
 def asked(request: Request, shape: type[_Shape]) -> _Shape:
-    """What an address asks for; empty parameters are left out. Raises Refused."""
+    """The parameters in an address; empty ones are ignored. Raises Refused."""
     given = {name: value for name, value in request.query_params.items() if value}
     try:
         return msgspec.convert(given, shape, strict=False)
     except msgspec.ValidationError as error:
-        raise Refused(f"The address asks for something that cannot be: {error}.") from error
+        raise Refused(message("The address is not valid: {what}", what=error)) from error
 
 
 def _content(shape: Any, description: str) -> dict[str, Any]:
@@ -271,13 +275,15 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 async def body(request: Request) -> bytes:
-    """The body of a request; decoded by ``read``."""
+    """The raw body of a request, for ``read``."""
     return await request.body()
 
 
 def read(raw: bytes, shape: type[_Shape]) -> _Shape:
-    """What a body says. Raises Refused where it has not the shape that is asked for."""
+    """The body as a record. Raises Refused for another shape."""
     try:
         return msgspec.json.decode(raw, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"The body of the request does not have the shape that is asked for: {error}.") from error
+        raise Refused(
+            message("The body of the request does not have the expected shape: {error}.", error=error)
+        ) from error

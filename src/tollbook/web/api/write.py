@@ -1,4 +1,4 @@
-"""Deciding, over the API: sessions, decisions, coding, exports; whatever is written in the log."""
+"""Writing over the API: sessions, decisions, coding, exports."""
 
 import tempfile
 import zipfile
@@ -12,80 +12,92 @@ from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
 from tollbook.review.conflicts import Proposal
 from tollbook.review.intercoder import Code
-from tollbook.web.api.shapes import Me, NewRound, Order, Progress, SignIn, Undo, answer, body, gives, read, takes
-from tollbook.web.dependencies import TheBook, as_day
+from tollbook.web.api.shapes import (
+    ExportRequest,
+    NewRound,
+    RoundProgress,
+    SessionInfo,
+    SignIn,
+    UndoRequest,
+    answer,
+    body,
+    gives,
+    read,
+    takes,
+)
+from tollbook.web.dependencies import CurrentBook, as_day
 from tollbook.web.pages.account import sign_in, sign_out
-from tollbook.web.security import Person, may
+from tollbook.web.security import User, may
 
 router = APIRouter()
 
 Raw = Annotated[bytes, Depends(body)]
-Reader = Annotated[Person, Depends(may("read"))]
-Coder = Annotated[Person, Depends(may("code"))]
-Editor = Annotated[Person, Depends(may("decide"))]
+Reader = Annotated[User, Depends(may("read"))]
+Coder = Annotated[User, Depends(may("code"))]
+Editor = Annotated[User, Depends(may("decide"))]
 
 
-@router.post("/session", responses=gives(Me, 429), openapi_extra=takes(SignIn), tags=["session"])
+@router.post("/session", responses=gives(SessionInfo, 429), openapi_extra=takes(SignIn), tags=["session"])
 def enter(request: Request, raw: Raw) -> Response:
-    """Begin a session; its cookie comes with the answer."""
+    """Begin a session; the response sets its cookie."""
     asked = read(raw, SignIn)
-    person = sign_in(request, asked.name, asked.password)
+    user = sign_in(request, asked.name, asked.password)
     token = request.state.sessions.token(request.state.session)
-    return answer(Me(name=person.name, role=person.role, token=token))
+    return answer(SessionInfo(name=user.name, role=user.role, token=token))
 
 
-@router.delete("/session", responses=gives(Me), tags=["session"])
+@router.delete("/session", responses=gives(SessionInfo), tags=["session"])
 def leave(request: Request) -> Response:
     """End the session."""
     sign_out(request)
-    return answer(Me(name="", role=None, token=request.state.sessions.token(request.state.session)))
+    return answer(SessionInfo(name="", role=None, token=request.state.sessions.token(request.state.session)))
 
 
 @router.post("/decisions", responses=gives(Decision), openapi_extra=takes(Proposal), tags=["deciding"])
-def decide(book: TheBook, editor: Editor, raw: Raw) -> Response:
-    """Decide. With ``seen``, 409 and both versions where someone else decided on the same after that log entry."""
+def decide(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
+    """Decide. With ``seen``, 409 and both decisions if someone else decided on the same after that log entry."""
     return answer(book.review.propose(read(raw, Proposal), who=editor.name))
 
 
-@router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(Undo), tags=["deciding"])
-def undo(book: TheBook, editor: Editor, raw: Raw, name: str) -> Response:
-    """Take a decision back; both stay in the log."""
-    book.undo(name, who=editor.name, why=read(raw, Undo).why)
+@router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(UndoRequest), tags=["deciding"])
+def undo(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
+    """Undo a decision; both entries stay in the log."""
+    book.undo(name, who=editor.name, why=read(raw, UndoRequest).why)
     return answer(None)
 
 
-@router.post("/coding", responses=gives(Progress), openapi_extra=takes(NewRound), tags=["coding"])
-def open_round(book: TheBook, editor: Editor, raw: Raw) -> Response:
+@router.post("/coding", responses=gives(RoundProgress), openapi_extra=takes(NewRound), tags=["coding"])
+def open_round(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
     """Open a coding round on a sample of claims."""
     asked = read(raw, NewRound)
     found = book.review.coding.open(asked.name, size=asked.size, who=editor.name)
     left = found.left(editor.name)
     return answer(
-        Progress(id=found.id, name=found.name, who=found.who, at=found.at, claims=len(found.claims), left=left)
+        RoundProgress(id=found.id, name=found.name, who=found.who, at=found.at, claims=len(found.claims), left=left)
     )
 
 
 @router.put("/coding/{name}/claims/{claim}", responses=gives(None), openapi_extra=takes(Code), tags=["coding"])
-def code(book: TheBook, coder: Coder, raw: Raw, name: str, claim: str) -> Response:
-    """Give one's answer on one claim of a round."""
+def code(book: CurrentBook, coder: Coder, raw: Raw, name: str, claim: str) -> Response:
+    """Save the answer of the user for one claim of a round."""
     book.review.coding.code(name, claim, read(raw, Code).to_dict(), who=coder.name)
     return answer(None)
 
 
 @router.post("/coding/{name}/look", responses=gives(None), tags=["coding"])
-def look(book: TheBook, coder: Coder, name: str) -> Response:
-    """Give up coding in a round, so as to see its answers."""
+def look(book: CurrentBook, coder: Coder, name: str) -> Response:
+    """Stop coding in a round, to see its answers."""
     book.review.coding.look(name, who=coder.name)
     return answer(None)
 
 
-@router.post("/export", responses=gives(None, 501), openapi_extra=takes(Order), tags=["book"])
-def export(request: Request, person: Reader, raw: Raw) -> Response:
-    """The book in one of the formats of ``tollbook export``, as a ZIP file; the log says who took it."""
-    asked = read(raw, Order)
+@router.post("/export", responses=gives(None, 501), openapi_extra=takes(ExportRequest), tags=["book"])
+def export(request: Request, user: Reader, raw: Raw) -> Response:
+    """The book in one of the formats of ``tollbook export``, as a ZIP file; the log names the user."""
+    asked = read(raw, ExportRequest)
     with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
-        # Opened anew so that the log names this person, not whoever started the reading room.
-        with Book.open(request.app.state.where, actor=person.name or None) as book:
+        # Opened again, so that the log names this user and not the user who started the web interface.
+        with Book.open(request.app.state.where, actor=user.name or None) as book:
             made = book.export(
                 asked.format,
                 Path(scratch) / "export",

@@ -1,4 +1,4 @@
-"""A figure as a range with its ends: from low to high, a mark at best, open where an end is not known."""
+"""Range bars of figures: from low to high, with a mark at best and an arrow at an unknown end."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -6,12 +6,12 @@ from math import sqrt
 from tollbook.model import Count, Record
 from tollbook.record import Figure, TollPoint
 
-#: Pixels of a bar, and of the room at both ends for the arrow of an open end.
+#: Pixels of a bar and of the margins for the arrow of an open end.
 WIDTH, MARGIN = 132.0, 8.0
 
 
-class Bar(Record, frozen=True, kw_only=True):
-    """Pixels from the left. ``start`` and ``end`` are where the line ends; an open end has an arrow, not a cap."""
+class RangeBar(Record, frozen=True, kw_only=True):
+    """Pixels from the left. ``start`` and ``end`` are the ends of the line; an open end has an arrow."""
 
     start: float
     end: float
@@ -22,8 +22,8 @@ class Bar(Record, frozen=True, kw_only=True):
     label: str
 
 
-class Scale(Record, frozen=True, kw_only=True):
-    """A square-root scale from 0 to ``most``: small numbers stay apart, zero stays zero."""
+class RangeScale(Record, frozen=True, kw_only=True):
+    """A square-root scale from 0 to ``most``: it separates small numbers and keeps zero at zero."""
 
     most: int
 
@@ -32,18 +32,18 @@ class Scale(Record, frozen=True, kw_only=True):
         return round(MARGIN + (WIDTH - 2 * MARGIN) * sqrt(min(value, self.most) / self.most), 1)
 
 
-def scale(figures: Iterable[Figure | TollPoint]) -> Scale:
-    """One scale for several figures, so that they can be compared."""
+def scale(figures: Iterable[Figure | TollPoint]) -> RangeScale:
+    """One scale for several figures, so that users can compare them."""
     numbers = [n for f in figures for n in (f.low, f.best, f.high) if n is not None]
-    return Scale(most=max(numbers, default=1) or 1)
+    return RangeScale(most=max(numbers, default=1) or 1)
 
 
-def bar(figure: Figure, on: Scale, label: str) -> Bar | None:
-    """The bar of a figure; None where no number is known. ``firm`` where two independent sources stand behind it."""
+def bar(figure: Figure, on: RangeScale, label: str) -> RangeBar | None:
+    """The bar of a figure; None without any number. ``firm`` with at least two independent sources."""
     known = [n for n in (figure.low, figure.best, figure.high) if n is not None]
     if not known:
         return None
-    return Bar(
+    return RangeBar(
         start=MARGIN / 2 if figure.low is None else on.at(figure.low),
         end=WIDTH - MARGIN / 2 if figure.high is None else on.at(figure.high),
         best=None if figure.best is None else on.at(figure.best),
@@ -54,8 +54,8 @@ def bar(figure: Figure, on: Scale, label: str) -> Bar | None:
     )
 
 
-def reach(count: Count | None) -> str:
-    """What a claim counts, in the fewest signs: ``17``, ``40+``, ``≤30``, ``40–50``, ``?``."""
+def short_count(count: Count | None) -> str:
+    """The count of a claim in few characters: ``17``, ``40+``, ``≤30``, ``40–50``, ``?``."""
     if count is None:
         return ""
     low, high = count.low, count.high

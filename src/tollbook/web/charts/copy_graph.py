@@ -1,18 +1,18 @@
-"""Who copies whom: informants on the left, reports by day to the right, lines for who gave what to whom."""
+"""The copy graph: speakers on the left, reports by day to the right, lines from an original to its copies."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from tollbook.model import Claim, Record, Report
-from tollbook.reconcile.sources import SourceEdge as Tie
-from tollbook.web.charts.source_marks import Voice, outlet_of
+from tollbook.reconcile.sources import SourceEdge
+from tollbook.web.charts.source_marks import SourceMark, outlet_of
 
-#: Pixels: a column's width, a box and the room from one box to the next. A box holds 19 letters of 12 px of the widest
-#: of the types the page asks for.
+#: Pixels: width of a column, width and height of a box, distance of boxes, top margin. A box holds 19 letters of 12 px
+#: in the widest font of the page.
 COLUMN, BOX, TALL, STEP, TOP = 188, 160, 34, 46, 26
 
-#: How the ties between two reports are drawn; copied text needs no line to its informant besides.
+#: The style of each kind of edge between two reports; a copied report has no line to its speaker.
 _KINDS: dict[str, str] = {
     "same text": "copied", "one source": "copied", "agency": "copied", "same words": "relayed", "relays": "relayed",
     "informant": "relayed", "repeats": "relayed", "independent": "apart",
@@ -20,19 +20,19 @@ _KINDS: dict[str, str] = {
 _COPIED = frozenset(kind for kind, drawn in _KINDS.items() if drawn == "copied")
 
 
-class Node(Record, frozen=True, kw_only=True):
-    """A box: a report, or a source that several reports go back to."""
+class GraphNode(Record, frozen=True, kw_only=True):
+    """A box: a report, or a speaker quoted by several reports."""
 
     x: int
     y: int
     label: str
     note: str
     report: str | None = None
-    voice: Voice | None = None
+    source: SourceMark | None = None
 
 
-class Edge(Record, frozen=True, kw_only=True):
-    """A line from where it comes to who has it. ``kind`` is ``quoted``, ``copied``, ``relayed`` or ``apart``."""
+class GraphEdge(Record, frozen=True, kw_only=True):
+    """A line from an original to a copy. ``kind`` is ``quoted``, ``copied``, ``relayed`` or ``apart``."""
 
     path: str
     kind: str
@@ -40,8 +40,8 @@ class Edge(Record, frozen=True, kw_only=True):
     colour: int | None = None
 
 
-class Tied(Record, frozen=True, kw_only=True):
-    """A tie between two reports in words; ``ids`` are theirs, ``apart`` where it holds them apart."""
+class ReportLink(Record, frozen=True, kw_only=True):
+    """An edge between two reports in words, with their ids; ``apart`` if a decision makes them two sources."""
 
     copy: str
     of: str
@@ -50,68 +50,70 @@ class Tied(Record, frozen=True, kw_only=True):
     apart: bool
 
 
-class Origins(Record, frozen=True, kw_only=True):
-    """The picture: boxes, lines, the day over each column, size in pixels."""
+class CopyGraph(Record, frozen=True, kw_only=True):
+    """The chart: boxes, lines, the day of each column, size in pixels, and all edges in words."""
 
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
     days: tuple[tuple[int, str], ...]
     width: int
     height: int
-    spoken: tuple[Tied, ...]
+    links: tuple[ReportLink, ...]
 
 
-def origins(
+def copy_graph(
     claims: Iterable[Claim],
-    voice_of: Mapping[str, Voice],
-    ties: Iterable[Tie],
+    source_of: Mapping[str, SourceMark],
+    source_edges: Iterable[SourceEdge],
     reports: Sequence[Report],
-) -> Origins | None:
-    """The picture of one incident's reports; None where there are fewer than two."""
+) -> CopyGraph | None:
+    """The copy graph of the reports of one incident; None for fewer than two reports."""
     if len(reports) < 2:
         return None
-    told: dict[str, set[str]] = defaultdict(set)
-    voices: dict[str, Voice] = {}
+    reports_of: dict[str, set[str]] = defaultdict(set)
+    sources: dict[str, SourceMark] = {}
     for claim in claims:
-        voice = voice_of.get(claim.id)
+        source = source_of.get(claim.id)
         first = claim.speakers[0] if claim.speakers else None
-        if voice is not None and first is not None and first.role != "outlet":
-            told[voice.letter].add(claim.report)
-            voices[voice.letter] = voice
-    # A source that one report alone quotes is no crossing of ways; the table of claims shows it.
-    shared = sorted((letter for letter in told if len(told[letter]) > 1), key=lambda name: (len(name), name))
+        if source is not None and first is not None and first.role != "outlet":
+            reports_of[source.letter].add(claim.report)
+            sources[source.letter] = source
+    # A speaker quoted by one report only needs no box; the table of claims shows them.
+    shared = sorted(
+        (letter for letter in reports_of if len(reports_of[letter]) > 1), key=lambda name: (len(name), name)
+    )
     columns = _columns(reports)
     at = {report.id: (i + 1, row) for i, column in enumerate(columns) for row, report in enumerate(column)}
-    nodes = [_source(voices[letter], row) for row, letter in enumerate(shared)]
+    nodes = [_source(sources[letter], row) for row, letter in enumerate(shared)]
     nodes += [_report(report, *at[report.id]) for column in columns for report in column]
-    place = {node.report or (node.voice.letter if node.voice else ""): node for node in nodes}
-    between = [tie for tie in ties if tie.between and tie.report in place and tie.of in place]
-    copied = {tie.report for tie in between if tie.kind in _COPIED}
-    edges = [_edge(place[tie.of], place[tie.report], tie.why, kind=_KINDS[tie.kind]) for tie in between]
+    place = {node.report or (node.source.letter if node.source else ""): node for node in nodes}
+    between = [edge for edge in source_edges if edge.between and edge.report in place and edge.of in place]
+    copied = {edge.report for edge in between if edge.kind in _COPIED}
+    edges = [_edge(place[edge.of], place[edge.report], edge.why, kind=_KINDS[edge.kind]) for edge in between]
     edges += [
-        _edge(place[letter], place[report], voices[letter].name, kind="quoted")
+        _edge(place[letter], place[report], sources[letter].name, kind="quoted")
         for letter in shared
-        for report in sorted(told[letter])
+        for report in sorted(reports_of[letter])
         if report in place and report not in copied
     ]
     tallest = max(len(shared), *(len(column) for column in columns))
-    return Origins(
+    return CopyGraph(
         nodes=tuple(nodes),
         edges=tuple(edges),
         days=tuple((COLUMN * (i + 1), _day(column[0])) for i, column in enumerate(columns)),
         width=COLUMN * len(columns) + BOX + 2,
         height=TOP + STEP * tallest,
-        spoken=tuple(_tied(tie, place) for tie in between),
+        links=tuple(_link(edge, place) for edge in between),
     )
 
 
-def _tied(tie: Tie, place: Mapping[str, Node]) -> Tied:
-    return Tied(
-        copy=place[tie.report].label,
-        of=place[tie.of].label,
-        why=tie.why,
-        ids=(tie.report, tie.of),
-        apart=tie.kind == "independent",
+def _link(edge: SourceEdge, place: Mapping[str, GraphNode]) -> ReportLink:
+    return ReportLink(
+        copy=place[edge.report].label,
+        of=place[edge.of].label,
+        why=edge.why,
+        ids=(edge.report, edge.of),
+        apart=edge.kind == "independent",
     )
 
 
@@ -126,17 +128,17 @@ def _day(report: Report) -> str:
     return str(report.published) if report.published else ""
 
 
-def _source(voice: Voice, row: int) -> Node:
-    return Node(x=1, y=TOP + STEP * row, label=voice.name, note=voice.letter, voice=voice)
+def _source(source: SourceMark, row: int) -> GraphNode:
+    return GraphNode(x=1, y=TOP + STEP * row, label=source.name, note=source.letter, source=source)
 
 
-def _report(report: Report, column: int, row: int) -> Node:
-    return Node(
+def _report(report: Report, column: int, row: int) -> GraphNode:
+    return GraphNode(
         x=COLUMN * column, y=TOP + STEP * row, label=outlet_of(report), note=report.title or "", report=report.id
     )
 
 
-def _edge(one: Node, other: Node, why: str, *, kind: str) -> Edge:
+def _edge(one: GraphNode, other: GraphNode, why: str, *, kind: str) -> GraphEdge:
     """A curve from the right side of one box to the left side of another; within a column, along the right side."""
     x1, y1, y2 = one.x + BOX, one.y + TALL // 2, other.y + TALL // 2
     if one.x == other.x:
@@ -144,4 +146,4 @@ def _edge(one: Node, other: Node, why: str, *, kind: str) -> Edge:
     else:
         x2 = other.x - 3
         path = f"M{x1} {y1}C{x1 + 30} {y1} {x2 - 30} {y2} {x2} {y2}"
-    return Edge(path=path, kind=kind, why=why, colour=one.voice.colour if one.voice else None)
+    return GraphEdge(path=path, kind=kind, why=why, colour=one.source.colour if one.source else None)

@@ -1,4 +1,4 @@
-"""A toll over time: steps from low to high, and the claims that stand on them."""
+"""The chart of a running total: steps from low to high, and a point for each value."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -6,13 +6,13 @@ from datetime import date, timedelta
 from tollbook.model import Record
 from tollbook.record import Toll, TollPoint
 
-#: Size in pixels of the picture and the room around the plot.
+#: Size of the chart and of the margins around the plot, in pixels.
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 56, 24, 14, 30
 _TICKS = 4
 
 
-class Dot(Record, frozen=True, kw_only=True):
-    """One value of the series: pixels of its day, of its ends and of its best."""
+class CurvePoint(Record, frozen=True, kw_only=True):
+    """One value of the series: pixels of its day, of both bounds and of the best value."""
 
     x: float
     low: float
@@ -25,17 +25,17 @@ class Dot(Record, frozen=True, kw_only=True):
 
 
 class Curve(Record, frozen=True, kw_only=True):
-    """The picture: the band between low and high, the line of best values, the dots, and both axes."""
+    """The chart: the band between low and high, the line of best values, the points, and both axes."""
 
     band: str
     line: str
-    dots: tuple[Dot, ...]
+    dots: tuple[CurvePoint, ...]
     across: tuple[tuple[float, str], ...]
     up: tuple[tuple[float, str], ...]
 
 
 def curve(toll: Toll) -> Curve | None:
-    """The picture of a toll; None where no value has a day."""
+    """The chart of a running total; None if no value has a day."""
     dated = [(point, False) for point in toll.series if point.as_of and _known(point)]
     dated += [(point, True) for point in toll.derived if point.as_of and _known(point)]
     if not dated:
@@ -57,9 +57,9 @@ def _known(point: TollPoint) -> list[int]:
     return [n for n in (point.low, point.best, point.high) if n is not None]
 
 
-def _dot(point: TollPoint, days: Sequence[date], most: int, *, derived: bool) -> Dot:
+def _dot(point: TollPoint, days: Sequence[date], most: int, *, derived: bool) -> CurvePoint:
     known = _known(point)
-    return Dot(
+    return CurvePoint(
         x=_x(point.as_of or days[0], days),
         low=_y(min(known), most),
         high=_y(max(known), most),
@@ -73,8 +73,8 @@ def _dot(point: TollPoint, days: Sequence[date], most: int, *, derived: bool) ->
 
 def _x(day: date, days: Sequence[date]) -> float:
     whole = (days[-1] - days[0]).days
-    room = WIDTH - LEFT - RIGHT
-    return round(LEFT + (room * (day - days[0]).days / whole if whole else room / 2), 1)
+    space = WIDTH - LEFT - RIGHT
+    return round(LEFT + (space * (day - days[0]).days / whole if whole else space / 2), 1)
 
 
 def _y(value: int, most: int) -> float:
@@ -82,18 +82,18 @@ def _y(value: int, most: int) -> float:
 
 
 def _spread(days: Sequence[date]) -> list[date]:
-    """The first and the last day, and of those between as many as have room."""
-    room, last = timedelta(days=(days[-1] - days[0]).days / 6), date.min
+    """The first and the last day, and as many days between them as there is space for."""
+    distance, last = timedelta(days=(days[-1] - days[0]).days / 6), date.min
     found: list[date] = []
     for day in days:
-        if not found or (day - last >= room and (days[-1] - day >= room or day == days[-1])):
+        if not found or (day - last >= distance and (days[-1] - day >= distance or day == days[-1])):
             found.append(day)
             last = day
     return found
 
 
-def _line(dots: Sequence[Dot]) -> str:
-    """Steps: a value holds until the next is said."""
+def _line(dots: Sequence[CurvePoint]) -> str:
+    """Steps: a value holds until the next one is reported."""
     parts: list[str] = []
     for dot in dots:
         y = dot.best if dot.best is not None else dot.low
@@ -101,7 +101,7 @@ def _line(dots: Sequence[Dot]) -> str:
     return "".join(parts)
 
 
-def _band(dots: Sequence[Dot]) -> str:
+def _band(dots: Sequence[CurvePoint]) -> str:
     if len(dots) < 2:
         return ""
     ahead = "".join(f"M{d.x} {d.high}" if n == 0 else f"H{d.x}V{d.high}" for n, d in enumerate(dots))

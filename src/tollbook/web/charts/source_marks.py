@@ -1,4 +1,4 @@
-"""Who speaks: the independent sources of one incident, each with a letter, a colour and a mark."""
+"""The independent sources of one incident, each with a letter and a colour."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,15 +8,15 @@ from string import ascii_uppercase
 from tollbook.incidents.facets import informant
 from tollbook.model import FATES, Claim, Record, Report
 
-#: Colours there are; after so many the marks go on alone, and the letter is always there.
+#: The number of colours; with more sources colours repeat, but letters do not.
 COLOURS = 6
 
-#: Characters of a report's id that tell it apart at a glance.
+#: Characters of the id of a report that are shown.
 _SHORT = 8
 
 
-class Voice(Record, frozen=True, kw_only=True):
-    """One independent source: a letter that stands for it on this page, its name and every spelling of it."""
+class SourceMark(Record, frozen=True, kw_only=True):
+    """One independent source: its letter on this page, its name and all spellings."""
 
     letter: str
     name: str
@@ -24,28 +24,30 @@ class Voice(Record, frozen=True, kw_only=True):
     spellings: tuple[str, ...] = ()
 
 
-def voices(claims: Sequence[Claim], origin: Mapping[str, str], reports: Mapping[str, Report]) -> dict[str, Voice]:
-    """The voice of each claim by its id; letters begin with those who give most of the numbers."""
+def source_marks(
+    claims: Sequence[Claim], origin: Mapping[str, str], reports: Mapping[str, Report]
+) -> dict[str, SourceMark]:
+    """The source of each claim, by the id of the claim; the first letters go to sources with most counts."""
     by_origin: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
         by_origin[origin[claim.id]].append(claim)
     ordered = sorted(by_origin.items(), key=lambda pair: (-_numbers(pair[1]), -len(pair[1]), pair[0]))
-    found: dict[str, Voice] = {}
+    found: dict[str, SourceMark] = {}
     for number, (_, same) in enumerate(ordered):
         names = [informant(claim) or _outlet(claim, reports) for claim in same]
         spellings = sorted(set(names), key=lambda name: (-names.count(name), name))
-        voice = Voice(
+        source = SourceMark(
             letter=_letter(number),
             name=_best(spellings),
             colour=number % COLOURS,
             spellings=tuple(spellings),
         )
-        found |= {claim.id: voice for claim in same}
+        found |= {claim.id: source for claim in same}
     return found
 
 
 def _best(spellings: Sequence[str]) -> str:
-    """The spelling most in use that is a name and not a pronoun or a bare surname."""
+    """The most frequent spelling with more than one word, else the most frequent one."""
     return next((name for name in spellings if " " in name and name[:1].isupper()), spellings[0])
 
 
@@ -65,5 +67,5 @@ def _outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
 
 
 def outlet_of(report: Report) -> str:
-    """What a report stands under: its outlet, else the name of its file, else the beginning of its id."""
+    """The name for the publisher of a report: its outlet, else its file name, else the start of its id."""
     return report.outlet or PurePath(report.origin).name or f"report {report.id[:_SHORT]}"

@@ -1,1 +1,1 @@
-"""The rooms: each module one router, each router one room."""
+"""The pages: each module has the router of one page or group of pages."""

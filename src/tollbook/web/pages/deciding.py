@@ -1,4 +1,4 @@
-"""Where decisions are written: every form of the reading room that rules on something comes here."""
+"""Writing decisions: the target of all forms that decide on something."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -9,23 +9,24 @@ from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
+from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict, Proposal
-from tollbook.web.dependencies import TheBook
+from tollbook.web.dependencies import CurrentBook
 from tollbook.web.rendering import address, page
-from tollbook.web.security import Person, may
+from tollbook.web.security import User, may
 
 router = APIRouter()
-#: Written down where a person gave no reason: honest, and what the log then says.
-NO_REASON = "No reason given."
-#: Forms have no more fields than this; a claim with fifty speakers still fits.
+#: The reason in the log for a decision without one.
+NO_REASON = message("No reason given.")
+#: The number of fields of a form at most; a claim with fifty speakers still fits.
 _MOST_FIELDS = 1_000
 
 Fields = dict[str, list[str]]
-Editor = Annotated[Person, Depends(may("decide"))]
+Editor = Annotated[User, Depends(may("decide"))]
 
 
-async def the_fields(request: Request) -> Fields:
-    """The fields of a form, those of one name together."""
+async def form_fields(request: Request) -> Fields:
+    """The fields of a form, with all values of each name."""
     found: Fields = {}
     async with request.form(max_fields=_MOST_FIELDS) as form:
         for name, value in form.multi_items():
@@ -34,12 +35,12 @@ async def the_fields(request: Request) -> Fields:
     return found
 
 
-TheFields = Annotated[Fields, Depends(the_fields)]
+FormFields = Annotated[Fields, Depends(form_fields)]
 
 
 @router.post("/decide")
-def decide(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
-    """Write one decision, and go on to the page the form says."""
+def decide(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Write one decision and go on to the page in the form."""
     proposal = Proposal(
         verdict=one(fields, "verdict"),
         subject=one(fields, "subject"),
@@ -52,44 +53,44 @@ def decide(request: Request, book: TheBook, editor: Editor, fields: TheFields) -
 
 
 @router.post("/undo")
-def undo(book: TheBook, editor: Editor, fields: TheFields) -> Response:
-    """Take a decision back."""
+def undo(book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Undo a decision."""
     book.undo(one(fields, "decision"), who=editor.name, why=one(fields, "why") or NO_REASON)
-    return on(fields, "undone", "")
+    return go_on(fields, "undone", "")
 
 
-def write(request: Request, book: Book, proposal: Proposal, editor: Person, fields: Fields) -> Response:
-    """Write a decision and go on; where someone else decided first, show both versions and the choice between them."""
+def write(request: Request, book: Book, proposal: Proposal, editor: User, fields: Fields) -> Response:
+    """Write a decision and go on; if someone else decided first, show both decisions and a choice between them."""
     try:
         decision = book.review.propose(proposal, who=editor.name)
-    except EditConflict as meanwhile:
+    except EditConflict as conflict:
         return page(
             request,
             "conflict.html",
             status=409,
-            sentence=str(meanwhile),
+            sentence=str(conflict),
             proposal=proposal,
-            newer=meanwhile.newer,
+            newer=conflict.newer,
             change=msgspec.json.encode(proposal.change).decode() if proposal.change else "",
-            seen=meanwhile.newer[-1].seq,
+            seen=conflict.newer[-1].seq,
             next=inside(one(fields, "next"), "/queue"),
         )
-    return on(fields, decision.verdict, decision.id)
+    return go_on(fields, decision.verdict, decision.id)
 
 
-def on(fields: Fields, done: str, decision: str) -> Response:
-    """On to the page that was asked for, which says what was done."""
+def go_on(fields: Fields, done: str, decision: str) -> Response:
+    """Redirect to the page in the form, which says what was done."""
     path, _, fragment = inside(one(fields, "next"), "/queue").partition("#")
     joint = "&" if "?" in path else "?"
     tail = f"#{fragment}" if fragment else ""
-    said = address("", {"done": done, "decision": decision}).removeprefix("?")
-    return RedirectResponse(f"{path}{joint}{said}{tail}", status_code=303)
+    query = address("", {"done": done, "decision": decision}).removeprefix("?")
+    return RedirectResponse(f"{path}{joint}{query}{tail}", status_code=303)
 
 
 def inside(where: str, otherwise: str) -> str:
-    """An address of this reading room, or ``otherwise``; browsers read ``//`` and ``/\\`` as another host."""
-    ours = where.startswith("/") and not where.startswith(("//", "/\\")) and where.isprintable()
-    return where if ours else otherwise
+    """An address of this web interface, or ``otherwise``; browsers read ``//`` and ``/\\`` as another host."""
+    is_ours = where.startswith("/") and not where.startswith(("//", "/\\")) and where.isprintable()
+    return where if is_ours else otherwise
 
 
 def one(fields: Fields, name: str, default: str = "") -> str:
@@ -99,11 +100,11 @@ def one(fields: Fields, name: str, default: str = "") -> str:
 
 
 def entry(text: str) -> int | None:
-    """The log entry a form was made on. Raises Refused."""
+    """The number of the last log entry when the form was made. Raises Refused."""
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise Refused("The page does not say up to which entry of the log it was made; load it again.")
+        raise Refused(message("The page does not have the number of its log entry; load it again."))
     return int(text)
 
 
@@ -113,4 +114,5 @@ def _change(text: str) -> dict[str, Any] | None:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except msgspec.DecodeError as error:
-        raise Refused(f"What was changed cannot be read ({error}); load the page again.") from error
+        sentence = message("The change cannot be read ({error}); load the page again.", error=error)
+        raise Refused(sentence) from error

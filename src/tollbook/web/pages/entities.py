@@ -1,4 +1,4 @@
-"""Three rooms of one kind: everything of one place, of one speaker, of one outlet."""
+"""Pages for one place, one speaker, one outlet, and the lists of them."""
 
 import json
 from collections import Counter
@@ -10,45 +10,46 @@ from fastapi.responses import HTMLResponse
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.facets import informant
+from tollbook.locale.messages import message
 from tollbook.model import FATES, Claim
 from tollbook.reconcile.independence import source_ids
 from tollbook.search.query import IncidentIndex, Query
-from tollbook.web.charts.bars import reach
-from tollbook.web.charts.source_marks import voices
-from tollbook.web.dependencies import TheBook, TheShelf
+from tollbook.web.charts.bars import short_count
+from tollbook.web.charts.source_marks import source_marks
+from tollbook.web.dependencies import CurrentBook, CurrentIndex
 from tollbook.web.pages.incidents import rows_of
 from tollbook.web.rendering import page
 
 router = APIRouter()
-#: Names on one page of a list, and rows of one thing's page: as many as are still looked through by eye.
+#: Names on one page of a list, and rows on the page of one name: as many as people can still look through.
 NAMES, ROWS = 200, 100
 
 
 @router.get("/places")
-def places(request: Request, book: TheBook, text: str = "", number: int = 1) -> HTMLResponse:
-    """Every place something is told of, by the number of incidents."""
+def places(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+    """All places of incidents, by the number of incidents."""
     return _names(request, book, "place", text, number)
 
 
 @router.get("/speakers")
-def speakers(request: Request, book: TheBook, text: str = "", number: int = 1) -> HTMLResponse:
-    """Everybody who is said to have said something, by the number of incidents."""
+def speakers(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+    """All quoted speakers, by the number of incidents."""
     return _names(request, book, "speaker", text, number)
 
 
 @router.get("/outlets")
-def outlets(request: Request, book: TheBook, text: str = "", number: int = 1) -> HTMLResponse:
-    """Every outlet, by the number of incidents told."""
+def outlets(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+    """All outlets, by the number of incidents."""
     return _names(request, book, "outlet", text, number)
 
 
 @router.get("/places/{name:path}")
-def place(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLResponse:
-    """One place: what is told of it, what totals are told of it, who speaks of it."""
+def place(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+    """One place: its incidents, running totals and speakers."""
     listing = book.search.incidents(Query(place=name, per_page=ROWS))
     tolls = [toll for toll in shelf.tolls.values() if toll.place is not None and toll.place.name == name]
     if not listing.total and not tolls:
-        raise NoSuchRecord(f"Nothing in this book is told of a place called {name}.")
+        raise NoSuchRecord(message("No incident or running total in this book is at a place called {name}.", name=name))
     spots = json.dumps([spot.to_dict() for spot in listing.spots]).replace("<", "\\u003c")
     where = next((incident.place for incident in listing.incidents if incident.place), None)
     where = where or next((toll.place for toll in tolls), None)
@@ -59,29 +60,29 @@ def place(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLRe
 
 
 @router.get("/speakers/{name:path}")
-def speaker(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLResponse:
-    """One speaker: all that is said on his word, in order of publication, and every spelling of the name."""
-    spoken = shelf.claims_by(name)
-    if not spoken:
-        raise NoSuchRecord(f"No claim in this book goes back to a speaker called {name}.")
+def speaker(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+    """One speaker: their claims in order of publication, and every spelling of the name."""
+    by_speaker = shelf.claims_by(name)
+    if not by_speaker:
+        raise NoSuchRecord(message("No claim in this book is by a speaker called {name}.", name=name))
     listing = book.search.incidents(Query(speaker=name, per_page=ROWS))
-    ordered = sorted(spoken, key=lambda claim: _published(claim, shelf))
-    roles = Counter(filter(None, (claim.speakers[0].role for claim in spoken)))
+    ordered = sorted(by_speaker, key=lambda claim: _published(claim, shelf))
+    roles = Counter(filter(None, (claim.speakers[0].role for claim in by_speaker)))
     return page(
-        request, "speaker.html", name=name, rows=rows_of(listing.incidents), listing=listing, total=len(spoken),
-        claims=[(claim, shelf.reports.get(claim.report), reach(claim.count)) for claim in ordered[:ROWS]],
-        spellings=_spellings(name, spoken, shelf), roles=[role for role, _ in roles.most_common(5)],
-        # A denial denies, an inquiry is promised: the stance is told beside what counts people.
-        outlets=_outlets(spoken, shelf), incidents=shelf.incidents, counted=FATES,
+        request, "speaker.html", name=name, rows=rows_of(listing.incidents), listing=listing, total=len(by_speaker),
+        claims=[(claim, shelf.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
+        spellings=_spellings(name, by_speaker, shelf), roles=[role for role, _ in roles.most_common(5)],
+        # The stance is shown for counts of people only: a denial always denies.
+        outlets=_outlets(by_speaker, shelf), incidents=shelf.incidents, counted=FATES,
     )  # fmt: skip
 
 
 @router.get("/outlets/{name:path}")
-def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLResponse:
-    """One outlet: its reports, what they tell of and on whose word."""
+def outlet(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+    """One outlet: its reports, their incidents and the speakers it quotes."""
     reports = shelf.reports_by(name)
     if not reports:
-        raise NoSuchRecord(f"There is no report of {name} in this book.")
+        raise NoSuchRecord(message("There is no report of {name} in this book.", name=name))
     listing = book.search.incidents(Query(outlet=name, per_page=ROWS))
     claims = shelf.claims_of_reports(report.id for report in reports)
     quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in FATES)))
@@ -107,18 +108,18 @@ def _published(claim: Claim, shelf: IncidentIndex) -> tuple[str, int]:
     return str(report.published if report and report.published else "9999"), claim.start
 
 
-def _spellings(name: str, spoken: Sequence[Claim], shelf: IncidentIndex) -> list[str]:
-    """Other names under which the same informant is quoted, in the incidents he speaks of."""
-    about = sorted({claim.incident for claim in spoken if claim.incident})[:ROWS]
+def _spellings(name: str, by_speaker: Sequence[Claim], shelf: IncidentIndex) -> list[str]:
+    """Other names of the same informant in the incidents of their claims."""
+    about = sorted({claim.incident for claim in by_speaker if claim.incident})[:ROWS]
     found: set[str] = set()
     for incident in about:
         claims = shelf.claims_about(incident)
-        voice_of = voices(claims, source_ids(claims, shelf.reports), shelf.reports)
-        own = {voice_of[claim.id].letter for claim in claims if informant(claim) == name}
-        found |= {informant(claim) or name for claim in claims if voice_of[claim.id].letter in own}
+        source_of = source_marks(claims, source_ids(claims, shelf.reports), shelf.reports)
+        own = {source_of[claim.id].letter for claim in claims if informant(claim) == name}
+        found |= {informant(claim) or name for claim in claims if source_of[claim.id].letter in own}
     return sorted(found - {name})
 
 
 def _outlets(claims: Iterable[Claim], shelf: IncidentIndex) -> list[tuple[str, int]]:
-    told = Counter(shelf.reports[claim.report].outlet for claim in claims if claim.report in shelf.reports)
-    return [(name, count) for name, count in told.most_common() if name]
+    outlets_of_claims = Counter(shelf.reports[claim.report].outlet for claim in claims if claim.report in shelf.reports)
+    return [(name, count) for name, count in outlets_of_claims.most_common() if name]

@@ -1,4 +1,4 @@
-"""The room of one incident: its figures and all the words they come from."""
+"""The page of one incident: its figures and the claims behind them."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -19,18 +19,18 @@ from tollbook.record import Incident, Toll
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
-from tollbook.web.dependencies import TheBook, TheView, View
+from tollbook.web.dependencies import CurrentBook, CurrentView, ViewOptions
 from tollbook.web.rendering import page
-from tollbook.web.security import Person, may
+from tollbook.web.security import User, may
 
 router = APIRouter()
 
 
 @router.get("/incidents/{name}")
 def incident(
-    request: Request, name: str, book: TheBook, view: TheView, *, done: str = "", decision: str = ""
+    request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: str = "", decision: str = ""
 ) -> HTMLResponse:
-    """One incident under a rule, as of a day; ``done`` and ``decision`` say what was just ruled of it."""
+    """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made."""
     shelf = book.search.index()
     now = shelf.incident(name)
     every = [shelf.report(link.id) for link in now.reports if link.id in shelf.reports]
@@ -40,11 +40,11 @@ def incident(
         dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
-    # As of a day the dossier may know later reports too; the record of that day does not.
+    # As of a day, the evidence may include later reports; the record does not.
     reports = _in_order(dossier.reports[link.id] for link in dossier.incident.reports if link.id in dossier.reports)
     decisions = _decisions(book, shelf, dossier)
     memory = last_visit.recall(request.cookies.get(last_visit.COOKIE))
-    changed = last_visit.changes(memory, now, decisions) if memory and view == View() else None
+    changed = last_visit.changes(memory, now, decisions) if memory and view == ViewOptions() else None
     answer = page(
         request,
         "incident.html",
@@ -58,7 +58,7 @@ def incident(
         decision=decision,
         seen=book.review.last_decision(),
         **frame,
-        **_pictures(dossier, reports),
+        **_charts(dossier, reports),
     )
     if memory is None:
         _remember(answer, now)
@@ -66,8 +66,8 @@ def incident(
 
 
 @router.get("/incidents/{name}/why")
-def why(request: Request, name: str, book: TheBook, view: TheView) -> HTMLResponse:
-    """Why each figure is what it is, and how it moves under other rules."""
+def why(request: Request, name: str, book: CurrentBook, view: CurrentView) -> HTMLResponse:
+    """The explanation of each figure, and its values by the other rules."""
     dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
     claims = {claim.id: claim for claim in dossier.group.claims}
     return page(
@@ -77,30 +77,30 @@ def why(request: Request, name: str, book: TheBook, view: TheView) -> HTMLRespon
 
 
 @router.post("/incidents/{name}/seen")
-def noted(name: str, book: TheBook, _: Annotated[Person, Depends(may("read"))]) -> Response:
-    """From now on changes are told from here."""
+def mark_as_seen(name: str, book: CurrentBook, _: Annotated[User, Depends(may("read"))]) -> Response:
+    """Compare with the current state at the next visit."""
     answer = RedirectResponse(f"/incidents/{name}", status_code=303)
     _remember(answer, book.search.index().incident(name))
     return answer
 
 
 @router.get("/claims/{name}")
-def words(request: Request, name: str, book: TheBook) -> HTMLResponse:
-    """The words of a claim in their report."""
+def claim(request: Request, name: str, book: CurrentBook) -> HTMLResponse:
+    """A claim in the text of its report."""
     shelf = book.search.index()
-    claim = shelf.claim(name)
-    report = shelf.report(claim.report)
-    before, after = report.text[: claim.start], report.text[claim.end :]
+    found = shelf.claim(name)
+    report = shelf.report(found.report)
+    before, after = report.text[: found.start], report.text[found.end :]
     template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
     decisions = [decision for decision in book.review.decisions() if name in {decision.subject, decision.other}]
     return page(
-        request, template, claim=claim, report=report, before=before, after=after, decisions=decisions,
-        incident=shelf.incidents.get(claim.incident or ""), toll=shelf.tolls.get(claim.toll or ""),
+        request, template, claim=found, report=report, before=before, after=after, decisions=decisions,
+        incident=shelf.incidents.get(found.incident or ""), toll=shelf.tolls.get(found.toll or ""),
     )  # fmt: skip
 
 
 def _under_rules(moves: Sensitivity) -> list[tuple[str, str]]:
-    """What each rule makes of a figure, in words."""
+    """The bounds of a figure by each rule, in words."""
     under = ((rule, Range(low=low, best=best, high=high)) for rule, (low, best, high) in moves.rules.items())
     return [(rule, bounds(numbers)) for rule, numbers in under]
 
@@ -119,35 +119,35 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
 
 
 def _decisions(book: Book, shelf: IncidentIndex, dossier: IncidentEvidence) -> list[Decision]:
-    """What people ruled on the incident, on its reports and claims, also on those that no longer count."""
+    """Decisions on the incident, its reports and its claims, also on rejected claims."""
     about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
-    told = (claim for report in dossier.reports for claim in shelf.claims_in(report))
-    about |= {claim.id for claim in told if claim.incident is None and claim.toll is None}
+    reported = (claim for report in dossier.reports for claim in shelf.claims_in(report))
+    about |= {claim.id for claim in reported if claim.incident is None and claim.toll is None}
     return [decision for decision in book.review.decisions() if decision.subject in about]
 
 
-def _pictures(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
-    incident, told = dossier.incident, {report.id for report in reports}
-    claims = [claim for claim in dossier.group.claims if claim.report in told]
-    voice_of = source_marks.voices(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
+def _charts(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
+    incident, shown = dossier.incident, {report.id for report in reports}
+    claims = [claim for claim in dossier.group.claims if claim.report in shown]
+    source_of = source_marks.source_marks(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
     by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())
     figures = [
-        (fate, incident.figures[fate], bars.bar(incident.figures[fate], on, fate))
-        for fate in FATES
-        if fate in incident.figures
+        (kind, incident.figures[kind], bars.bar(incident.figures[kind], on, kind))
+        for kind in FATES
+        if kind in incident.figures
     ]
     return {
         "figures": figures,
         "most": on.most,
         "claims": by_id,
-        "matrix": matrix.matrix(claims, incident.figures, voice_of, dossier.reports),
-        "origins": copy_graph.origins(claims, voice_of, dossier.sources.edges, reports),
-        "lanes": statement_timeline.lanes(incident.statements, voice_of, by_id),
+        "matrix": matrix.matrix(claims, incident.figures, source_of, dossier.reports),
+        "copy_graph": copy_graph.copy_graph(claims, source_of, dossier.sources.edges, reports),
+        "timeline": statement_timeline.statement_timeline(incident.statements, source_of, by_id),
     }
 
 
 def _tolls(shelf: IncidentIndex, reports: list[Report]) -> list[Toll]:
-    """Totals told of in the same reports."""
-    near = {claim.toll for report in reports for claim in shelf.claims_in(report.id) if claim.toll}
-    return [toll for name, toll in shelf.tolls.items() if name in near]
+    """Running totals in the same reports."""
+    names = {claim.toll for report in reports for claim in shelf.claims_in(report.id) if claim.toll}
+    return [toll for name, toll in shelf.tolls.items() if name in names]

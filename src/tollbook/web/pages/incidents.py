@@ -1,4 +1,4 @@
-"""The room of all incidents: search, facets, map, timeline."""
+"""The page of all incidents: search, facets, map, timeline."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import CHOICES, FLAGS
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
@@ -17,35 +18,35 @@ from tollbook.search.query import Query, SearchResults, Sort
 from tollbook.search.sql_index import MOST_VALUES
 from tollbook.web.charts import bars
 from tollbook.web.charts.calendar import timeline
-from tollbook.web.dependencies import TheBook, as_day
+from tollbook.web.dependencies import CurrentBook, as_day
 from tollbook.web.rendering import as_json, page
 
 router = APIRouter()
-#: How many values of each facet are listed at first.
+#: The number of values of each facet that are listed at first.
 SHOWN = 7
 #: The query field of each flag, by its name.
 FLAG_FIELDS = {flag.name: field for field, flag in FLAGS.items()}
-#: Fates with a column of their own; whatever else is counted stands under them in words.
+#: Kinds of figures with a column of their own; others are listed below in words.
 COLUMNS = ("killed", "injured")
 
 
-class Choice(Record, frozen=True, kw_only=True):
-    """A facet to choose from: the values listed, each with its incidents, those behind them, and the room of all."""
+class FacetChoices(Record, frozen=True, kw_only=True):
+    """A facet: values with their number of incidents, the other values, and the page of all values."""
 
     name: str
     chosen: str | None
     shown: tuple[tuple[str, int], ...]
     rest: tuple[tuple[str, int], ...] = ()
-    room: str = ""
+    page_of_all: str = ""
 
 
-def the_query(request: Request) -> Query:
-    """The query an address asks for. Raises Refused for what it cannot ask."""
+def current_query(request: Request) -> Query:
+    """The query in an address. Raises Refused for invalid parameters."""
     return query_of(request.query_params)
 
 
 def query_of(asked: Mapping[str, str]) -> Query:
-    """The query that the parameters of an address ask for. Raises Refused for what they cannot ask."""
+    """The query for the parameters of an address. Raises Refused for invalid parameters."""
     given = {name: value.strip() for name, value in asked.items() if value.strip()}
     days = {name: as_day(given.get(name), name) for name in ("day_from", "day_to", "as_of")}
     numbers = {name: _number(given[name], name) for name in ("page",) if name in given}
@@ -54,15 +55,15 @@ def query_of(asked: Mapping[str, str]) -> Query:
     try:
         return msgspec.convert({**words, **days, **numbers, **flags}, Query, strict=False)
     except msgspec.ValidationError as error:
-        raise Refused(f"The incidents cannot be looked through in that way: {error}.") from error
+        raise Refused(message("This search is not valid: {error}.", error=error)) from error
 
 
-TheQuery = Annotated[Query, Depends(the_query)]
+CurrentQuery = Annotated[Query, Depends(current_query)]
 
 
 @router.get("/incidents")
-def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
-    """What is found, page by page, with how it divides and where and when it lies."""
+def incidents(request: Request, book: CurrentBook, query: CurrentQuery) -> HTMLResponse:
+    """The incidents of a query, page by page, with facets, map and timeline."""
     listing = book.search.incidents(query)
     return page(
         request,
@@ -85,14 +86,14 @@ def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
 
 
 def as_asked(query: Query) -> dict[str, object]:
-    """The query as an address writes it, without what is as usual."""
-    usual = Query()
+    """The parameters of a query without default values."""
+    defaults = Query()
     fields = msgspec.structs.asdict(query)
-    return {name: value for name, value in fields.items() if value != getattr(usual, name) and name != "page"}
+    return {name: value for name, value in fields.items() if value != getattr(defaults, name) and name != "page"}
 
 
 def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
-    """Each incident with the bars of its figures, all of one fate on one scale."""
+    """Each incident with the bars of its figures, all figures of a kind on one scale."""
     scales = {name: bars.scale(i.figures[name] for i in incidents if name in i.figures) for name in COLUMNS}
     return [
         (
@@ -107,16 +108,16 @@ def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, A
     ]
 
 
-def _choices(listing: SearchResults, query: Query) -> list[Choice]:
-    """Each facet that divides what was found."""
+def _choices(listing: SearchResults, query: Query) -> list[FacetChoices]:
+    """Each facet with values among the results."""
     found = []
     for name, facet in CHOICES.items():
         values, chosen = listing.facets.get(name, ()), getattr(query, name)
         shown = tuple(each for each in values if each[0] == chosen) or values[:SHOWN]
         if shown:
             rest = () if chosen else values[SHOWN:]
-            room = f"/{name}s" if facet.has_page and len(values) == MOST_VALUES else ""
-            found.append(Choice(name=name, chosen=chosen, shown=shown, rest=rest, room=room))
+            page_of_all = f"/{name}s" if facet.has_page and len(values) == MOST_VALUES else ""
+            found.append(FacetChoices(name=name, chosen=chosen, shown=shown, rest=rest, page_of_all=page_of_all))
     return found
 
 
@@ -124,4 +125,4 @@ def _number(value: str, name: str) -> int:
     try:
         return int(value)
     except ValueError as error:
-        raise Refused(f"{name} is no number: {value!r}.") from error
+        raise Refused(message("{name} is not a number: {value}.", name=name, value=repr(value))) from error

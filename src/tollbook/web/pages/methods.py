@@ -1,4 +1,4 @@
-"""The room of methods: what made this book, under which rules, and how well each field is read."""
+"""The methods page: versions, rules, word lists and accuracy."""
 
 import hashlib
 from functools import cache
@@ -13,15 +13,15 @@ from tollbook import __version__
 from tollbook.incidents import build
 from tollbook.reconcile import RULES
 from tollbook.web import accuracy
-from tollbook.web.dependencies import TheBook
+from tollbook.web.dependencies import CurrentBook
 from tollbook.web.rendering import page
 
 router = APIRouter()
 
 
 @router.get("/methods")
-def methods(request: Request, book: TheBook) -> HTMLResponse:
-    """Everything needed to say how a figure came about."""
+def methods(request: Request, book: CurrentBook) -> HTMLResponse:
+    """What a reader of a figure needs to know about the methods behind it."""
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
         request, "methods.html", code=build.package_code(), release=__version__, lexicons=lexicons(), measured=measured,
@@ -30,18 +30,18 @@ def methods(request: Request, book: TheBook) -> HTMLResponse:
 
 
 def rules() -> list[tuple[str, str]]:
-    """Each rule with what it does, in a sentence."""
+    """Each rule with a sentence about it."""
     return [(name, (rule.__doc__ or "").partition("\n")[0].replace("``", "")) for name, rule in RULES.items()]
 
 
-def makers(book: TheBook) -> list[tuple[str, int]]:
-    """Which readers made the claims of this book, and of how many reports."""
+def makers(book: CurrentBook) -> list[tuple[str, int]]:
+    """The readers that made the claims of this book, with the number of reports of each."""
     return sorted(book.search.index().finders.items())
 
 
 @cache
 def lexicons() -> tuple[tuple[str, str], ...]:
-    """Each word list with the first digits of the SHA-256 of its bytes: another list, another number."""
+    """Each word list with the first digits of its SHA-256."""
     found: list[tuple[str, str]] = []
     root = resources.files("tollbook")
     for folder in ("readers", "reconcile", "linking", "locale", "data"):

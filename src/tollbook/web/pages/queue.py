@@ -1,4 +1,4 @@
-"""The queue: what most needs a person, one decision at a time, by single keys or without them."""
+"""The review queue: one decision at a time, with single-key shortcuts or without."""
 
 from typing import Any
 
@@ -8,22 +8,22 @@ from fastapi.responses import HTMLResponse
 from tollbook.book import Book
 from tollbook.locale import wording
 from tollbook.model import Candidate
-from tollbook.web.dependencies import TheBook
+from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.report import CHOICES, MARKS, family
-from tollbook.web.queue_view import MOST_CLAIMS, Waiting, shown, waiting
+from tollbook.web.queue_view import MOST_CLAIMS, QueueItem, in_context, open_questions
 from tollbook.web.rendering import address, as_json, page, segment
-from tollbook.web.security import Person, person_of
+from tollbook.web.security import User, user_of
 
 router = APIRouter()
 
 
 @router.get("/queue")
 def queue(
-    request: Request, book: TheBook, *, at: str = "", incident: str = "", done: str = "", decision: str = ""
+    request: Request, book: CurrentBook, *, at: str = "", incident: str = "", done: str = "", decision: str = ""
 ) -> HTMLResponse:
-    """One question, of the book or of one incident; ``at`` says which, the first without it or once it is answered."""
-    every = waiting(book, incident or None)
-    # What was answered is gone: its successor stands at its place, which the address carries behind a full stop.
+    """One question, of the book or of one incident: the question ``at``, or the first one."""
+    every = open_questions(book, incident or None)
+    # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.question.id == name), None)
     if index is None:
@@ -41,24 +41,24 @@ def queue(
         incident=book.search.index().incidents.get(incident),
         done=done,
         decision=decision,
-        mine=_last_of(book, person_of(request)),
+        mine=_last_of(book, user_of(request)),
         **_about(book, item),
     )
 
 
-def _at(every: list[Waiting], index: int, incident: str) -> str:
+def _at(every: list[QueueItem], index: int, incident: str) -> str:
     if not 0 <= index < len(every):
         return ""
     return address("/queue", {"incident": incident, "at": f"{every[index].question.id}.{index}"})
 
 
-def _last_of(book: Book, person: Person) -> str:
-    """The last decision of this person that stands: the one to take back."""
-    mine = [each.id for each in book.review.decisions() if each.who == person.name]
+def _last_of(book: Book, user: User) -> str:
+    """The id of the last decision in force by this user, for undo; empty without one."""
+    mine = [each.id for each in book.review.decisions() if each.who == user.name]
     return mine[-1] if mine else ""
 
 
-def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
+def _about(book: Book, item: QueueItem | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "choices": CHOICES,
         "marks": MARKS,
@@ -75,12 +75,12 @@ def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
         sheet = book.review.report_of_claim(name)
         standing = sheet.get(name)
         if standing is not None:
-            context["shown"].append((standing, shown(standing.claim, sheet.report)))
+            context["shown"].append((standing, in_context(standing.claim, sheet.report)))
             context["asked"] = standing if name == item.asked else context["asked"]
     return context
 
 
 def _spot(candidate: Candidate) -> dict[str, Any]:
-    """A candidate as the map draws it, called by all that tells it apart."""
+    """A candidate place as a spot on the map."""
     name = wording.candidate(candidate)
     return {"name": name, "lat": candidate.lat, "lon": candidate.lon, "incidents": 1, "precision": 1}

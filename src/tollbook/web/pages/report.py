@@ -1,4 +1,4 @@
-"""The room of one report: its text as captured, every claim on it, and a form to correct or add one."""
+"""The page of one report: its text as captured, its claims, and a form to correct or add a claim."""
 
 from typing import Annotated, Any, get_args
 
@@ -11,21 +11,23 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Record
 from tollbook.review.conflicts import Proposal
 from tollbook.web import editing, marking
-from tollbook.web.dependencies import TheBook
-from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, TheFields, entry, one, write
+from tollbook.web.dependencies import CurrentBook
+from tollbook.web.labels import label
+from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one, write
 from tollbook.web.rendering import address, page, runs_right_to_left, segment
 
 router = APIRouter()
-#: What stands before the first word of a claim, so that kinds are told apart without colour.
+#: The letters before the first word of a claim, so that kinds differ not only by colour.
 MARKS = {
     "killed": "K", "injured": "I", "missing": "M", "captured": "C", "abducted": "A", "displaced": "D", "trapped": "T",
     "buried": "B", "unharmed": "U", "site damaged": "S", "site destroyed": "S", "responsibility": "R", "denial": "N",
     "inquiry": "Q", "accusation": "X", "attack": "W",
 }  # fmt: skip
-#: Kinds that look alike: what became of people, of buildings, what is said of who did it.
+#: Groups of kinds with one style: people, sites, statements about responsibility.
 FAMILIES = {
     "site damaged": "site", "site destroyed": "site", "attack": "attack", "responsibility": "word", "denial": "word",
     "inquiry": "word", "accusation": "word", "killed": "killed", "injured": "injured",
@@ -41,8 +43,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 _PER_PAGE = 50
 
 
-class Asked(Record, frozen=True, kw_only=True):
-    """What is asked of a report: a claim on it, words in it, or a place; and what was just done."""
+class ReportQuery(Record, frozen=True, kw_only=True):
+    """The parameters of the page: a claim, words or a span in the text, and a decision that was just made."""
 
     claim: str = ""
     words: str = ""
@@ -54,22 +56,25 @@ class Asked(Record, frozen=True, kw_only=True):
 
 @router.get("/reports")
 def reports(
-    request: Request, book: TheBook, number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1, text: str = ""
+    request: Request,
+    book: CurrentBook,
+    number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1,
+    text: str = "",
 ) -> HTMLResponse:
-    """Every report, or those with some words, the latest first."""
+    """All reports, or those with some words, the latest first."""
     shown, total = book.reports.page(number, _PER_PAGE, words=text)
     pages = -(-total // _PER_PAGE)
     return page(request, "reports.html", reports=shown, total=total, number=number, pages=pages, text=text)
 
 
 @router.get("/reports/{name:path}")
-def report(request: Request, book: TheBook, name: str) -> HTMLResponse:
-    """One report; with a claim that claim's record beside, with a place in the text a form to add one there."""
+def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
+    """One report, with the record of a claim, or with a form for a new claim of a span in the text."""
     asked = _asked(request)
     sheet = book.review.report(name)
     chosen = sheet.get(asked.claim) if asked.claim else None
     if asked.claim and chosen is None:
-        raise NoSuchRecord(f"There is no claim {asked.claim} in this report.")
+        raise NoSuchRecord(message("There is no claim {claim} in this report.", claim=asked.claim))
     places = marking.find(sheet.report.text, asked.words)
     start, end = places[0] if len(places) == 1 and asked.start is None else (asked.start, asked.end)
     new = editing.blank(sheet.report, start, end) if start is not None and end is not None else None
@@ -85,36 +90,38 @@ def report(request: Request, book: TheBook, name: str) -> HTMLResponse:
 
 
 @router.post("/correct")
-def correct(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
-    """Correct a claim; only what is said otherwise is written."""
+def correct(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Correct a claim; only changed fields are written."""
     sheet = book.review.report_of_claim(one(fields, "subject"))
     standing = sheet.get(one(fields, "subject"))
-    assert standing is not None  # the sheet was found by this claim
+    assert standing is not None  # the report was found by this claim
     change = editing.change_of(fields, standing.claim, sheet.report)
     if not change:
-        raise Refused("Nothing on the form differs from the claim; change what is wrong, then save.")
+        raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
     proposal = _proposal("correct", standing.found.id, change, fields)
     return write(request, book, proposal, editor, fields)
 
 
 @router.post("/add")
-def add(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
-    """Add a claim that reading missed, by the words it stands on."""
+def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Add a claim for a span in the text."""
     sheet = book.review.report(one(fields, "subject"))
     start, end = entry(one(fields, "start")), entry(one(fields, "end"))
     claim = editing.blank(sheet.report, start if start is not None else -1, end if end is not None else -1)
     change = editing.change_of(fields, claim, sheet.report)
     whole = claim.to_dict() | change
-    kept = {name: whole[name] for name in ("kind", "count", "people", "scope", "speakers", "stance", "when", "place")}
-    kept |= {"start": claim.start, "end": claim.end, "quote": claim.quote}
-    return write(request, book, _proposal("add", sheet.report.id, kept, fields), editor, fields)
+    whole_claim = {
+        name: whole[name] for name in ("kind", "count", "people", "scope", "speakers", "stance", "when", "place")
+    }
+    whole_claim |= {"start": claim.start, "end": claim.end, "quote": claim.quote}
+    return write(request, book, _proposal("add", sheet.report.id, whole_claim, fields), editor, fields)
 
 
-def _asked(request: Request) -> Asked:
+def _asked(request: Request) -> ReportQuery:
     try:
-        return msgspec.convert(dict(request.query_params), Asked, strict=False)
+        return msgspec.convert(dict(request.query_params), ReportQuery, strict=False)
     except msgspec.ValidationError as error:
-        raise Refused(f"The address asks for a place in the text that is none: {error}.") from error
+        raise Refused(message("The address has no valid span of the text: {error}.", error=error)) from error
 
 
 def _proposal(verdict: str, subject: str, change: dict[str, Any], fields: Fields) -> Proposal:
@@ -155,7 +162,7 @@ def _incident_of(book: Book, sheet: AnnotatedReport) -> dict[str, str]:
     return {claim.id: claim.incident for claim in book.search.index().claims_in(sheet.report.id) if claim.incident}
 
 
-def _shown(run: marking.Run, text: str, marked: dict[str, AnnotatedClaim]) -> dict[str, Any]:
+def _shown(run: marking.TextRun, text: str, marked: dict[str, AnnotatedClaim]) -> dict[str, Any]:
     first = marked[run.names[0]].claim if run.names else None
     return {
         "text": inert(text[run.start : run.end]),
@@ -171,18 +178,18 @@ def _shown(run: marking.Run, text: str, marked: dict[str, AnnotatedClaim]) -> di
 
 
 def _label(claim: Claim) -> str:
-    return f"{claim.kind}: {claim.quote}"
+    return f"{label(claim.kind, 'claim_kind')}: {claim.quote}"
 
 
 def family(kind: str) -> str:
-    """The look of a kind."""
+    """The style of a kind of claim."""
     return FAMILIES.get(kind, "people")
 
 
 def inert(text: str) -> Markup:
-    """Captured text as HTML that only shows it, character by character.
+    """Captured text as HTML, character by character.
 
-    A carriage return is written as a reference: a browser would read it as a line feed otherwise, and two of them as
-    one, so that every offset behind it were wrong.
+    A carriage return is written as a character reference. A browser would read it as a line feed, and CR LF as one
+    character, so that all later offsets would be wrong.
     """
-    return Markup(str(escape(text)).replace("\r", "&#13;"))  # noqa: S704 - escaped just before
+    return Markup(str(escape(text)).replace("\r", "&#13;"))  # noqa: S704 - escaped before

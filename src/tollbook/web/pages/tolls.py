@@ -1,23 +1,23 @@
-"""The room of totals: running and period totals over a place, as curves with the claims on them."""
+"""Running and period totals for a place, as charts with the claims of each value."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.record import Toll
 from tollbook.web.charts.curve import curve
-from tollbook.web.dependencies import TheShelf
+from tollbook.web.dependencies import CurrentIndex
 from tollbook.web.rendering import page
 
 router = APIRouter()
-#: Totals drawn on one page of the list.
+#: Running totals on one page of the list.
 PER_PAGE = 40
 
 
 @router.get("/tolls")
-def tolls(request: Request, shelf: TheShelf, text: str = "", number: int = 1) -> HTMLResponse:
-    """Every total, those with most values first."""
+def tolls(request: Request, shelf: CurrentIndex, text: str = "", number: int = 1) -> HTMLResponse:
+    """All running totals, those with most values first."""
     wanted = text.casefold().split()
-    found = [toll for toll in shelf.tolls.values() if all(word in _words(toll) for word in wanted)]
+    found = [toll for toll in shelf.tolls.values() if all(word in _searched_text(toll) for word in wanted)]
     found.sort(key=lambda toll: (-len(toll.series), toll.place.name if toll.place else "", toll.id))
     start = (max(number, 1) - 1) * PER_PAGE
     return page(
@@ -27,15 +27,15 @@ def tolls(request: Request, shelf: TheShelf, text: str = "", number: int = 1) ->
 
 
 @router.get("/tolls/{name}")
-def toll(request: Request, name: str, shelf: TheShelf) -> HTMLResponse:
-    """One total: its curve, its values, and the words of each."""
+def toll(request: Request, name: str, shelf: CurrentIndex) -> HTMLResponse:
+    """One running total: its chart, and the values with their claims."""
     found = shelf.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
     claims = {each: shelf.claims[each] for each in names if each in shelf.claims}
-    # One value is no course of anything.
+    # One value makes no chart.
     picture = curve(found) if len(found.series) + len(found.derived) > 1 else None
     return page(request, "toll.html", toll=found, picture=picture, claims=claims, reports=shelf.reports)
 
 
-def _words(toll: Toll) -> str:
+def _searched_text(toll: Toll) -> str:
     return " ".join((toll.kind, toll.people, toll.place.name if toll.place else "")).casefold()

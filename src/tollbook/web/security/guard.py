@@ -1,7 +1,7 @@
-"""The guard: an ASGI middleware that every request passes, so that no page can forget a check.
+"""The guard: an ASGI middleware that checks every request, so that no page can forget a check.
 
-In order: the host it was sent to, who sent it, for anything that changes something the token of a page of ours, and
-whether that person may be here at all. What a role may do beyond reading, the routes declare (``may``).
+It checks, in this order: the host name of the request, the user, the token of requests that change something, and
+whether the user may read. What else a role permits, routes declare with ``may``.
 """
 
 import ipaddress
@@ -14,31 +14,33 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tollbook.locale.messages import gettext, message, translate
+from tollbook.locale.messages import language as current_language
+from tollbook.web import language
 from tollbook.web.roles import Role
 from tollbook.web.security import headers
-from tollbook.web.security.people import Person
+from tollbook.web.security.people import User
 from tollbook.web.security.sessions import Session, Sessions
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-#: Of everything this door takes, a claim added with its reason is the largest; a hundred times that is plenty.
+#: The largest request that is needed is a new claim with its reason; this is a hundred times that.
 LARGEST_BODY = 1_000_000  # bytes
 COOKIE, REMEMBERED = "tollbook-session", "tollbook-name"
 TOKEN_FIELD, TOKEN_HEADER = "csrf", "x-csrf-token"
-#: Custom headers cannot be sent by a page of another origin without being asked for, and we never say yes to that.
+#: A page of another origin cannot send custom headers without a CORS preflight, and Tollbook permits none.
 OWN_HEADER, PERSON_HEADER = "x-requested-with", "x-tollbook-person"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_OPEN = ("/login", "/static/", "/api/openapi.json", "/api/session")
+_OPEN = ("/login", "/language", "/static/", "/api/openapi.json", "/api/session")
 
-_TOO_OLD = "This page was open too long or came from elsewhere; load it again."
-_NOT_OURS = "Bring the token of /api/session in the header X-CSRF-Token, or the header X-Requested-With: tollbook."
-_BOUNCE = (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tollbook</title>'
-    '<meta http-equiv="refresh" content="0"></head><body><p>One moment …</p></body></html>'
+_NOT_LOCAL = message("This web interface answers only the computer that it runs on; open it there.")
+_TOO_OLD = message("The page was open for too long or came from another site; load it again.")
+_NO_TOKEN = message(
+    "Send the token of /api/session in the header X-CSRF-Token, or send the header X-Requested-With: tollbook."
 )
 
 
-class Register(Protocol):
-    """Where accounts are looked up; ``web.accounts.Accounts`` is one."""
+class AccountSource(Protocol):
+    """A source of accounts; ``web.accounts.Accounts`` is one."""
 
     def get(self, name: str) -> "_Account | None": ...  # noqa: D102
 
@@ -48,19 +50,19 @@ class _Account(Protocol):
     def name(self) -> str: ...
     @property
     def role(self) -> Role: ...
-    def seal(self) -> str: ...
+    def fingerprint(self) -> str: ...
 
 
 class Guard:
-    """Wraps the reading room. Without ``accounts`` it answers this computer alone, and whoever sits there is editor."""
+    """Wraps the web interface. Without ``accounts`` it answers only this computer, and its users are editors."""
 
-    def __init__(self, app: ASGIApp, *, sessions: Sessions, accounts: Register | None) -> None:
+    def __init__(self, app: ASGIApp, *, sessions: Sessions, accounts: AccountSource | None) -> None:
         self._app = app
         self._sessions = sessions
         self._accounts = accounts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -68,48 +70,48 @@ class Guard:
         request = Request(scope, receive)
         cookies = _cookies(request.headers)
         given = self._sessions.read(cookies.get(COOKIE))
-        session, person = self._person(request, given, cookies)
+        session, user = self._user(request, given, cookies)
         state = scope.setdefault("state", {})
-        state.update(person=person, local=self._accounts is None)
+        state.update(user=user, local=self._accounts is None)
         state.update(session=session, csrf=self._sessions.token(session), sessions=self._sessions)
-        answer = _Answer(send, request, given, cookies.get(REMEMBERED), local=self._accounts is None)
+        answer = _ResponseHeaders(send, request, given, cookies.get(REMEMBERED), local=self._accounts is None)
         body = b"" if request.method in SAFE else await _body(request)
         refusal = self._refusal(request, session, body, has_cookie=COOKIE in cookies)
         if refusal is not None:
             await refusal(scope, receive, answer.plain)
             return
-        onward = receive if request.method in SAFE else _again(body or b"", receive)
+        onward = receive if request.method in SAFE else _replay(body or b"", receive)
         await self._app(scope, onward, answer.keeping(self._sessions))
 
-    def _person(self, request: Request, given: Session | None, cookies: dict[str, str]) -> tuple[Session, Person]:
+    def _user(self, request: Request, given: Session | None, cookies: dict[str, str]) -> tuple[Session, User]:
         if self._accounts is None:
             named = unquote(request.headers.get(PERSON_HEADER, "")) or (given.name if given else "")
             named = named or unquote(cookies.get(REMEMBERED, "") if given is None else "")
             name = named.strip() if named.isprintable() else ""
             session = given or self._sessions.new(name[:80])
-            return session, Person(name=name[:80], role="editor")
+            return session, User(name=name[:80], role="editor")
         account = self._accounts.get(given.name) if given and given.name else None
-        if given and account and account.seal() == given.seal:
-            return given, Person(name=account.name, role=account.role)
-        return (given if given and not given.name else self._sessions.new()), Person()
+        if given and account and account.fingerprint() == given.fingerprint:
+            return given, User(name=account.name, role=account.role)
+        return (given if given and not given.name else self._sessions.new()), User()
 
     def _refusal(self, request: Request, session: Session, body: bytes | None, *, has_cookie: bool) -> Response | None:
         if self._accounts is None and not _is_local(request):
-            return _refused(request, 421, "This reading room answers only the computer it runs on; open it there.")
+            return _refused(request, 421, _NOT_LOCAL)
         if body is None:
-            return _refused(request, 413, "The request is too large; send less at once.")
-        if request.method not in SAFE and not self._meant(request, session, body):
-            return _refused(request, 403, _NOT_OURS if _is_api(request) else _TOO_OLD)
-        if not request.state.person.may("read") and not request.url.path.startswith(_OPEN):
+            return _refused(request, 413, message("The request is too large; send less at once."))
+        if request.method not in SAFE and not self._is_intended(request, session, body):
+            return _refused(request, 403, _NO_TOKEN if _is_api(request) else _TOO_OLD)
+        if not request.state.user.may("read") and not request.url.path.startswith(_OPEN):
             return self._to_login(request, has_cookie=has_cookie)
         return None
 
-    def _meant(self, request: Request, session: Session, body: bytes) -> bool:
-        """Whether an unsafe request comes from a page of ours, or from a program that says so itself."""
+    def _is_intended(self, request: Request, session: Session, body: bytes) -> bool:
+        """Whether an unsafe request comes from a page of Tollbook, or from a program that declares itself as one."""
         site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
         if site not in {None, "same-origin", "none"}:
             return False
-        # Under the referrer policy "no-referrer" browsers send "null" for forms of our own pages too.
+        # With the referrer policy "no-referrer", browsers send "null" for forms of Tollbook's own pages too.
         if origin not in {None, "null"} and urlsplit(str(origin)).netloc != request.headers.get("host"):
             return False
         if OWN_HEADER in request.headers or (self._accounts is None and PERSON_HEADER in request.headers):
@@ -118,30 +120,30 @@ class Guard:
 
     def _to_login(self, request: Request, *, has_cookie: bool) -> Response:
         if _is_api(request):
-            return _refused(request, 401, "Sign in first: this reading room has accounts.")
+            return _refused(request, 401, message("Sign in first: this web interface has accounts."))
         if not has_cookie and request.headers.get("sec-fetch-site") == "cross-site" and request.method in SAFE:
-            # Strict cookies stay away when one comes by a link from elsewhere; coming from here they are there again.
-            return HTMLResponse(_BOUNCE)
+            # Browsers send no strict cookies when the user follows a link from another site; after a reload they do.
+            return HTMLResponse(_page('<meta http-equiv="refresh" content="0">', gettext("Loading …")))
         where = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         target = "/login" if request.method not in SAFE else f"/login?next={quote(where, safe='')}"
         return RedirectResponse(target, status_code=303)
 
 
-class _Answer:
-    """Adds headers and cookies on the way out."""
+class _ResponseHeaders:
+    """Adds headers and cookies to responses."""
 
     def __init__(self, send: Send, request: Request, given: Session | None, remembered: str | None, *, local: bool):
         self._send, self._request, self._given = send, request, given
         self._remembered, self._local = remembered, local
 
     async def plain(self, message: Message) -> None:
-        """Send on with our headers."""
+        """Send a message with the headers of every response."""
         if message["type"] == "http.response.start":
             self._add_headers(MutableHeaders(scope=message))
         await self._send(message)
 
     def keeping(self, sessions: Sessions) -> Send:
-        """Like ``plain``, and the session goes along when it is another than the one that came."""
+        """Like ``plain``, with the cookie of the session if the request changed it."""
 
         async def send(message: Message) -> None:
             session: Session = self._request.scope["state"]["session"]
@@ -160,7 +162,7 @@ class _Answer:
         return send
 
     def _may_set(self) -> bool:
-        # A request from another site comes without our strict cookie; it must not replace the session that is there.
+        # A request from another site has no strict cookie; it must not replace the session of the browser.
         elsewhere = self._request.headers.get("sec-fetch-site") in {"cross-site", "same-site"}
         return not elsewhere and not self._request.url.path.startswith("/static/")
 
@@ -180,9 +182,9 @@ def _cookies(found: Headers) -> dict[str, str]:
 
 
 def _is_local(request: Request) -> bool:
-    """Whether a request was sent from this computer to a name that means this computer.
+    """Whether a request was sent from this computer, to a name of this computer.
 
-    A name of someone else's that leads here (DNS rebinding) is not one.
+    A foreign name that resolves to this computer (DNS rebinding) is refused.
     """
     try:
         name = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
@@ -195,13 +197,13 @@ def _is_loopback(client: str) -> bool:
     try:
         address = ipaddress.ip_address(client)
     except ValueError:
-        return True  # a socket file, or a test in the same process: no address, so not from outside
+        return True  # a Unix socket or a test in this process: no address, so not from outside
     mapped = getattr(address, "ipv4_mapped", None)
     return (mapped or address).is_loopback
 
 
 async def _body(request: Request) -> bytes | None:
-    """The whole body, or ``None`` where it is larger than anything we take."""
+    """The whole body; None if it is larger than LARGEST_BODY."""
     parts, size = [], 0
     async for chunk in request.stream():
         parts.append(chunk)
@@ -211,8 +213,8 @@ async def _body(request: Request) -> bytes | None:
     return b"".join(parts)
 
 
-def _again(body: bytes, then: Receive) -> Receive:
-    """The body once more, for those behind the guard, and after it whatever else comes."""
+def _replay(body: bytes, then: Receive) -> Receive:
+    """A ``receive`` that gives the body again, and then passes on to another ``receive``."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:
@@ -238,8 +240,13 @@ def _is_api(request: Request) -> bool:
 def _refused(request: Request, status: int, sentence: str) -> Response:
     if _is_api(request):
         return JSONResponse({"error": sentence}, status_code=status)
-    page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tollbook</title></head>'
-        f'<body><main><h1>Tollbook</h1><p>{sentence}</p><p><a href="/">To the incidents</a></p></main></body></html>'
+    body = f'<h1>Tollbook</h1><p>{translate(sentence)}</p><p><a href="/">{gettext("Back to the incidents")}</a></p>'
+    return HTMLResponse(_page("", f"<main>{body}</main>"), status_code=status)
+
+
+def _page(head: str, body: str) -> str:
+    code = current_language()
+    return (
+        f'<!doctype html><html lang="{language.tag(code)}" dir="{language.direction(code)}"><head>'
+        f'<meta charset="utf-8"><title>Tollbook</title>{head}</head><body>{body}</body></html>'
     )
-    return HTMLResponse(page, status_code=status)

@@ -1,4 +1,4 @@
-"""The headers every answer carries: nothing is loaded from, sent to or framed by anyone else."""
+"""The headers of every response: nothing is loaded from other origins, sent to them or framed by them."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -21,7 +21,7 @@ HEADERS: dict[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-#: What a book holds is kept in no cache; what came with the program may be.
+#: For pages: browsers cache nothing of a book. Static files may be cached.
 NO_STORE = "no-store"
-#: Told to browsers that came over TLS: never come back without it.
+#: For requests over TLS: browsers must use TLS from now on.
 STRICT_TRANSPORT = "max-age=31536000"

@@ -1,4 +1,4 @@
-"""Sessions: a signed cookie that says who it was given to, and the token that must come with every unsafe request."""
+"""Sessions: a signed cookie with the name of the user, and the token that every unsafe request must have."""
 
 import hashlib
 import hmac
@@ -11,20 +11,20 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from tollbook.model import Record
 
-#: A working day with its breaks; after it one signs in again.
+#: A working day; after it users sign in again.
 LONGEST = 12 * 60 * 60  # seconds
 
 
 class Session(Record, frozen=True, kw_only=True):
-    """What a session cookie holds. ``seal`` is drawn from the account's password hash: a new password ends it."""
+    """The content of a session cookie. ``fingerprint`` is part of the password hash: a new password ends it."""
 
     id: str
     name: str = ""
-    seal: str = ""
+    fingerprint: str = ""
 
 
 class Sessions:
-    """Makes and reads sessions with a key that lives as long as the process: starting anew ends all of them."""
+    """Makes and reads sessions with a key of this process: a restart ends all sessions."""
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
@@ -32,34 +32,36 @@ class Sessions:
         self._ended: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def new(self, name: str = "", seal: str = "") -> Session:
-        """A session with an id that was never used before."""
-        return Session(id=secrets.token_urlsafe(18), name=name, seal=seal)
+    def new(self, name: str = "", fingerprint: str = "") -> Session:
+        """A session with a new random id."""
+        return Session(id=secrets.token_urlsafe(18), name=name, fingerprint=fingerprint)
 
     def write(self, session: Session) -> str:
         """The session as a cookie's value."""
-        signed: str | bytes = self._signer.dumps([session.id, session.name, session.seal])
+        signed: str | bytes = self._signer.dumps([session.id, session.name, session.fingerprint])
         return signed if isinstance(signed, str) else signed.decode()
 
     def read(self, cookie: str | None) -> Session | None:
-        """The session of a cookie; ``None`` where it is not ours, too old or ended."""
+        """The session of a cookie; None if the signature is wrong, or the session is too old or ended."""
         try:
             found = self._signer.loads(cookie or "", max_age=LONGEST)
-            name, person, seal = msgspec.convert(found, tuple[str, str, str])
+            session_id, user_name, fingerprint = msgspec.convert(found, tuple[str, str, str])
         except (BadSignature, msgspec.ValidationError):
             return None
-        return None if name in self._ended else Session(id=name, name=person, seal=seal)
+        if session_id in self._ended:
+            return None
+        return Session(id=session_id, name=user_name, fingerprint=fingerprint)
 
     def end(self, session: Session) -> None:
-        """Never take this session again, wherever its cookie went."""
+        """End a session: its cookie is no longer accepted."""
         now = time.monotonic()
         with self._lock:
             self._ended = {name: at for name, at in self._ended.items() if now - at < LONGEST} | {session.id: now}
 
     def token(self, session: Session) -> str:
-        """What a form of this session must bring along: only a page of ours can know it."""
+        """The token that forms of this session must send; pages of other sites cannot know it."""
         return hmac.new(self._key, f"form:{session.id}".encode(), hashlib.sha256).hexdigest()
 
     def holds(self, session: Session, token: str) -> bool:
-        """Whether a token is that of the session."""
+        """Whether a token belongs to the session, compared in constant time."""
         return hmac.compare_digest(self.token(session).encode(), token.encode())

@@ -1,19 +1,19 @@
-"""Wrong passwords make the next attempt wait."""
+"""A delay that grows with each wrong password."""
 
 import threading
 import time
 from collections.abc import Callable
 
-#: Slips are free up to here; then each further one doubles the wait.
+#: Failed attempts without delay; each further one doubles it.
 _FREE = 5
-#: A person locked out by someone else's attempts is back within this time.
+#: The longest delay: a user locked out by the attempts of somebody else can sign in again after it.
 _LONGEST = 15 * 60.0  # seconds
-#: Keys kept at most: attempts from many addresses must not fill the memory.
+#: The number of keys stored at most: attempts from many addresses must not fill the memory.
 _MOST = 10_000
 
 
 class Throttle:
-    """How long each of some keys (a name, an address) must wait before the next attempt counts."""
+    """The delay of each key (a name, an address) before its next attempt."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -21,12 +21,12 @@ class Throttle:
         self._lock = threading.Lock()
 
     def wait(self, *keys: str) -> float:
-        """Seconds until an attempt under all these keys may be made; 0 when it may be made now."""
+        """Seconds until the next attempt with all these keys; 0 for none."""
         now = self._clock()
         return max([0.0, *(self._until(key) - now for key in keys)])
 
     def failed(self, *keys: str) -> None:
-        """Note a wrong attempt under each key."""
+        """Record a failed attempt for each key."""
         now = self._clock()
         with self._lock:
             for key in keys:
@@ -37,7 +37,7 @@ class Throttle:
                 self._failed.pop(next(iter(self._failed)))
 
     def succeeded(self, *keys: str) -> None:
-        """Forget the wrong attempts under these keys."""
+        """Forget the failed attempts of these keys."""
         with self._lock:
             for key in keys:
                 self._failed.pop(key, None)

@@ -1,5 +1,5 @@
-// Single keys for what a page offers: an element with data-key is pressed by that key. They can be switched off, since
-// single keys get in the way of speech input (WCAG 2.2, 2.1.4), and they rest while one is writing in a field.
+// Single-key shortcuts: a key clicks the element with that data-key. Users can switch them off, since single keys disturb
+// speech input (WCAG 2.2, 2.1.4), and they do nothing while a field has the focus.
 "use strict";
 
 const KEYS_OFF = "tollbook-keys-off";
@@ -28,7 +28,7 @@ document.addEventListener("keydown", (event) => {
     (opened.querySelector("select, input:not([type=hidden])") ?? opened).focus();
   } else if (pressed && !pressed.disabled) {
     event.preventDefault();
-    // One press, one decision: a key held down repeats.
+    // A key held down repeats; one press must make one decision.
     if (!event.repeat) pressed.click();
   }
 });

@@ -1,4 +1,4 @@
-// The report page: a claim opens beside the text, and words marked in the text become a claim (words.js marks them).
+// The report page: a claim opens beside the text, and words selected in the text become a claim (see words.js).
 "use strict";
 
 const text = document.getElementById("text");
@@ -9,21 +9,21 @@ document.addEventListener("tollbook:marked", ({ detail: found }) => {
   addHere.hidden = !found || !link;
   if (!found || !link) return;
   link.href = `${link.dataset.here}?start=${found.start}&end=${found.end}`;
-  addHere.querySelector("[data-said]").textContent = found.words.length > 70 ? `${found.words.slice(0, 70)} …` : found.words;
+  addHere.querySelector("[data-selected-words]").textContent = found.words.length > 70 ? `${found.words.slice(0, 70)} …` : found.words;
 });
 
-/** Put the record of another page of this report in place of the one beside the text; the text stays where it is. */
-async function show(address, push) {
-  let answer;
+/** Replace the record beside the text by that of another page of this report. The text keeps its scroll position. */
+async function showRecord(address, push) {
+  let response;
   try {
-    answer = await fetch(address, { headers: { Accept: "text/html" } });
+    response = await fetch(address, { headers: { Accept: "text/html" } });
   } catch {
     window.location.assign(address);
     return;
   }
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const record = found.getElementById("record");
-  if (!answer.ok || !record) {
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const record = page.getElementById("record");
+  if (!response.ok || !record) {
     window.location.assign(address);
     return;
   }
@@ -41,16 +41,16 @@ async function show(address, push) {
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   const claim = event.target.closest("#text [data-address]");
-  // A click that ends the marking of words inside a claim does not open it.
-  if (claim && !markedWords()) show(claim.dataset.address, true);
+  // A click that ends a selection inside a claim does not open the claim.
+  if (claim && !markedWords()) showRecord(claim.dataset.address, true);
   const link = event.target.closest("#record a[data-claim], #record a[data-all], #add-here a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   addHere.hidden = true;
-  show(link.href, true);
+  showRecord(link.href, true);
 });
 
-window.addEventListener("popstate", () => show(window.location.href, false));
+window.addEventListener("popstate", () => showRecord(window.location.href, false));
 
 text.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -60,7 +60,7 @@ text.addEventListener("keydown", (event) => {
     addHere.querySelector("a").click();
   } else if (event.key === "Enter" && event.target.dataset.address) {
     event.preventDefault();
-    show(event.target.dataset.address, true);
+    showRecord(event.target.dataset.address, true);
   }
 });
 
@@ -69,5 +69,5 @@ document.querySelector("#text [aria-current]")?.scrollIntoView({ block: "center"
 // An address that ends in the id of a claim opens it.
 const named = CSS.escape(decodeURIComponent(window.location.hash.slice(1)));
 if (named && text.querySelector(`[data-claims~="${named}"]`)) {
-  show(`${window.location.pathname}?claim=${encodeURIComponent(window.location.hash.slice(1))}`, true);
+  showRecord(`${window.location.pathname}?claim=${encodeURIComponent(window.location.hash.slice(1))}`, true);
 }

@@ -1,26 +1,26 @@
-// The queue without reloading: a decision is sent, the next question takes its place, is read out and has the focus.
-// Without this script every button is a form and every step a link, and all works the same.
+// The review queue without reloading the page: a decision is sent, and the next question replaces the old one, is
+// announced and gets the focus. Without this script every button is a form and every step a link.
 "use strict";
 
 let busy = false;
 
-async function put(request) {
+async function replaceQuestion(request) {
   if (busy) return;
   busy = true;
   try {
-    const answer = await request();
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const next = found.getElementById("decision");
-    if (answer.ok && next) {
+    const response = await request();
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const next = page.getElementById("decision");
+    if (response.ok && next) {
       document.getElementById("decision").replaceWith(document.adoptNode(next));
-      history.replaceState({}, "", answer.url);
+      history.replaceState({}, "", response.url);
     } else {
-      // Someone else decided first, or it was refused: that page says so, and offers what can be done.
-      document.getElementById("page").replaceChildren(...document.adoptNode(found.getElementById("page")).childNodes);
+      // Someone else decided first, or the decision was refused: show the page that says so.
+      document.getElementById("page").replaceChildren(...document.adoptNode(page.getElementById("page")).childNodes);
     }
     announce();
   } catch {
-    document.getElementById("announce")?.replaceChildren("Not saved: the reading room does not answer.");
+    document.getElementById("announce")?.replaceChildren(document.getElementById("announce").dataset.notSaved);
   } finally {
     busy = false;
   }
@@ -42,14 +42,14 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || !form.closest("#decision")) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form));
-  put(() => fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }));
+  replaceQuestion(() => fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }));
 });
 
 document.addEventListener("click", (event) => {
-  const step = event.target instanceof Element && event.target.closest("a[data-step]");
-  if (!step || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target instanceof Element && event.target.closest("a[data-step]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  put(() => fetch(step.href, { headers: { Accept: "text/html" } }));
+  replaceQuestion(() => fetch(link.href, { headers: { Accept: "text/html" } }));
 });
 
 document.querySelector("#decision h2")?.focus({ preventScroll: true });

@@ -1,10 +1,10 @@
-// What pages do beyond showing: the map, the slider, the pane of words. Everything works without it, only less at hand.
+// The map, the slider of days, and the pane with the source text. Every page also works without this script.
 "use strict";
 (() => {
   const root = document.documentElement;
   root.classList.add("scripted");
 
-  // The map. Its land is fetched once; the spots are read anew whenever the list changes.
+  // The map. Its countries are fetched once; the spots are read again whenever the list changes.
   let map = null, layer = null, land = null;
 
   function drawMap() {
@@ -14,7 +14,7 @@
     if (!map || map.getContainer() !== box) {
       map = L.map(box, { attributionControl: false, worldCopyJump: true, zoomSnap: 0.25, scrollWheelZoom: false, maxZoom: 9, minZoom: 0 });
       box.setAttribute("role", "region");
-      box.setAttribute("aria-label", box.dataset.words);
+      box.setAttribute("aria-label", box.dataset.mapLabel);
       land = land || fetch("/static/vendor/world-atlas/countries.json").then((answer) => answer.json());
       const here = map;
       land.then((countries) => L.geoJSON(countries, { interactive: false, className: "land", style: { className: "land" } }).addTo(here).bringToBack());
@@ -39,7 +39,7 @@
     else map.setView([20, 10], 0);
   }
 
-  // The slider moves the list of days it belongs to; the last step is "now".
+  // The slider sets the list of days it belongs to; its last step is "now".
   function setSliders() {
     for (const slider of document.querySelectorAll("input[data-for]")) {
       const list = document.getElementById(slider.dataset.for);
@@ -47,18 +47,18 @@
       const steps = [...days, ""];
       slider.max = String(steps.length - 1);
       slider.value = String(steps.indexOf(list.value));
-      const tell = () => {
+      const setDay = () => {
         list.value = steps[Number(slider.value)];
         slider.setAttribute("aria-valuetext", list.selectedOptions[0].textContent);
       };
-      tell();
-      slider.oninput = tell;
+      setDay();
+      slider.oninput = setDay;
     }
   }
 
-  // Words that were opened are scrolled to, and the value they belong to stays marked. Who opened them by a key is taken
-  // there, and by Escape back.
-  function showWords(opener, byKey) {
+  // Scroll to the words of an opened claim and mark the link that opened it. Opened by a key, the pane gets the focus, and
+  // Escape gives it back to the link.
+  function showSourceText(opener, byKey) {
     const words = document.getElementById("these-words"), text = words && words.closest(".text");
     if (text) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
     for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
@@ -66,7 +66,7 @@
     if (byKey && text) document.getElementById("words").focus({ preventScroll: true });
   }
 
-  function closeWords() {
+  function closeSourceText() {
     const pane = document.querySelector(".words");
     const opener = document.querySelector(".shown");
     if (!pane || !opener) return;
@@ -80,12 +80,12 @@
     if (token) event.detail.headers["X-CSRF-Token"] = token.content;
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target.id === "words") { showWords(event.detail.requestConfig.elt, event.detail.requestConfig.triggeringEvent?.detail === 0); return; }
+    if (event.detail.target.id === "words") { showSourceText(event.detail.requestConfig.elt, event.detail.requestConfig.triggeringEvent?.detail === 0); return; }
     drawMap();
     setSliders();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") closeWords();
+    if (event.key === "Escape") closeSourceText();
     if (event.key === "/" && !event.target.closest("input, textarea, select")) {
       const search = document.getElementById("text");
       if (search) { search.focus(); event.preventDefault(); }
@@ -96,5 +96,5 @@
   if (facets && narrow.matches) facets.open = false;
   drawMap();
   setSliders();
-  showWords(null, false);
+  showSourceText(null, false);
 })();

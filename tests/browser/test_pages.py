@@ -1,4 +1,4 @@
-"""Every room: no error in the console, nothing axe calls serious, nothing from elsewhere, no scrolling sideways."""
+"""Every page: no console error, no serious axe violation, no request to other servers, no horizontal scrolling."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,7 @@ pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-ROOMS = (
+PAGES = (
     "/incidents", "first of /incidents", "/reports", "/reports/sample-04", "first claim of /reports/sample-04",
     "/reports/sample-04?words=two+adults", "/queue", "/tolls", "first of /tolls", "/places", "first of /places",
     "/speakers", "first of /speakers", "/outlets", "first of /outlets", "/coding", "/briefs", "/methods", "/account",
@@ -17,28 +17,28 @@ ROOMS = (
 )  # fmt: skip
 
 
-def go(window: Page, room: str) -> None:
-    """To a room; ``first of /tolls`` is the first toll there is a way to."""
-    if room.startswith("first of "):
-        path = room.removeprefix("first of ")
+def go(window: Page, page_name: str) -> None:
+    """Open a page; ``first of /tolls`` is the first toll there is a way to."""
+    if page_name.startswith("first of "):
+        path = page_name.removeprefix("first of ")
         window.goto(path)
         window.locator(f"main a[href^='{path}/']").first.click()
         window.wait_for_load_state("networkidle")
-    elif room.startswith("first claim of "):
-        window.goto(room.removeprefix("first claim of "))
+    elif page_name.startswith("first claim of "):
+        window.goto(page_name.removeprefix("first claim of "))
         window.locator("#text .claim[role=link]").first.click()
         window.locator("#record blockquote").wait_for()
-    elif room == "/nowhere":
+    elif page_name == "/nowhere":
         # A page that is not there is an error for the console too; it is looked at under an address that is.
         window.goto("/login")
     else:
-        window.goto(room)
+        window.goto(page_name)
         window.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_can_be_used_by_everyone(window: Page, picture: Callable[[str], None], room: str) -> None:
-    go(window, room)
+@pytest.mark.parametrize("page_name", PAGES)
+def test_a_page_is_accessible(window: Page, picture: Callable[[str], None], page_name: str) -> None:
+    go(window, page_name)
     found = Axe().run(window, options={"resultTypes": ["violations"]})
     bad = [
         f"{each['id']}: {each['help']} {[node['target'] for node in each['nodes'][:3]]}"
@@ -46,15 +46,15 @@ def test_a_room_can_be_used_by_everyone(window: Page, picture: Callable[[str], N
         if each["impact"] in {"serious", "critical"}
     ]
     assert bad == []
-    picture(room.strip("/").replace("/", "-").replace(" ", "-").replace("?", "-") or "home")
+    picture(page_name.strip("/").replace("/", "-").replace(" ", "-").replace("?", "-") or "home")
 
 
-@pytest.mark.parametrize("room", ["/incidents", "first of /incidents", "/reports/sample-04", "/queue", "/coding"])
-def test_a_room_fits_a_phone(window: Page, album: Path, room: str) -> None:
+@pytest.mark.parametrize("page_name", ["/incidents", "first of /incidents", "/reports/sample-04", "/queue", "/coding"])
+def test_a_page_fits_a_phone(window: Page, album: Path, page_name: str) -> None:
     window.set_viewport_size({"width": 390, "height": 844})
-    go(window, room)
+    go(window, page_name)
     sideways = window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    window.screenshot(path=album / f"phone-{room.replace(' ', '-').replace('/', '-')}.png", full_page=True)
+    window.screenshot(path=album / f"phone-{page_name.replace(' ', '-').replace('/', '-')}.png", full_page=True)
     assert sideways <= 0
 
 
@@ -65,11 +65,11 @@ def test_nothing_is_hidden_from_those_without_script(window: Page, served: str) 
     page = context.new_page()
     page.goto("/login")
     page.fill("#name", "Mirko")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Sign in").click()
     page.goto("/reports/sample-09")
     page.locator("#record ol a").first.click()
     page.get_by_role("button", name="Accept").click()
     assert page.get_by_role("status").inner_text().startswith("Accepted.")
-    page.get_by_role("button", name="Take it back").first.click()
-    assert page.get_by_role("status").inner_text().startswith("Taken back")
+    page.get_by_role("button", name="Undo").first.click()
+    assert page.get_by_role("status").inner_text().startswith("Undone")
     context.close()

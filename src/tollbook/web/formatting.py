@@ -1,0 +1,93 @@
+"""Days, moments, counts, times and places for people, in the language of the interface.
+
+Exports and briefs write the same things in English, see ``export.wording``.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from babel.dates import format_date
+from babel.numbers import format_decimal
+
+from tollbook.export import wording
+from tollbook.locale.messages import gettext, language, translate
+from tollbook.model import Count, Place, Range, Speaker, When
+from tollbook.record import Figure, TollPoint
+from tollbook.web.labels import label
+from tollbook.web.language import locale_of
+
+
+def bounds(value: Count | Range | Figure | TollPoint) -> str:
+    """Low to high, as "17–18", "40 or more", "up to 30"; "not known" where there is no number."""
+    low, high = value.low, value.high
+    if low is not None and high is not None:
+        return number(low) if low == high else f"{number(low)}–{number(high)}"
+    if low is not None:
+        return gettext("{n} or more", n=low)
+    if high is not None:
+        return gettext("up to {n}", n=high)
+    return gettext("not known") if value.best is None else gettext("about {n}", n=value.best)
+
+
+def number(value: int) -> str:
+    """A whole number with its digits grouped as the language of the interface groups them."""
+    return format_decimal(value, locale=locale_of(language()))
+
+
+def day(value: date | None) -> str:
+    """A day, as "5 October 2021"."""
+    # The pattern is a message (see Unicode TR 35), since the order of day, month and year differs between languages.
+    return "" if value is None else format_date(value, gettext("d MMMM y"), locale=locale_of(language()))
+
+
+def short_day(value: date) -> str:
+    """A day without its year, as "5 Oct"."""
+    return format_date(value, gettext("d MMM"), locale=locale_of(language()))
+
+
+def moment(at: str) -> str:
+    """A moment of the log, as "5 October 2021, 09:30 UTC"."""
+    when_ = datetime.fromisoformat(at)
+    return f"{day(when_)}, {when_:%H:%M} UTC"
+
+
+def days(value: When | None) -> str:
+    """The days alone, as "5 October 2021" or "5 October 2021 – 7 October 2021"; empty where no day is known."""
+    if value is None or value.start is None:
+        return ""
+    if value.end is None or value.end == value.start:
+        return day(value.start)
+    return f"{day(value.start)} – {day(value.end)}"
+
+
+def when(value: When | None) -> str:
+    """A time with how closely and on what ground it is known, as "5 October 2021 (day, relative: “on Tuesday”)"."""
+    if value is None:
+        return gettext("not known")
+    quote = wording.quoted(value.text) if value.text else ""
+    if value.start is None:
+        return f"{gettext('not known')} ({quote})" if quote else gettext("not known")
+    ground = f"{label(value.precision, 'precision')}, {label(value.basis, 'basis')}" + (f": {quote}" if quote else "")
+    return f"{days(value)} ({ground})"
+
+
+def place(value: Place | None) -> str:
+    """A place with what it lies in, how closely it is known, and why it was not found where it was not."""
+    return gettext("not known") if value is None else wording.clean(value.name) + place_details(value)
+
+
+def place_details(value: Place) -> str:
+    """What stands after the name of a place: ", Region, Country (district; 47.100, 37.500)"."""
+    parts = dict.fromkeys(part for part in (value.name, value.admin1, value.country_name) if part)
+    notes = [label(str(value.precision), "place_precision")] if value.precision else []
+    if value.lat is not None and value.lon is not None:
+        notes.append(f"{value.lat:.3f}, {value.lon:.3f}")
+    if value.reason:
+        notes.append(translate(value.reason))
+    names = "".join(f", {wording.clean(part)}" for part in [*parts][1:])
+    return names + (f" ({wording.clean('; '.join(notes))})" if notes else "")
+
+
+def chain(speakers: Sequence[Speaker]) -> str:
+    """The speakers of a claim, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
+    return " → ".join(map(translate, wording.chain(speakers).split(" → "))) if speakers else ""

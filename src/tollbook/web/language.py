@@ -1,0 +1,97 @@
+"""The language of each request: chosen by a cookie that the language menu sets, else by ``Accept-Language``.
+
+The API always answers in English: its sentences are the ones that records and the log hold.
+"""
+
+from http.cookies import CookieError, SimpleCookie
+
+from babel import Locale, negotiate_locale
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tollbook.locale import messages
+
+COOKIE = "tollbook-language"
+#: A year, in seconds.
+COOKIE_AGE = 365 * 24 * 3600
+#: Languages of one header that are looked at; browsers send fewer than ten.
+_MOST_ACCEPTED = 20
+
+
+class LanguageMiddleware:
+    """Runs each request in the language of its sender, and names that language in the header of the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run one request."""
+        if scope["type"] != "http" or scope["path"].startswith(("/api/", "/static/")):
+            await self._app(scope, receive, send)
+            return
+        code = choose(Headers(scope=scope))
+
+        async def send_with_language(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Content-Language"] = tag(code)
+                headers.add_vary_header("Accept-Language")
+                headers.add_vary_header("Cookie")
+            await send(message)
+
+        with messages.using(code):
+            await self._app(scope, receive, send_with_language)
+
+
+def choose(headers: Headers) -> str:
+    """The language for a request: its cookie, else the first accepted language that has a catalogue, else English."""
+    available = messages.languages()
+    asked = _cookie(headers.get("cookie", ""))
+    if asked in available:
+        return asked
+    accepted = accepted_languages(headers.get("accept-language", ""))
+    return negotiate_locale(accepted, available, sep="_") or messages.SOURCE
+
+
+def accepted_languages(header: str) -> list[str]:
+    """The languages of an ``Accept-Language`` header, the preferred ones first (RFC 9110, 12.5.4)."""
+    weighted = []
+    for position, part in enumerate(header.split(",")[:_MOST_ACCEPTED]):
+        code, _, weight = part.partition(";q=")
+        try:
+            quality = float(weight or 1)
+        except ValueError:
+            continue
+        if quality > 0 and code.strip():
+            weighted.append((-quality, position, code.strip().replace("-", "_")))
+    return [code for _, _, code in sorted(weighted)]
+
+
+def tag(code: str) -> str:
+    """The code of a language as HTML and HTTP write it (BCP 47)."""
+    return code.replace("_", "-")
+
+
+def direction(code: str) -> str:
+    """``ltr`` or ``rtl``, the direction in which a language is written."""
+    return locale_of(code).text_direction
+
+
+def name(code: str) -> str:
+    """The name of a language in that language."""
+    locale = locale_of(code)
+    return (locale.get_display_name(locale) or code).capitalize()
+
+
+def locale_of(code: str) -> Locale:
+    """What Babel knows about a language; English for the pseudo-locale of tests."""
+    return Locale.parse(messages.SOURCE if code == messages.PSEUDO else code)
+
+
+def _cookie(header: str) -> str:
+    jar: SimpleCookie = SimpleCookie()
+    try:
+        jar.load(header)
+    except CookieError:
+        return ""
+    return jar[COOKIE].value if COOKIE in jar else ""
