@@ -14,7 +14,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.casualties import additional
-from tollbook.readers.rules.casualties.semantic_roles import number_before, object_of_of
+from tollbook.readers.rules.casualties.semantic_roles import noun_after_of, number_before
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, counted_noun, is_person, persons
@@ -98,7 +98,7 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
     """Whether a later group has its own outcome: "three dead and a number of injuries"."""
     if trigger.victims is None or head.i == trigger.victims.i:
         return False
-    inside = object_of_of(head)
+    inside = noun_after_of(head)
     heads = [head] if inside is None else [head, inside, *inside.conjuncts]
     kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]

@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, object_of_of
+from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons, phrase_start
@@ -211,7 +211,7 @@ def _is_number_of_casualties(token: Token) -> bool:
 
 def _people_within(noun: Token) -> People | None:
     """The people in "the number of villagers killed", without a number of their own."""
-    inner = object_of_of(noun)
+    inner = noun_after_of(noun)
     people = persons(inner) if inner is not None and is_person(inner) else None
     return None if people is None or people.counted else people.people
 

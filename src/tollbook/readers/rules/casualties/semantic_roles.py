@@ -48,7 +48,7 @@ def _own_patient(verb: Token) -> Token | None:
     first = next((t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t)), None)
     if first is None or is_person(first) or first.pos_ != "PROPN":
         return first or _apposition_of_place(candidates[-1:]) or next(iter(candidates), None)
-    inner = object_of_of(first)
+    inner = noun_after_of(first)
     ends = inner is not None and inner.pos_ == "NOUN" and is_person(inner) and inner.nbor(-1).pos_ in {"PROPN", "PUNCT"}
     return inner if ends else first
 
@@ -136,7 +136,7 @@ def subject_of(verb: Token) -> Token | None:
     return None
 
 
-def object_of_of(noun: Token) -> Token | None:
+def noun_after_of(noun: Token) -> Token | None:
     """The noun after "of": the villagers in "the death of 12 villagers"."""
     prep = next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ == "of"), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)

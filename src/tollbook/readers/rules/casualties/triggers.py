@@ -15,8 +15,8 @@ from tollbook.readers.rules.casualties.semantic_roles import (
     agent,
     is_relative,
     nearby,
+    noun_after_of,
     number_before,
-    object_of_of,
     patient,
     subject_of,
 )
@@ -174,7 +174,7 @@ def _objects(verb: Token) -> dict[str, Token]:
 
 def _victims(idiom: Idiom, verb: Token) -> Token | None:
     named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
-    of_object = None if named is None else object_of_of(named)
+    of_object = None if named is None else noun_after_of(named)
     for role in idiom.victims:
         found = {"object": named, "of object": of_object}.get(role)
         if role in {"patient", "subject"}:
@@ -258,7 +258,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any(t.dep_ == "nummod" or t.lower_ in quantifiers for t in noun.lefts)
-    victims = object_of_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    victims = noun_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     if counted and noun.tag_ == "NNS":
@@ -285,6 +285,6 @@ def _is_name(token: Token) -> bool:
 
 
 def _counted_inside(token: Token) -> bool:
-    inner = object_of_of(token)
+    inner = noun_after_of(token)
     counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text, LOCALE) is not None
     return inner is not None and is_person(inner) and counts

@@ -35,7 +35,7 @@ class _Words(msgspec.Struct, frozen=True):
     individual: frozenset[str]
     vague: frozenset[str]
     organisation: frozenset[str]
-    body: frozenset[str]
+    name_heads: frozenset[str]
     part: frozenset[str]
     collective: frozenset[str]
     acts: frozenset[str]
@@ -85,7 +85,7 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
     if inner is not None and _is_collective(head) and (_is_people(inner) or _is_collective(inner)):
         yield from _of_phrase(inner)
-    elif _in(head, _words().body) and _is_organisation(head):
+    elif _in(head, _words().name_heads) and _is_organisation(head):
         yield _organisation(head)
     elif _is_people(head) or (_is_collective(head) and _described(head)):
         organisation = inner if inner is not None and _is_organisation(inner) else _affiliation(head)
@@ -138,7 +138,7 @@ def _is_organisation(token: Token) -> bool:
         return False
     if _institution(token) is not None:
         return not any(t.lower_ in _words().individual for t in token.lefts)
-    if _in(token, _words().body):
+    if _in(token, _words().name_heads):
         return _named(token)
     if token.ent_type_ == "GPE":
         return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
