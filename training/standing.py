@@ -1,7 +1,7 @@
 """``python -m training.standing --data DIR``: fits ``linking/salience.toml`` on the wires of ``muc4/dev``.
 
 Each event mention of a report is compared with the records that people made of the report: it is salient if the scorer
-of the set links it to one. Needs scikit-learn, which Tollbook itself never installs; see ``README.md`` beside this file.
+of the set links it to one. Needs scikit-learn, which Tollbook itself never installs; see ``README.md`` here.
 """
 
 import importlib.util
@@ -34,7 +34,7 @@ EXCLUDED = "claim captured"
 #: Weights smaller than this are left out.
 LEAST = 0.02
 HEAD = """\
-# Weights of the features of an event mention: log-odds, summed, of its being an incident of its own. See linking/salience.py.
+# Weights (log-odds, summed) of features of an event mention for being an incident of its own. See linking/salience.py.
 # Made by: python -m training.standing
 """
 
