@@ -1,8 +1,8 @@
-"""``python -m training.worldmap countries-50m.json OUT``: the map of the reading room from world-atlas.
+"""``python -m training.worldmap countries-50m.json OUT``: the map of the web interface from world-atlas.
 
-The source is ``countries-50m.json`` of the npm package world-atlas 2.0.2 (``npm pack world-atlas@2.0.2``), whose
-SHA-256 is checked. Borders are simplified once, as the arcs that neighbours share, so that they still meet; a country
-that would vanish keeps its outline as it is.
+The source is ``countries-50m.json`` of the npm package world-atlas 2.0.2 (``npm pack world-atlas@2.0.2``); its SHA-256
+is checked. Each arc that two countries share is simplified once, so that borders still meet. A country that would
+vanish keeps its outline.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ import click
 
 #: The source this was made for.
 SHA256 = "04342cdc1e3016bcd7db1630de95684d67b79fe3c8c460321e87aef469502394"
-#: What it makes of it: the file that ships with the reading room.
+#: The result: the file that ships with the web interface.
 MADE = "5b220eab76ba5db23b862b6a113d76a1fb84e8218f25bea8528e0f80137d9d84"
-#: Degrees a border may lie off, some 12 km at the equator; chosen so that the file has 300 kB.
+#: Degrees by which a simplified border may be off, some 12 km at the equator; chosen so that the file has 300 kB.
 TOLERANCE = 0.105
 #: Decimals of a degree that are written: a hundredth is about a kilometre.
 DECIMALS = 2
@@ -31,15 +31,15 @@ Ring = list[Point]
 def arcs(topology: dict[str, Any]) -> list[Ring]:
     """The arcs of a quantised TopoJSON in degrees."""
     (wide, high), (left, low) = topology["transform"]["scale"], topology["transform"]["translate"]
-    found = []
+    lines = []
     for arc in topology["arcs"]:
         x = y = 0
         points: Ring = []
         for dx, dy in arc:
             x, y = x + dx, y + dy
             points.append((x * wide + left, y * high + low))
-        found.append(points)
-    return found
+        lines.append(points)
+    return lines
 
 
 def simplified(points: Ring, tolerance: float) -> Ring:
@@ -71,9 +71,9 @@ def joined(numbers: Iterable[int], lines: Sequence[Ring]) -> Ring:
 
 
 def cut(ring: Ring) -> list[Ring]:
-    """A ring in the parts that lie on one side of the 180th meridian each; else a line would be drawn round the world.
+    """Splits a ring at the 180th meridian; otherwise a line would be drawn round the world.
 
-    One that crosses it once goes round a pole, and is led along the edge of the map there.
+    A ring that crosses it once goes round a pole and follows the edge of the map there.
     """
     over = [n for n, (one, other) in enumerate(pairwise(ring)) if abs(one[0] - other[0]) > 180]
     if not over:
@@ -83,7 +83,7 @@ def cut(ring: Ring) -> list[Ring]:
         edge, pole = math.copysign(180.0, x), math.copysign(90.0, y)
         way = [(edge, beyond), (edge, pole), (-edge, pole), (-edge, beyond)]
         return [_once([*ring[: over[0] + 1], *way, *ring[over[0] + 1 :]])]
-    # As one runs on: what lies west of the meridian counts on beyond 180.
+    # Longitudes beyond the meridian continue past 180.
     whole = [(x + 360 if x < 0 else x, y) for x, y in ring]
     east = _edged([(min(x, 180.0), y) for x, y in whole], 180.0)
     west = _edged([(round(max(x, 180.0) - 360, DECIMALS), y) for x, y in whole], -180.0)
@@ -91,12 +91,11 @@ def cut(ring: Ring) -> list[Ring]:
 
 
 def _edged(points: Ring, edge: float) -> Ring:
-    """A closed ring with, of a run of points on the edge of the map, the first and the last only."""
+    """A closed ring that keeps only the first and last of each run of points on the edge of the map."""
     begin = next((n for n, (x, _) in enumerate(points) if x != edge), 0)
     turned = [*points[begin:-1], *points[: begin + 1]]
-    inner = (n for n in range(1, len(turned) - 1) if {x for x, _ in turned[n - 1 : n + 2]} == {edge})
-    gone = set(inner)
-    return _once(point for n, point in enumerate(turned) if n not in gone)
+    redundant = {n for n in range(1, len(turned) - 1) if {x for x, _ in turned[n - 1 : n + 2]} == {edge}}
+    return _once(point for n, point in enumerate(turned) if n not in redundant)
 
 
 def _once(points: Iterable[Point]) -> Ring:
@@ -117,20 +116,20 @@ def countries(topology: dict[str, Any]) -> dict[str, Any]:
 
 
 def _polygons(parts: Sequence[Sequence[Sequence[int]]], lines: Sequence[Ring]) -> list[list[Ring]]:
-    found = []
+    polygons = []
     for part in parts:
         rings = [ring for numbers in part if len(ring := joined(numbers, lines)) >= 4]
         if rings:
             first, *others = cut(rings[0])
-            found += [[first, *rings[1:]], *([other] for other in others)]
-    return found
+            polygons += [[first, *rings[1:]], *([other] for other in others)]
+    return polygons
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
 def main(source: Path, out: Path) -> None:
-    """Makes the map of the reading room."""
+    """Make the map of the web interface."""
     raw = source.read_bytes()
     if hashlib.sha256(raw).hexdigest() != SHA256:
         raise click.ClickException(f"{source} is not countries-50m.json of world-atlas 2.0.2; get it with npm pack.")
