@@ -62,7 +62,7 @@ def read(home: Path, acknowledge: Acknowledge) -> None:
 def review(home: Path, acknowledge: Acknowledge) -> None:
     """Decide on claims and take every other decision back; what is acknowledged is what stands in the log."""
     with Book.open(home / "a.book") as book:
-        claims = [claim.id for claim in book.claims()]
+        claims = [claim.id for claim in book.incidents.claims()]
         for number in range(DECISIONS):
             made = book.decide("reject", claims[number], who="Ines", why=f"Doubtful, {number}.")
             acknowledge(f"decided {made.id}")
@@ -112,7 +112,7 @@ def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> I
         return
     with Book.open(home / "a.book", create=True) as book:
         yield from book.verify()
-        kept, entries = [report.id for report in book.reports()], book.history()
+        kept, entries = [report.id for report in book.reports()], book.log()
         if len(kept) != len(set(kept)) or len(kept) != sum(entry.action == "read" for entry in entries):
             yield "a report is there twice"
         if name == "read" and said and len(kept) < int(said[-1]):
@@ -251,8 +251,8 @@ def read_only_disks(template: Path) -> dict[str, Any]:
         before = (disk / "a.book").read_bytes()
         remount(disk, "ro")
         with Book.open(disk / "a.book") as book:
-            claim = book.claims()[0].id
-            looks: list[Callable[[], object]] = [book.incidents, book.verify, lambda: book.search("market")]
+            claim = book.incidents.claims()[0].id
+            looks: list[Callable[[], object]] = [book.incidents, book.verify, lambda: book.search.reports("market")]
             writes: list[Callable[[], object]] = [
                 lambda: book.read([disk / "texts"]),
                 lambda: book.decide("reject", claim, who="Ines", why="Doubtful."),

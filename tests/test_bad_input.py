@@ -120,8 +120,8 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
     assert again.stdout.startswith("0 reports read, 5 known already")
     assert again.stderr == done.stderr
     with Book.open(tmp_path / "a.book") as book:
-        assert len(book.refusals()) == 10
-        assert len(book.history()) == 14
+        assert len(book.reports.refusals()) == 10
+        assert len(book.log()) == 14
 
 
 def test_what_belongs_to_the_book_is_passed_over_in_the_folder_that_is_read(tmp_path: Path) -> None:
@@ -131,7 +131,9 @@ def test_what_belongs_to_the_book_is_passed_over_in_the_folder_that_is_read(tmp_
     book = tmp_path / "a.book"
     for said in ("1 report read, 0 known already", "0 reports read, 1 known already"):
         with Book.open(book, create=True) as opened:
-            opened.search("market")  # Someone looks meanwhile, and SQLite keeps files of its own beside the book.
+            opened.search.reports(
+                "market"
+            )  # Someone looks meanwhile, and SQLite keeps files of its own beside the book.
             done = run("read", tmp_path, "--book", book, "--places", tmp_path / "places.csv")
         assert (done.exit_code, done.stderr) == (0, "")
         assert done.stdout.startswith(said)

@@ -48,7 +48,7 @@ def book(anywhere: str, tmp_path: Path) -> Iterator[Book]:
 
 def state(book: Book) -> str:
     """All that a book says, without what may differ between two readings: the file names."""
-    contents = book.contents().to_dict()
+    contents = book.export.contents().to_dict()
     for report in contents["reports"]:
         report["origin"] = ""
     return json.dumps(contents)
@@ -67,10 +67,10 @@ def test_two_reports_of_one_incident(book: Book) -> None:
 
 
 def test_reading_twice_changes_nothing(book: Book, tmp_path: Path) -> None:
-    before, entries = state(book), book.history()
+    before, entries = state(book), book.log()
     summary = book.read(sorted(tmp_path.glob("*.txt")), published=DAY)
     assert (summary.read, summary.known, summary.refused) == (0, 2, ())
-    assert (state(book), book.history()) == (before, entries)
+    assert (state(book), book.log()) == (before, entries)
 
 
 def test_the_order_of_reading_does_not_matter(samples: Book, tmp_path: Path) -> None:
@@ -87,11 +87,11 @@ def test_several_processes_make_the_same_book(samples: Book, tmp_path: Path) -> 
     with Book.open(tmp_path / "b.book", create=True) as other:
         other.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", jobs=2)
         assert state(other) == state(samples)
-        assert [entry.subject for entry in other.history()] == [entry.subject for entry in samples.history()]
+        assert [entry.subject for entry in other.log()] == [entry.subject for entry in samples.log()]
 
 
 def test_every_claim_quotes_its_report_and_names_a_record_that_exists(samples: Book) -> None:
-    contents = samples.contents()
+    contents = samples.export.contents()
     texts = {report.id: report.text for report in contents.reports}
     incidents, tolls = {i.id for i in contents.incidents}, {t.id for t in contents.tolls}
     for claim in contents.claims:
@@ -115,17 +115,17 @@ def test_separate_reports_are_never_linked_not_even_later(book: Book, tmp_path: 
 def test_tolls_of_separate_reports_are_kept_apart(tmp_path: Path) -> None:
     with Book.open(tmp_path / "b.book", create=True) as apart:
         apart.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", separate=True)
-        tolls = apart.tolls()
+        tolls = apart.incidents.tolls()
         assert len({toll.id for toll in tolls}) == len(tolls)
-        reports = {claim.id: claim.report for claim in apart.claims()}
+        reports = {claim.id: claim.report for claim in apart.incidents.claims()}
         assert tolls
         assert all(len({reports[c] for point in toll.series for c in point.claims}) == 1 for toll in tolls)
 
 
 def test_as_of_an_earlier_day_later_reports_do_not_count(samples: Book) -> None:
-    assert samples.contents(as_of=date(2021, 8, 1)).to_dict() == Contents().to_dict()
+    assert samples.export.contents(as_of=date(2021, 8, 1)).to_dict() == Contents().to_dict()
     day = date(2021, 10, 6)
-    then, now = samples.contents(as_of=day), samples.contents()
+    then, now = samples.export.contents(as_of=day), samples.export.contents()
     assert {r.id for r in then.reports} == {r.id for r in now.reports if r.published and r.published <= day}
     assert 0 < len(then.incidents) < len(now.incidents)
     assert {claim.incident for claim in then.claims} - {None} == {incident.id for incident in then.incidents}
@@ -133,21 +133,21 @@ def test_as_of_an_earlier_day_later_reports_do_not_count(samples: Book) -> None:
 
 
 def test_stored_incidents_equal_built_ones(book: Book) -> None:
-    contents = book.contents()
-    assert book.contents() == contents
+    contents = book.export.contents()
+    assert book.export.contents() == contents
     reports, readings = book._store.contents()
-    assert build(reports, readings, book.decisions()).incidents == contents.incidents
+    assert build(reports, readings, book.review.decisions()).incidents == contents.incidents
 
 
 def test_an_incident_by_a_prefix_of_its_id(samples: Book) -> None:
     one: Incident = samples.incidents()[0]
-    assert samples.incident(one.id) == one
+    assert samples.incidents.get(one.id) == one
     shortest = next(n for n in range(1, 17) if sum(i.id.startswith(one.id[:n]) for i in samples.incidents()) == 1)
-    assert samples.incident(one.id[:shortest]) == one
+    assert samples.incidents.get(one.id[:shortest]) == one
     with pytest.raises(NoSuchRecord, match="more of the id"):
-        samples.incident("")
+        samples.incidents.get("")
     with pytest.raises(NoSuchRecord, match="No incident"):
-        samples.incident("zzz")
+        samples.incidents.get("zzz")
 
 
 def test_an_unknown_rule_or_format_is_refused(samples: Book, tmp_path: Path) -> None:
@@ -159,7 +159,9 @@ def test_an_unknown_rule_or_format_is_refused(samples: Book, tmp_path: Path) -> 
 
 # ------------------------------------------------------------------------------------------------ decisions
 def claim_of(book: Book, quote: str) -> str:
-    return next(claim.id for claim in book.claims() if claim.kind == "killed" and quote in claim.quote.lower())
+    return next(
+        claim.id for claim in book.incidents.claims() if claim.kind == "killed" and quote in claim.quote.lower()
+    )
 
 
 def test_a_rejected_claim_counts_no_more_and_stays_in_the_book(book: Book) -> None:
@@ -168,11 +170,11 @@ def test_a_rejected_claim_counts_no_more_and_stays_in_the_book(book: Book) -> No
     assert (decision.verdict, decision.subject, decision.who) == ("reject", claim, "Ines")
     (figure,) = [i.figures["killed"] for i in book.incidents() if "killed" in i.figures]
     assert figure.independent_sources == 1
-    assert next(c for c in book.claims() if c.id == claim).incident is None
+    assert next(c for c in book.incidents.claims() if c.id == claim).incident is None
     book.undo(decision.id, who="Ines", why="It was no misprint.")
-    assert book.decisions() == []
+    assert book.review.decisions() == []
     assert state(book) == before
-    assert [entry.action for entry in book.history()][-2:] == ["decided", "undone"]
+    assert [entry.action for entry in book.log()][-2:] == ["decided", "undone"]
     assert book.verify() == []
 
 
@@ -190,7 +192,7 @@ def test_a_correction_changes_the_figure_and_not_the_claim(book: Book) -> None:
     count = {"low": 5, "best": 5, "high": 5, "qualifier": "exactly", "text": "four"}
     book.decide("correct", claim, who="Ines", why="The outlet corrected itself.", change={"count": count})
     assert (4, 5) in killed(book)
-    stored = next(c for c in book.claims() if c.id == claim)
+    stored = next(c for c in book.incidents.claims() if c.id == claim)
     assert stored.count is not None
     assert stored.count.best == 4
 
@@ -199,11 +201,11 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
     book.decide("reject", claim_of(book, "four"), who="Ines", why="Doubtful.")
     one = book.decide("accept", claim_of(book, "four"), who="Ines", why="Checked.")
     book.undo(one.id, who="Ines", why="Checked the wrong one.")
-    contents, decisions = book.contents(), book.decisions()
+    contents, decisions = book.export.contents(), book.review.decisions()
     book.close()
     with Book.open(anywhere) as again:
-        assert verdicts.replay(again.history()) == tuple(decisions)
-        assert again.contents() == contents
+        assert verdicts.replay(again.log()) == tuple(decisions)
+        assert again.export.contents() == contents
 
 
 @pytest.mark.parametrize(
@@ -220,10 +222,10 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
     ],
 )
 def test_decisions_that_are_refused(book: Book, verdict: str, options: dict[str, object], says: str) -> None:
-    head = book.history()
+    head = book.log()
     with pytest.raises(Refused, match=says):
         book.decide(verdict, claim_of(book, "four"), **({"who": "Ines", "why": "Because."} | options))  # type: ignore[arg-type]
-    assert book.history() == head
+    assert book.log() == head
 
 
 def test_decisions_on_unknown_ids_are_refused(book: Book) -> None:
@@ -270,5 +272,5 @@ def test_a_killed_process_loses_and_duplicates_nothing(tmp_path: Path, jobs: int
         summary = book.read([reports])
         assert summary.read + summary.known == 40
         assert summary.known >= kills[-1]
-        assert [len(book.reports()), len(book.history())] == [40, 40]
+        assert [len(book.reports()), len(book.log())] == [40, 40]
         assert book.verify() == []

@@ -209,7 +209,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 @pytest.fixture(scope="module")
 def both(book: Book) -> tuple[IncidentIndex, IncidentIndex]:
     """The shelf by stored rows, and the same book held in memory as a whole: the oracle."""
-    return book.shelf(), IncidentIndex(book.contents())
+    return book.search.index(), IncidentIndex(book.export.contents())
 
 
 QUERIES = st.builds(
@@ -268,14 +268,16 @@ def test_lists_as_of_a_day_equal_the_index_in_memory(
     as_of = date(2021, 10, day)
     query = msgspec.structs.replace(query, as_of=as_of, page=page, per_page=per_page)
     # What is ordered by a figure is ordered by the usual rule's.
-    whole = IncidentIndex(days_of.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
-    found = days_of.browse(query)
+    whole = IncidentIndex(days_of.export.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
+    found = days_of.search.incidents(query)
     assert found.total == whole.total
     assert [each.id for each in found.incidents] == [each.id for each in whole.incidents]
     if query.rule == "range":
         assert found.incidents == whole.incidents
     else:
-        assert found.incidents == tuple(days_of.incident(i.id, rule=query.rule, as_of=as_of) for i in found.incidents)
+        assert found.incidents == tuple(
+            days_of.incidents.get(i.id, rule=query.rule, as_of=as_of) for i in found.incidents
+        )
     assert {name: set(values) for name, values in found.facets.items()} == {
         name: set(values) for name, values in whole.facets.items()
     }
@@ -308,17 +310,17 @@ def test_stored_rows_give_the_same_records(both: tuple[IncidentIndex, IncidentIn
 
 def test_listed_figures_follow_the_rule_of_the_query(book: Book) -> None:
     for incident in book.incidents(rule="acled"):
-        assert book.shelf(rule="acled").incident(incident.id) == incident
-        assert incident in book.browse(Query(rule="acled")).incidents
+        assert book.search.index(rule="acled").incident(incident.id) == incident
+        assert incident in book.search.incidents(Query(rule="acled")).incidents
 
 
 def test_a_decision_changes_the_results_at_once(book: Book) -> None:
     name = next(each.id for each in book.incidents() if each.kind == "airstrike")
-    before = book.shelf().incident(name)
+    before = book.search.index().incident(name)
     decision = book.decide("reject", before.figures["injured"].high_claims[0], who="Ada Lund", why="not counted")
-    assert book.shelf().incident(name).figures["injured"].high != before.figures["injured"].high
+    assert book.search.index().incident(name).figures["injured"].high != before.figures["injured"].high
     book.undo(decision.id, who="Ada Lund", why="counted after all")
-    assert book.shelf().incident(name) == before
+    assert book.search.index().incident(name) == before
 
 
 def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
@@ -330,7 +332,7 @@ def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(lines))
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "first.jsonl", tmp_path / "second.jsonl"])
-        for on in (book.shelf(), IncidentIndex(book.contents())):
+        for on in (book.search.index(), IncidentIndex(book.export.contents())):
             assert {value for value, _ in on.values("speaker")} == {"Lio Terk"}
             assert on.browse(Query(speaker="Ada Marn")).total == 0
             assert on.browse(Query(speaker="Lio Terk")).total == 1
@@ -339,10 +341,10 @@ def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["", "killed", "injured", "attack"])
 def test_pages_of_claims(book: Book, kind: str) -> None:
     """Page by page every claim once, as the whole book at once has them; those changed by hand come last."""
-    corrected = next(claim.id for claim in book.claims() if claim.kind == "injured")
+    corrected = next(claim.id for claim in book.incidents.claims() if claim.kind == "injured")
     decision = book.decide("correct", corrected, who="Vera", why="read again", change={"kind": "killed"})
     added = book.decide("add", "sample-05", who="Vera", why="missed", change={"start": 0, "end": 6, "kind": "killed"})
-    stored = book.shelf()
+    stored = book.search.index()
     whole = {name: stored.claims[name] for name in stored.claims}
     wanted = {name: claim for name, claim in whole.items() if not kind or claim.kind == kind}
     pages = []
@@ -358,14 +360,14 @@ def test_pages_of_claims(book: Book, kind: str) -> None:
 
 
 def test_pages_of_reports_and_search_by_words(book: Book) -> None:
-    names = [report.id for n in range(1, 5) for report in book.reports_page(n, 3)[0]]
+    names = [report.id for n in range(1, 5) for report in book.reports.page(n, 3)[0]]
     assert sorted(names) == sorted(report.id for report in book.reports())
-    days = [book.sheet(name).report.published for name in names]
+    days = [book.review.report(name).report.published for name in names]
     known = [day for day in days if day]
     assert known == sorted(known, reverse=True)
     assert days[len(known) :] == [None] * (len(days) - len(known))
-    found, total = book.reports_page(words="clinic", per_page=2)
+    found, total = book.reports.page(words="clinic", per_page=2)
     assert total > len(found) == 2
     assert all("clinic" in f"{report.title} {report.text}".casefold() for report in found)
-    assert book.reports_page(words="clinic", outlet="Nobody") == ([], 0)
-    assert book.reports_page(words="?!") == ([], 0)
+    assert book.reports.page(words="clinic", outlet="Nobody") == ([], 0)
+    assert book.reports.page(words="?!") == ([], 0)

@@ -58,7 +58,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("custody") / "a.book"
     with Book.open(path, create=True, actor="M. Recorder") as book:
         book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-        claim = next(claim for claim in book.claims() if claim.count)
+        claim = next(claim for claim in book.incidents.claims() if claim.count)
         book.decide("accept", claim.id, who="A. Documenter", why="seen in the clip")
     return path
 
@@ -70,7 +70,7 @@ def book(samples: Path, tmp_path: Path) -> Iterator[Book]:
 
 
 def test_every_entry_says_who_and_with_which_versions(book: Book) -> None:
-    entries = book.history()
+    entries = book.log()
     assert {entry.actor for entry in entries} == {"M. Recorder", "A. Documenter"}
     assert all(entry.payload["tollbook"] and len(entry.payload["code"]) == 64 for entry in entries)
 
@@ -82,13 +82,13 @@ def test_who_acts_is_named_only_when_given(tmp_path: Path) -> None:
     assert run("export", "csv", "--out", tmp_path / "1", "--book", where, "--actor", "Ines").exit_code == 0
     assert run("export", "csv", "--out", tmp_path / "2", "--book", where, env={"TOLLBOOK_ACTOR": "Jon"}).exit_code == 0
     with Book.open(where) as book:
-        assert [entry.actor.split()[0] for entry in book.history()] == ["tollbook", "Ines", "Jon"]
+        assert [entry.actor.split()[0] for entry in book.log()] == ["tollbook", "Ines", "Jon"]
 
 
 @pytest.mark.parametrize("name", ["bundle", "csv", "xlsx", "geojson", "archive"])
 def test_every_export_is_in_the_log_with_the_hash_of_every_file(book: Book, tmp_path: Path, name: str) -> None:
     written = book.export(name, tmp_path / "out")
-    entry = book.history()[-1]
+    entry = book.log()[-1]
     assert (entry.action, entry.subject, entry.actor) == ("exported", name, "M. Recorder")
     sums = [hashlib.sha256(path.read_bytes()).hexdigest() for path in written]
     assert sorted(entry.payload["files"].values()) == sorted(sums)
@@ -101,10 +101,10 @@ def test_the_log_says_which_profile_and_not_where_it_lay(book: Book, tmp_path: P
     mine.parent.mkdir()
     mine.write_text(release_profiles.text("court"))
     book.export("csv", tmp_path / "out", profile=str(mine))
-    assert book.history()[-1].payload["profile"] == {
+    assert book.log()[-1].payload["profile"] == {
         "name": "mine.toml", "sha256": hashlib.sha256(mine.read_bytes()).hexdigest(),
     }  # fmt: skip
-    assert "of-someone" not in repr(book.history()[-1])
+    assert "of-someone" not in repr(book.log()[-1])
 
 
 def test_what_cannot_be_logged_does_not_leave(samples: Path, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_an_incident_spoilt_where_it_is_kept_is_named_and_made_anew(book: Book, 
 
 
 def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book(book: Book, tmp_path: Path) -> None:
-    packed = book.bundle(tmp_path / "a.zip")
+    packed = book.export.archive(tmp_path / "a.zip")
     assert stranger(packed) == (0, "All is what the log says it was.\n")
     with zipfile.ZipFile(packed) as file:
         file.extractall(tmp_path / "unpacked")
@@ -231,13 +231,13 @@ def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book
     assert Book.restore(packed, tmp_path / "restored.book") == 10
     for name, migrated in (("script.book", True), ("restored.book", False)):
         with Book.open(tmp_path / name) as again:
-            history = [entry for entry in again.history() if entry.action != "migrated"]
-            assert history == book.history()[:-1]
-            assert (len(again.history()) > len(history)) == migrated
+            history = [entry for entry in again.log() if entry.action != "migrated"]
+            assert history == book.log()[:-1]
+            assert (len(again.log()) > len(history)) == migrated
             assert again.incidents() == book.incidents()
-            assert again.claims() == book.claims()
-            assert again.decisions() == book.decisions()
-            assert again.refusals() == book.refusals()
+            assert again.incidents.claims() == book.incidents.claims()
+            assert again.review.decisions() == book.review.decisions()
+            assert again.reports.refusals() == book.reports.refusals()
             assert again.verify() == []
             again.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
             assert len(again.reports()) == 10
@@ -246,7 +246,7 @@ def test_an_archive_is_verified_by_a_stranger_and_built_again_into_the_same_book
 def test_a_book_goes_to_a_server_and_back_by_its_archive(
     book: Book, postgres: Callable[[], str], tmp_path: Path
 ) -> None:
-    packed, there = book.bundle(tmp_path / "a.zip"), postgres()
+    packed, there = book.export.archive(tmp_path / "a.zip"), postgres()
     Book.restore(packed, there)
     store = Store.open(there)
     assert store.verify() == []
@@ -261,10 +261,10 @@ def test_a_book_goes_to_a_server_and_back_by_its_archive(
         )
         assert served.read([tmp_path / "a.txt"]).read == 1
         assert served.verify() == []
-        Book.restore(served.bundle(tmp_path / "c.zip"), tmp_path / "c.book")
+        Book.restore(served.export.archive(tmp_path / "c.zip"), tmp_path / "c.book")
         with Book.open(tmp_path / "c.book") as again:
-            assert again.history() == served.history()[:-1]
-            assert again.claims() == served.claims()
+            assert again.log() == served.log()[:-1]
+            assert again.incidents.claims() == served.incidents.claims()
             assert again.verify() == []
 
 
@@ -276,7 +276,7 @@ def test_the_script_is_short() -> None:
 
 def test_the_same_book_makes_the_same_archive(book: Book, tmp_path: Path) -> None:
     first, second = (tmp_path / name for name in ("1.zip", "2.zip"))
-    book.bundle(first)
+    book.export.archive(first)
     for path in (first, second):
         Book.restore(first, tmp_path / f"{path.stem}.book")
     made = []
@@ -288,7 +288,7 @@ def test_the_same_book_makes_the_same_archive(book: Book, tmp_path: Path) -> Non
 
 
 def test_whatever_is_changed_in_an_archive_is_named(book: Book, tmp_path: Path) -> None:
-    packed = book.bundle(tmp_path / "a.zip")
+    packed = book.export.archive(tmp_path / "a.zip")
     with zipfile.ZipFile(packed) as file:
         members = {name: file.read(name) for name in file.namelist()}
     kinds = [name for name in members if not name.startswith("originals/")]
@@ -315,7 +315,7 @@ def test_whatever_is_changed_in_an_archive_is_named(book: Book, tmp_path: Path) 
 
 def test_an_archive_with_a_manifest_of_its_own_making_is_found_out(book: Book, tmp_path: Path) -> None:
     """Whoever mends the manifest as well still has the log against him."""
-    packed = book.bundle(tmp_path / "a.zip")
+    packed = book.export.archive(tmp_path / "a.zip")
     with zipfile.ZipFile(packed) as file:
         members = {name: file.read(name) for name in file.namelist()}
     for name, old, new in (
@@ -347,7 +347,7 @@ def test_what_is_no_archive_says_so(tmp_path: Path) -> None:
 
 
 def test_an_archive_is_not_restored_over_a_book(book: Book, tmp_path: Path) -> None:
-    packed, other = book.bundle(tmp_path / "a.zip"), small(tmp_path / "mine.book")
+    packed, other = book.export.archive(tmp_path / "a.zip"), small(tmp_path / "mine.book")
     with pytest.raises(BookError, match="a book already"):
         Book.restore(packed, other)
     assert len(Store.open(other).reports()) == 2
@@ -400,9 +400,9 @@ def test_a_timestamp_of_the_head_is_kept_and_checked(
     assert done.exit_code == 0, done.output
     assert "Kestrian-Time" in done.stdout
     with Book.open(where) as again:
-        *_, exported, stamped = again.history()
+        *_, exported, stamped = again.log()
         assert (exported.action, stamped.action, stamped.actor) == ("exported", "timestamped", "Ines")
-        assert stamped.payload["head"] == again.history()[-3].hash
+        assert stamped.payload["head"] == again.log()[-3].hash
         assert again.verify() == []
         # A stranger can check it with openssl: the token is over the digits of the hash.
         (tmp_path / "head").write_text(stamped.payload["head"])
@@ -410,22 +410,22 @@ def test_a_timestamp_of_the_head_is_kept_and_checked(
 
 
 def test_timestamps_that_do_not_hold_are_refused_or_named(book: Book, authority: Path, tmp_path: Path) -> None:
-    (tmp_path / "a.tsq").write_bytes(book.timestamp_request())
+    (tmp_path / "a.tsq").write_bytes(book.log.timestamp_request())
     openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {tmp_path}/a.tsr")
     answer, root = (tmp_path / "a.tsr").read_bytes(), (authority / "root.pem").read_bytes()
     openssl(tmp_path, "req -x509 -newkey rsa:2048 -nodes -keyout k -out other.pem -days 2 -subj /CN=Someone-Else")
     with pytest.raises(Refused, match="not signed by the authority"):
-        book.add_timestamp(answer, (tmp_path / "other.pem").read_bytes())
+        book.log.add_timestamp(answer, (tmp_path / "other.pem").read_bytes())
     with pytest.raises(Refused, match="no answer of a timestamp authority"):
-        book.add_timestamp(b"nonsense", root)
+        book.log.add_timestamp(b"nonsense", root)
     with Book.open(tmp_path / "empty.book", create=True) as empty:
         with pytest.raises(Refused, match="another head"):
-            empty.add_timestamp(answer, root)
+            empty.log.add_timestamp(answer, root)
         with pytest.raises(Refused, match="empty"):
-            empty.timestamp_request()
-    stamp = book.add_timestamp(answer, root)
+            empty.log.timestamp_request()
+    stamp = book.log.add_timestamp(answer, root)
     assert book.verify() == []
-    entries = book.history()
+    entries = book.log()
     broken = entries[-1].payload | {"token": stamp.token[:-9] + "AAAAAAAA="}
     store = Store.open(tmp_path / "a.book")
     store.append(timestamps.STAMPED, stamp.head, broken, actor="x")
@@ -439,7 +439,7 @@ def test_timestamps_that_do_not_hold_are_refused_or_named(book: Book, authority:
 def test_without_the_part_for_timestamps_there_is_a_sentence(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rfc3161_client", None)
     with pytest.raises(MissingPart, match="timestamps"):
-        book.timestamp_request()
+        book.log.timestamp_request()
 
 
 def test_an_archive_by_the_command_line(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,8 +131,8 @@ def test_a_silent_correction_is_listed_claim_by_claim(tmp_path: Path) -> None:
             fields = {"id": each.id, "outlet": "Valley Bell", "url": URL, "published": day, "text": each.text}
             file.write_bytes(json.dumps(fields).encode())
             assert book.read([file]).read == 1
-        one, two = book.editions("a")
-        assert book.editions("b") == (one, two)
+        one, two = book.reports.editions("a")
+        assert book.reports.editions("b") == (one, two)
         assert (one.report, one.number, one.superseded_by, one.changes) == ("a", 1, "b", ())
         assert (two.report, two.number, two.superseded_by) == ("b", 2, None)
         assert len(two.changes) == 3
@@ -144,7 +144,7 @@ def test_a_silent_correction_is_listed_claim_by_claim(tmp_path: Path) -> None:
         assert not any(claim.kind == "injured" for claim in (*two.vanished, *two.appeared))
         assert book.verify() == []
         with pytest.raises(NoSuchRecord, match="no report"):
-            book.editions("nope")
+            book.reports.editions("nope")
 
 
 def keep(book: Book, folder: Path, name: str, text: str, day: str, *, separate: bool = False) -> None:
@@ -167,13 +167,13 @@ def test_the_latest_edition_makes_the_figure_in_any_order_of_reading(tmp_path: P
         assert killed(book) == [(6, 6)]
         assert killed(book, date(2021, 10, 5)) == [(4, 4)]
         (figure,) = [i.figures["killed"] for i in book.incidents() if "killed" in i.figures]
-        four = next(c for c in book.claims() if c.report == "a" and c.kind == "killed")
+        four = next(c for c in book.incidents.claims() if c.report == "a" and c.kind == "killed")
         assert four.id in figure.superseded_claims
         assert {link.id for i in book.incidents() for link in i.reports} == {"b"}
         incidents = {incident.id for incident in book.incidents()}
-        assert {claim.incident for claim in book.claims()} <= incidents | {None}
+        assert {claim.incident for claim in book.incidents.claims()} <= incidents | {None}
         reports, stored = book._store.contents()
-        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.review.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 
@@ -188,7 +188,7 @@ LATER = SECOND.replace("Nine others were wounded.", "Nine  others were   wounded
 
 
 def claim_of(book: Book, report: str, kind: str) -> str:
-    (found,) = [c.id for c in book.claims() if c.report == report and c.kind == kind]
+    (found,) = [c.id for c in book.incidents.claims() if c.report == report and c.kind == kind]
     return found
 
 
@@ -196,7 +196,7 @@ def decided(book: Book, report: str) -> list[tuple[str, str, str, bool]]:
     """What stands on the claims of a report: verdict, kind, who, and whether it was carried."""
     return [
         (d.verdict, standing.found.kind, d.who, d.carried is not None)
-        for standing in book.sheet(report).claims
+        for standing in book.review.report(report).claims
         for d in standing.decisions
     ]
 
@@ -214,16 +214,16 @@ def test_a_decision_is_carried_if_the_sentence_is_unchanged(tmp_path: Path, firs
         # The dead are told of in other words now: a person has to look again.
         assert decided(book, "b") == [("reject", "injured", "Ines", True)]
         assert not any("injured" in incident.figures for incident in book.incidents())
-        (carried,) = [d for d in book.decisions() if d.carried]
+        (carried,) = [d for d in book.review.decisions() if d.carried]
         assert carried.why == "Carried over from an earlier edition, where the sentence is the same: Doubtful."
-        assert book.history()[-1].action == "decided"
-        assert book.history()[-1].actor.startswith("tollbook")
+        assert book.log()[-1].action == "decided"
+        assert book.log()[-1].actor.startswith("tollbook")
         reports, stored = book._store.contents()
-        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.review.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
-        before = len(book.history())
+        before = len(book.log())
         keep(book, tmp_path, "b2", OTHER, "2021-10-06")
-        assert [entry.action for entry in book.history()[before:]] == ["read"]
+        assert [entry.action for entry in book.log()[before:]] == ["read"]
 
 
 def test_a_carried_decision_can_be_undone_and_ends_with_its_origin(tmp_path: Path) -> None:
@@ -232,13 +232,13 @@ def test_a_carried_decision_can_be_undone_and_ends_with_its_origin(tmp_path: Pat
         origin = book.decide("reject", claim_of(book, "a", "injured"), who="Ines", why="Doubtful.")
         keep(book, tmp_path, "b", LATER, "2021-10-06")
         keep(book, tmp_path, "c", LATER + " More is to come.", "2021-10-07")
-        assert [d.carried for d in book.decisions()] == [None, origin.id, book.decisions()[1].id]
-        book.undo(book.decisions()[2].id, who="Ada", why="It stands.")
+        assert [d.carried for d in book.review.decisions()] == [None, origin.id, book.review.decisions()[1].id]
+        book.undo(book.review.decisions()[2].id, who="Ada", why="It stands.")
         keep(book, tmp_path, "d", LATER + " Nothing more came.", "2021-10-08")
         assert decided(book, "d") == []
         assert any("injured" in incident.figures for incident in book.incidents())
         book.undo(origin.id, who="Ines", why="It was right.")
-        assert book.decisions() == []
+        assert book.review.decisions() == []
 
 
 def test_a_decision_is_carried_to_a_new_reading_of_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,10 +252,10 @@ def test_a_decision_is_carried_to_a_new_reading_of_the_report(tmp_path: Path, mo
         assert claim_of(book, "a", "killed") != claim_of(book, "a", "abducted") != before
         assert not any("injured" in incident.figures for incident in book.incidents())
         assert sorted(decided(book, "a")) == [("correct", "killed", "Ada", True), ("reject", "injured", "Ines", True)]
-        (carried, _) = [d for d in book.decisions() if d.carried]
+        (carried, _) = [d for d in book.review.decisions() if d.carried]
         assert carried.why == "Carried over from an earlier reading of the same words: Doubtful."
         reports, stored = book._store.contents()
-        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.review.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 
@@ -274,13 +274,13 @@ def test_added_claims_and_decisions_on_them_are_carried(tmp_path: Path) -> None:
         start = FIRST.index("The mayor")
         change = {"start": start, "end": start + len("The mayor"), "kind": "unharmed"}
         book.decide("add", "a", who="Ines", why="She lives.", change=change)
-        (added,) = [c for c in book.claims() if c.kind == "unharmed"]
+        (added,) = [c for c in book.incidents.claims() if c.kind == "unharmed"]
         book.decide("correct", added.id, who="Ada", why="As told.", change={"stance": "estimates"})
         book.decide("same", added.id, who="Ada", why="One day.", other=claim_of(book, "a", "injured"))
         keep(book, tmp_path, "b", LATER, "2021-10-06")
-        (there,) = [s for s in book.sheet("b").claims if s.found.kind == "unharmed"]
+        (there,) = [s for s in book.review.report("b").claims if s.found.kind == "unharmed"]
         assert LATER[there.found.start : there.found.end] == "The mayor"
         assert (there.found.finder, there.claim.stance) == ("Ines", "estimates")
         pair = {there.found.id, claim_of(book, "b", "injured")}
-        assert [d for d in book.decisions() if d.verdict == "same" and {d.subject, d.other} == pair]
+        assert [d for d in book.review.decisions() if d.verdict == "same" and {d.subject, d.other} == pair]
         assert book.verify() == []

@@ -124,7 +124,7 @@ def test_csv_files_can_be_read_back(book: Book, tmp_path: Path) -> None:
             found = list(csv.DictReader(file))
         assert found, path
         assert None not in found[0]
-        listing = tables.LISTINGS[path.stem](book.contents())
+        listing = tables.LISTINGS[path.stem](book.export.contents())
         assert len(found) == len(listing.rows)
         assert set(listing.shown) <= set(listing.columns)
 
@@ -156,7 +156,7 @@ HEADERS = {
 @pytest.mark.parametrize("name", tables.LISTINGS)
 @pytest.mark.parametrize("number", [0, 1, None])
 def test_the_header_of_a_listing_does_not_depend_on_its_rows(book: Book, name: str, number: int | None) -> None:
-    contents = book.contents()
+    contents = book.export.contents()
     listing = tables.LISTINGS[name](Contents(**{name: getattr(contents, name)[:number]}))
     assert bool(listing.rows) == (number != 0)
     assert next(tables.csv_lines(listing)) == f"{HEADERS[name]}\n"
@@ -223,7 +223,7 @@ def workbook_of(contents: Contents) -> Any:
 
 
 def test_a_workbook_holds_the_listings_and_is_the_same_every_time(book: Book, tmp_path: Path) -> None:
-    contents = book.contents()
+    contents = book.export.contents()
     made = workbook_of(contents)
     assert made.sheetnames == list(tables.LISTINGS)
     for name, listing in tables.LISTINGS.items():

@@ -63,7 +63,7 @@ def test_a_folder_with_a_file_of_each_format_is_read_in_one_command(folder: Path
     with Book.open(book) as opened:
         assert opened.verify() == []
         reports = {one.origin.removeprefix(f"{folder}/"): one for one in opened.reports()}
-        claims = opened.claims()
+        claims = opened.incidents.claims()
         again = opened.read([folder])
     assert (again.read, len(again.refused)) == (0, len(refused))
     texts = {one.id: one.text for one in reports.values()}

@@ -26,5 +26,7 @@ def test_a_report_in_another_language_is_kept_and_said_to_be_unread(tmp_path: Pa
     with Book.open(book) as opened:
         languages = {report.language: report.text for report in opened.reports()}
         assert languages["uk"] == UKRAINIAN
-        assert {claim.report for claim in opened.claims()} == {r.id for r in opened.reports() if r.language == "en"}
+        assert {claim.report for claim in opened.incidents.claims()} == {
+            r.id for r in opened.reports() if r.language == "en"
+        }
         assert opened.verify() == []

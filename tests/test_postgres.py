@@ -149,7 +149,7 @@ def test_a_whole_book_on_a_server(url: str, tmp_path) -> None:  # type: ignore[n
         assert book.read([text]).read == 1
         (incident,) = [each for each in book.incidents() if "killed" in each.figures]
         assert incident.figures["killed"].low == 4
-        claim = next(claim.id for claim in book.claims() if claim.kind == "killed")
+        claim = next(claim.id for claim in book.incidents.claims() if claim.kind == "killed")
         decision = book.decide("reject", claim, who="Ines", why="A misprint.")
         assert not any("killed" in each.figures for each in book.incidents())
         book.undo(decision.id, who="Ines", why="It was none.")

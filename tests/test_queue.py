@@ -34,7 +34,7 @@ def test_questions_that_may_change_most_come_first_with_a_reason(book: Book) -> 
     assert "5 people" in contested.why
     assert all(q.sentence and q.why and q.incident for q in asked)
     assert {q.kind for q in asked} >= {"contested figure", "undated", "unresolved place"} - {"undated"}
-    claims = {c.id for c in book.claims()}
+    claims = {c.id for c in book.incidents.claims()}
     assert all(set(q.claims) <= claims for q in asked)
 
 
@@ -66,7 +66,7 @@ def test_links_have_evidence_for_and_against(book: Book) -> None:
 
 def test_decisions_show_in_the_reasons_for_links(book: Book) -> None:
     def claim(words: str) -> str:
-        return next(c.id for c in book.claims() if words in c.quote)
+        return next(c.id for c in book.incidents.claims() if words in c.quote)
 
     merged = book.decide("same", claim("Two"), other=claim("Seventeen"), who="Ines", why="One strike.")
     (one,) = [i for i in book.incidents() if len(i.reports) == 3]
@@ -88,6 +88,6 @@ def test_a_change_of_stance_is_asked_with_the_claims_of_its_speaker(tmp_path: Pa
     with Book.open(tmp_path / "b.book", create=True) as book:
         book.read([tmp_path / "in"], published=date(2030, 5, 9))
         (asked,) = [q for q in book.queue() if q.kind == "changed stance"]
-        claims = {c.id: c for c in book.claims()}
+        claims = {c.id: c for c in book.incidents.claims()}
         assert [claims[name].kind for name in asked.claims] == ["denial", "inquiry"]
         assert {claims[name].speakers[0].name for name in asked.claims} == {"Oren Pasko"}

@@ -43,15 +43,15 @@ def test_a_reprint_is_an_edge_and_a_ruling_takes_its_place_until_it_is_undone(bo
 
 
 def test_figures_follow_an_edge_that_a_person_adds(book: Book, strike: str) -> None:
-    before = book.incident(strike).figures["injured"].independent_sources
+    before = book.incidents.get(strike).figures["injured"].independent_sources
     ruled = book.decide("one source", "sample-02", other="sample-05", who="Ana Brod", why="the desk says so")
-    assert book.incident(strike).figures["injured"].independent_sources < before
+    assert book.incidents.get(strike).figures["injured"].independent_sources < before
     book.undo(ruled.id, who="Ana Brod", why="it does not")
-    assert book.incident(strike).figures["injured"].independent_sources == before
+    assert book.incidents.get(strike).figures["injured"].independent_sources == before
 
 
 def test_the_explanation_and_the_sensitivity_speak_of_the_figures_of_the_record(book: Book, strike: str) -> None:
-    figures = book.incident(strike).figures
+    figures = book.incidents.get(strike).figures
     assert [e.fate for e in book.dossier(strike).explanation] == list(figures)
     for moves in book.sensitivity(strike):
         figure = figures[moves.fate]
@@ -64,10 +64,10 @@ def test_as_of_a_day_only_what_was_published_has_sources(book: Book, strike: str
 
 
 def test_speakers_and_outlets_of_the_book(book: Book) -> None:
-    mayor = next(e for e in book.speakers() if e.name == "Ilyas Tarkhan")
+    mayor = next(e for e in book.incidents.speakers() if e.name == "Ilyas Tarkhan")
     assert {s.text for s in mayor.spellings} >= {"Ilyas Tarkhan"}
     assert all(s.reports for s in mayor.spellings)
-    assert "Harbour Daily" in {o.outlet for o in book.outlets()}
+    assert "Harbour Daily" in {o.outlet for o in book.reports.outlets()}
 
 
 def test_an_incident_that_is_not_there_is_refused(book: Book) -> None:

@@ -26,7 +26,7 @@ def book(tmp_path: Path) -> Book:
 
 
 def a_claim(book: Book, words: str) -> Claim:
-    return next(c for c in book.claims() if words.lower() in c.quote.lower())
+    return next(c for c in book.incidents.claims() if words.lower() in c.quote.lower())
 
 
 def report_with(book: Book, words: str) -> str:
@@ -41,17 +41,17 @@ def mark(book: Book, words: str) -> dict[str, object]:
 
 
 def test_a_claim_added_by_hand_names_its_author_and_can_be_undone(book: Book) -> None:
-    before = book.contents()
+    before = book.export.contents()
     report = report_with(book, "Tarnel")
     decision = book.decide("add", report, who="Ines", why="The finder passed over it.", change=mark(book, "drillers"))
-    made = next(c for c in book.claims() if c.quote == "drillers")
+    made = next(c for c in book.incidents.claims() if c.quote == "drillers")
     assert (made.finder, made.report, made.kind) == ("Ines", report, "injured")
     assert [s.role for s in made.speakers] == ["outlet"]
     assert book.verify() == []
     book.decide("correct", made.id, who="Omar", why="They died.", change={"kind": "killed"})
     book.decide("reject", made.id, who="Omar", why="Counted already.")
     book.undo(decision.id, who="Ines", why="It was counted already.")
-    assert book.contents() == before
+    assert book.export.contents() == before
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_a_claim_that_cannot_be_added(book: Book, change: dict[str, object], say
 def test_a_decision_on_two_reports_can_be_undone(book: Book, verdict: str) -> None:
     one, other = (report_with(book, place) for place in ("Velmora", "Tarnel"))
     decision = book.decide(verdict, one, other=other, who="Ines", why="Asked both desks.")
-    assert book.decisions() == [decision]
+    assert book.review.decisions() == [decision]
     book.undo(decision.id, who="Ines", why="Misheard.")
-    assert book.decisions() == []
+    assert book.review.decisions() == []
 
 
 @pytest.mark.parametrize("verdict", ["same", "not same", "one source", "independent"])

@@ -54,12 +54,12 @@ def sign(book: Book, asked: dict[str, str], who: str = "Vera Lind") -> Signature
 
 
 def test_a_signature_names_signer_text_and_state(book: Book, strike: dict[str, str]) -> None:
-    head = book.state()
+    head = book.log.head()
     signature = sign(book, strike)
     assert (signature.who, signature.head, signature.asked) == ("Vera Lind", head, strike)
     assert signature.sha256 == hashlib.sha256(signature.text.encode()).hexdigest()
     assert signature.code
-    assert book.history()[-1].action == "signed"
+    assert book.log()[-1].action == "signed"
     assert under(book, strike) == [signature]
     assert book.verify() == []
 
@@ -90,7 +90,7 @@ def test_a_changed_brief_is_not_signed(book: Book, strike: dict[str, str]) -> No
 
 def test_changes_since_a_signature_are_listed(book: Book, strike: dict[str, str]) -> None:
     signature = sign(book, strike)
-    figure = book.incident(strike["incident"]).figures["injured"]
+    figure = book.incidents.get(strike["incident"]).figures["injured"]
     for claim in figure.high_claims:
         book.decide("reject", claim, who="Mirko", why="not of this attack")
     since = briefs.since(book, signature)
@@ -100,7 +100,7 @@ def test_changes_since_a_signature_are_listed(book: Book, strike: dict[str, str]
     assert any(line.startswith("People injured: 17–") for line in since.new)
     assert not any("[" in line for line in (*since.gone, *since.new) if line.startswith("People"))
     assert under(book, strike) == [signature]
-    book.undo(book.decisions()[0].id, who="Mirko", why="a slip")
+    book.undo(book.review.decisions()[0].id, who="Mirko", why="a slip")
     assert briefs.since(book, signature) is None
 
 
@@ -151,7 +151,7 @@ def test_a_signature_that_does_not_match_is_reported(
 ) -> None:
     """Somebody who writes the log anew from the signature on leaves a whole chain, and is found all the same."""
     sign(book, strike)
-    entry = book.history()[-1]
+    entry = book.log()[-1]
     forged = msgspec.structs.replace(entry, payload=entry.payload | change)
     store: Store = book._store
     with store._writing() as connection:

@@ -68,11 +68,11 @@ def test_an_old_book_opens_verifies_and_is_read_on(old: str, tmp_path: Path) -> 
     with Book.open(old) as book:
         assert book.verify() == []
         assert [report.id for report in book.reports()] == ["bell-1", "radio-1", "bell-2"]
-        assert len(book.decisions()) == 1
-        assert len(book.refusals()) == 1
+        assert len(book.review.decisions()) == 1
+        assert len(book.reports.refusals()) == 1
         assert {incident.figures["killed"].high for incident in book.incidents() if "killed" in incident.figures} == {5}
         assert [hit.report for hit in book._store.search("untertal")] == ["bell-2"]
-        last = book.history()[-1]
+        last = book.log()[-1]
         assert (last.action, last.payload["to"]) == ("migrated", VERSION)
         new = tmp_path / "new.txt"
         new.write_text("Two people were killed at Untertal on Friday, a nurse said.")
@@ -80,7 +80,7 @@ def test_an_old_book_opens_verifies_and_is_read_on(old: str, tmp_path: Path) -> 
     with Book.open(old) as book:
         assert book.verify() == []
         assert len(book.reports()) == 4
-        assert len([entry for entry in book.history() if entry.action == "migrated"]) == 1
+        assert len([entry for entry in book.log() if entry.action == "migrated"]) == 1
 
 
 def test_what_is_changed_in_an_old_report_is_still_seen(old: str) -> None:

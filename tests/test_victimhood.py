@@ -47,7 +47,7 @@ def test_a_name_from_context_alone_is_marked_so_and_asked_about(tmp_path: Path) 
     (tmp_path / "report.txt").write_text(f"{plain} {vigil} Friends mourn Tobin Marsk.", "utf-8")
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "report.txt"])
-        named = [c.people for c in book.claims() if c.people is not None and c.kind == "killed"]
+        named = [c.people for c in book.incidents.claims() if c.people is not None and c.kind == "killed"]
         assert [(people.names, people.inferred) for people in named] == [(("Tobin Marsk",), True)]
         (asked,) = {q for i in book.incidents() for q in i.questions if q.startswith("Named by context alone")}
         assert "Tobin Marsk" in asked

@@ -60,7 +60,7 @@ def plain(html: str) -> str:
 @pytest.fixture(scope="module")
 def rooms(book: Book, strike: str) -> dict[str, str]:
     """The address of every room, with the heading it must have."""
-    toll, claim = book.tolls()[0], book.claims()[0]
+    toll, claim = book.incidents.tolls()[0], book.incidents.claims()[0]
     return {
         "/incidents": "2 incidents",
         f"/incidents/{strike}": "Who says what",
@@ -169,7 +169,7 @@ def test_as_of_a_day_later_reports_are_not_there(client: TestClient, strike: str
 
 
 def test_the_words_are_marked_in_their_report(client: TestClient, book: Book) -> None:
-    for claim in book.claims()[:20]:
+    for claim in book.incidents.claims()[:20]:
         part = client.get(f"/claims/{claim.id}", headers={"HX-Request": "true", "HX-Target": "words"}).text
         assert "<html" not in part
         marked = re.search(r'<mark id="these-words">(.*?)</mark>', part, re.DOTALL)
@@ -184,7 +184,7 @@ def test_what_changed_since_the_last_visit(where: Path, strike: str, tmp_path: P
         (tmp_path / pending.name.replace("a.book", "b.book")).write_bytes(pending.read_bytes())
     with TestClient(create_app(copy), base_url=HERE) as client, Book.open(copy) as book:
         assert "Since" not in plain(client.get(f"/incidents/{strike}").text)
-        claim = book.incident(strike).figures["injured"].high_claims[0]
+        claim = book.incidents.get(strike).figures["injured"].high_claims[0]
         book.decide("reject", claim, who="Ada Lund", why="residents did not count")
         told = plain(client.get(f"/incidents/{strike}").text)
         assert "injured: 17–24 (contested) →" in told

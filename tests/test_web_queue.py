@@ -50,7 +50,7 @@ def test_a_decision_leads_to_the_next_thing_in_question(where: Path) -> None:
     after = vera.post("/decide", data=single(page, "/decide")).text
     assert "Accepted." in after
     with Book.open(where) as book:
-        assert [(d.verdict, d.subject, d.who) for d in book.decisions()] == [("accept", first.asked, "Vera")]
+        assert [(d.verdict, d.subject, d.who) for d in book.review.decisions()] == [("accept", first.asked, "Vera")]
         assert waiting(book)[0].asked != first.asked
     undone = vera.post("/undo", data=single(after, "/undo")).text
     assert "Taken back" in undone
@@ -105,8 +105,8 @@ def test_who_has_no_name_sees_the_queue_and_no_button(where: Path) -> None:
 
 def test_words_around_a_claim(where: Path) -> None:
     with Book.open(where) as book:
-        claim = next(claim for claim in book.claims() if claim.kind == "injured")
-        report = book.sheet_of(claim.id).report
+        claim = next(claim for claim in book.incidents.claims() if claim.kind == "injured")
+        report = book.review.report_of_claim(claim.id).report
     words = shown(claim, report, around=12)
     assert words.before.startswith("… ")
     assert f"{words.before.removeprefix('… ')}{claim.quote}" in report.text

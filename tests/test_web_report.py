@@ -207,7 +207,7 @@ def book(where: Path) -> Iterator[Book]:
 
 
 def claim_of(book: Book, kind: str) -> Claim:
-    return next(claim for claim in book.claims() if claim.kind == kind)
+    return next(claim for claim in book.incidents.claims() if claim.kind == kind)
 
 
 def test_the_text_on_the_page_is_the_text_of_the_report(where: Path, book: Book) -> None:
@@ -223,7 +223,7 @@ def test_a_correction_by_the_form(where: Path, book: Book) -> None:
     page = vera.get(f"/reports/{claim.report}?claim={claim.id}").text
     fields = fields_of(page, "/correct") | {"count_text": ["at least five"], "why": ["read again"]}
     assert vera.post("/correct", data=fields, follow_redirects=False).status_code == 303
-    (decision,) = book.decisions()
+    (decision,) = book.review.decisions()
     assert (decision.who, decision.verdict, decision.why) == ("Vera", "correct", "read again")
     assert set(decision.change or {}) == {"count"}
     assert "at least five" in vera.get(f"/reports/{claim.report}?claim={claim.id}").text
@@ -238,7 +238,7 @@ def test_a_missed_claim_is_added_by_its_words(where: Path, book: Book) -> None:
     start, end = int(fields["start"][0]), int(fields["end"][0])
     assert report.text[start:end] == "two men were missing"
     assert vera.post("/add", data=fields, follow_redirects=False).status_code == 303
-    added = next(claim for claim in book.claims() if claim.finder == "Vera")
+    added = next(claim for claim in book.incidents.claims() if claim.finder == "Vera")
     assert (added.kind, added.quote, added.count and added.count.best) == ("missing", "two men were missing", 2)
 
 
@@ -260,10 +260,10 @@ def test_both_decisions_are_kept_and_the_second_is_made_knowing_the_first(where:
     assert answer.status_code == 409
     assert "wounded, says the text" in answer.text
     assert "no claim" in answer.text
-    assert [each.who for each in book.decisions()] == ["Vera"]
+    assert [each.who for each in book.review.decisions()] == ["Vera"]
     knowing = {name: value[0] for name, value in fields_of(answer.text, "/decide").items()}
     assert mirko.post("/decide", data=knowing, follow_redirects=False).status_code == 303
-    assert [(each.who, each.verdict) for each in book.decisions()] == [("Vera", "correct"), ("Mirko", "reject")]
+    assert [(each.who, each.verdict) for each in book.review.decisions()] == [("Vera", "correct"), ("Mirko", "reject")]
 
 
 def test_undo_from_the_page(where: Path, book: Book) -> None:
@@ -274,5 +274,5 @@ def test_undo_from_the_page(where: Path, book: Book) -> None:
     assert "Rejected." in page
     assert "No reason given." in page
     vera.post("/undo", data={name: value[0] for name, value in fields_of(page, "/undo").items()})
-    assert book.decisions() == []
-    assert [entry.action for entry in book.history()][-2:] == ["decided", "undone"]
+    assert book.review.decisions() == []
+    assert [entry.action for entry in book.log()][-2:] == ["decided", "undone"]

@@ -47,7 +47,7 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     """
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
-        finders = book.finders()
+        finders = book.reports.finders()
     _print_summary(summary, where)
     _print_unread(finders)
     end(summary)
@@ -132,7 +132,7 @@ def demo(where: str | None) -> None:
         paths = sorted(path for path in folder.iterdir() if path.suffix in {".jsonl", ".txt"})
         with Book.open(where or Path(scratch) / "demo.book", create=True) as book, Bar() as progress:
             summary = book.read(paths, places=folder / "places.csv", progress=progress)
-            contents = book.contents()
+            contents = book.export.contents()
             why = {incident.id: book.dossier(incident.id).explanation for incident in contents.incidents}
     print_records(contents, set(why), why.__getitem__)
     end(summary)

@@ -43,7 +43,7 @@ def backup(copy: str, where: str, *, encrypt: bool, decrypt: bool) -> None:
 def migrate(where: str) -> None:
     """Bring a book of an earlier Tollbook up to date, as opening it does, and list the steps."""
     with Book.open(where) as book:
-        steps = [entry for entry in book.history() if entry.action == "migrated"]
+        steps = [entry for entry in book.log() if entry.action == "migrated"]
     for step in steps:
         old, new = step.payload["from"], step.payload["to"]
         click.echo(gettext("Brought from tables {old} to {new} on {day}.", old=old, new=new, day=step.at[:10]))

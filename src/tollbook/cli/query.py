@@ -38,8 +38,8 @@ def show(incident: str | None, where: str, rule: str, as_of: datetime | None) ->
     INCIDENT is an id or the beginning of one.
     """
     with Book.open(where) as book:
-        named = [book.incident(incident, rule=rule, as_of=as_day(as_of))] if incident else None
-        contents = book.contents(rule=rule, as_of=as_day(as_of))
+        named = [book.incidents.get(incident, rule=rule, as_of=as_day(as_of))] if incident else None
+        contents = book.export.contents(rule=rule, as_of=as_day(as_of))
         chosen = {each.id for each in named or contents.incidents}
         print_records(contents, chosen, lambda name: book.dossier(name, rule=rule, as_of=as_day(as_of)).explanation)
 
@@ -50,7 +50,7 @@ def show(incident: str | None, where: str, rule: str, as_of: datetime | None) ->
 def reports(where: str, form: str) -> None:
     """List the reports."""
     with Book.open(where) as book:
-        _list("reports", book.contents(), form)
+        _list("reports", book.export.contents(), form)
 
 
 @click.command(cls=Command, section="Query")
@@ -97,7 +97,7 @@ def outlets(own: str | None, where: str, form: str) -> None:
     Tollbook knows some news agencies; your own table has precedence. No outlet has more weight than another.
     """
     with Book.open(where) as book:
-        listing = tables.outlets(book.outlets(own), book.reports())
+        listing = tables.outlets(book.reports.outlets(own), book.reports())
     _print(listing, listing.rows, form)
 
 
@@ -115,7 +115,7 @@ def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None
     # Words that the shell passes as one argument were in quotation marks.
     query = " ".join(f'"{each}"' if " " in each and '"' not in each else each for each in question)
     with Book.open(where) as book:
-        hits = book.search(query, limit=limit)
+        hits = book.search.reports(query, limit=limit)
     for hit in hits:
         if form == "jsonl":
             click.echo(bundle.json_line(hit))
@@ -136,7 +136,7 @@ def editions(report: str | None, where: str, form: str) -> None:
     REPORT is the id of one report; without it every page with several editions is listed.
     """
     with Book.open(where) as book:
-        pages = [book.editions(report)] if report else book.corrections()
+        pages = [book.reports.editions(report)] if report else book.reports.corrections()
     for page in pages:
         for edition in page:
             if form == "jsonl":
@@ -149,7 +149,7 @@ def editions(report: str | None, where: str, form: str) -> None:
 
 def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:
     with Book.open(where) as book:
-        _list(name, book.contents(rule=rule, as_of=as_day(as_of)), form)
+        _list(name, book.export.contents(rule=rule, as_of=as_day(as_of)), form)
 
 
 def _list(name: str, contents: Contents, form: str) -> None:

@@ -45,7 +45,7 @@ def timestamp() -> None:
 def request(where: str, out: Path) -> None:
     """Write the request to send to an authority (application/timestamp-query)."""
     with Book.open(where) as book:
-        content = book.timestamp_request()
+        content = book.log.timestamp_request()
     try:
         out.write_bytes(content)
     except OSError as error:
@@ -62,7 +62,7 @@ def request(where: str, out: Path) -> None:
 def add(answer: Path, authority: Path, where: str, actor: str | None) -> None:
     """Check the authority's reply (application/timestamp-reply) and add it to the log."""
     with Book.open(where, actor=actor) as book:
-        stamp = book.add_timestamp(answer.read_bytes(), authority.read_bytes())
+        stamp = book.log.add_timestamp(answer.read_bytes(), authority.read_bytes())
     click.echo(
         gettext(
             "Log entry {entry} existed on {time}, as certified by {authority}.",

@@ -61,6 +61,12 @@ def catch_up(store: Store) -> IncidentChanges:
     return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
 
 
+def up_to_date(store: Store) -> Store:
+    """The store, after bringing its derived rows up to the log."""
+    catch_up(store)
+    return store
+
+
 def _next_entries(store: Store) -> list[Entry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     with store.derived_rows() as rows:
@@ -175,10 +181,7 @@ def _report_row(report: ReportMentions, *, separate: bool) -> dict[str, Any]:
 
 
 def _store_edges(
-    rows: Connection,
-    new: Mapping[int, MentionProfile],
-    query_keys: Mapping[int, frozenset[int]],
-    constraints: Constraints,
+    rows: Connection, new: Mapping[int, MentionProfile], query_keys: Mapping[int, frozenset[int]], decided: Constraints
 ) -> None:
     """Compare new mentions with those indexed under their query keys; store the pairs that are (nearly) linked."""
     indexed = blocking_rows.mentions_with_keys(rows, {key for keys in query_keys.values() for key in keys})
@@ -186,7 +189,7 @@ def _store_edges(
     profiles = dict(new) | _profiles(rows, {m for found in candidates.values() for m in found} - set(new))
     edge_rows = []
     for one, other in sorted({(min(n, m), max(n, m)) for n, found in candidates.items() for m in found}):
-        edge = linking.edge(profiles[one], profiles[other], constraints)
+        edge = linking.edge(profiles[one], profiles[other], decided)
         if edge is not None:
             edge_rows.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
     incident_rows.insert_all(rows, incident_rows.edges, edge_rows)

@@ -27,7 +27,7 @@ class Written(Record, frozen=True, kw_only=True):
 
 def written(book: Book, asked: Mapping[str, str]) -> Written:
     """The brief that parameters ask for. Raises NoSuchRecord, Refused."""
-    head = book.state()
+    head = book.log.head()
     usual = canonical(asked)
     made = _of_incident(book, usual) if _INCIDENT in usual else _of_selection(book, usual)
     names = tuple(chapter.incident.id for chapter in made.chapters)
@@ -90,10 +90,10 @@ def now(book: Book, signature: Signature) -> dict[str, str]:
     The id of an incident follows from its claims, so a decision may give it another. Then it is the incident that most
     of the words cited went to; the old id where none did.
     """
-    if _INCIDENT not in signature.asked or signature.asked[_INCIDENT] in book.shelf().incidents:
+    if _INCIDENT not in signature.asked or signature.asked[_INCIDENT] in book.search.index().incidents:
         return signature.asked
     cited = set(signature.words)
-    claims = (claim for report in {name for name, _, _ in cited} for claim in book.shelf().claims_in(report))
+    claims = (claim for report in {name for name, _, _ in cited} for claim in book.search.index().claims_in(report))
     homes = Counter(c.incident for c in claims if c.incident and (c.report, c.start, c.end) in cited)
     best = min(homes, key=lambda name: (-homes[name], name), default=signature.asked[_INCIDENT])
     return signature.asked | {_INCIDENT: best}
@@ -107,7 +107,7 @@ def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:
 
 def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
     query = query_of(asked)
-    listing = book.browse(msgspec.structs.replace(query, page=1, per_page=MOST))
+    listing = book.search.incidents(msgspec.structs.replace(query, page=1, per_page=MOST))
     if listing.total > MOST:
         raise Refused(
             f"A brief holds {MOST} incidents at most, and {listing.total} were found; narrow them down first."

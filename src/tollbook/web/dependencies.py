@@ -50,7 +50,7 @@ TheView = Annotated[View, Depends(the_view)]
 
 def the_shelf(book: TheBook, view: TheView) -> IncidentIndex:
     """The book under the rule and day asked for."""
-    return book.shelf(rule=view.rule, as_of=view.as_of)
+    return book.search.index(rule=view.rule, as_of=view.as_of)
 
 
 TheShelf = Annotated[IncidentIndex, Depends(the_shelf)]

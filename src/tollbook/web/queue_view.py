@@ -29,7 +29,7 @@ class Shown(Record, frozen=True, kw_only=True):
 
 def waiting(book: Book, incident: str | None = None) -> list[Waiting]:
     """Every question, or those of one incident, that no verdict on its claims has answered; what moves most first."""
-    looked = {decision.subject for decision in book.decisions() if decision.verdict in _LOOKED}
+    looked = {decision.subject for decision in book.review.decisions() if decision.verdict in _LOOKED}
     found = (_waiting(question, looked) for question in book.queue(incident=incident))
     return [each for each in found if each.asked or each.pair or not each.question.claims]
 

@@ -53,32 +53,32 @@ def me(request: Request) -> Response:
 @router.get("/reports", responses=gives(Reports), tags=["reports"])
 def reports(book: TheBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
     """Reports, the latest first; ``text`` is words that must stand in title or text, as ``/search`` finds them."""
-    found, total = book.reports_page(page, per_page, outlet=outlet or None, words=text)
+    found, total = book.reports.page(page, per_page, outlet=outlet or None, words=text)
     return answer(Reports(total=total, reports=tuple(map(_line, found))))
 
 
 @router.get("/reports/{name:path}/sheet", responses=gives(AnnotatedReport), tags=["reports"])
 def sheet(book: TheBook, name: str) -> Response:
     """One report with every claim on it, as read and as decided."""
-    return answer(book.sheet(name))
+    return answer(book.review.report(name))
 
 
 @router.get("/reports/{name:path}/editions", responses=gives(list[Edition]), tags=["reports"])
 def editions(book: TheBook, name: str) -> Response:
     """The editions of the page a report is of, earliest first, and what changed from each to the next."""
-    return answer(book.editions(name))
+    return answer(book.reports.editions(name))
 
 
 @router.get("/search", responses=gives(list[Hit]), tags=["reports"])
 def search(book: TheBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 50) -> Response:
     """Reports by the words in them, the best found first."""
-    return answer(book.search(question, limit=limit))
+    return answer(book.search.reports(question, limit=limit))
 
 
 @router.get("/reports/{name:path}", responses=gives(Report), tags=["reports"])
 def report(book: TheBook, name: str) -> Response:
     """One report with its text."""
-    return answer(book.sheet(name).report)
+    return answer(book.review.report(name).report)
 
 
 @router.get("/claims", responses=gives(Claims), openapi_extra=asks(Wanted), tags=["claims"])
@@ -98,13 +98,13 @@ def claims(request: Request, shelf: TheShelf) -> Response:
 @router.get("/claims/{name}", responses=gives(AnnotatedClaim), tags=["claims"])
 def claim(book: TheBook, name: str) -> Response:
     """One claim as it was found, as corrections leave it, and what was decided of it."""
-    return answer(book.sheet_of(name).get(name))
+    return answer(book.review.report_of_claim(name).get(name))
 
 
 @router.get("/incidents", responses=gives(SearchResults), openapi_extra=asks(Query), tags=["incidents"])
 def incidents(request: Request, book: TheBook) -> Response:
     """Incidents by query: every field of ``Query`` is a parameter of the address."""
-    return answer(book.browse(asked(request, Query)))
+    return answer(book.search.incidents(asked(request, Query)))
 
 
 @router.get("/incidents/{name}", responses=gives(Incident), tags=["incidents"])
@@ -117,7 +117,7 @@ def incident(shelf: TheShelf, name: str) -> Response:
 def figures(book: TheBook, name: str, as_of: str = "") -> Response:
     """The figures of one incident by every rule."""
     day = as_day(as_of, "as_of")
-    return answer({rule: book.shelf(rule=rule, as_of=day).incident(name).figures for rule in RULES})
+    return answer({rule: book.search.index(rule=rule, as_of=day).incident(name).figures for rule in RULES})
 
 
 @router.get("/incidents/{name}/sources", responses=gives(Sources), tags=["incidents"])
@@ -165,7 +165,7 @@ def queue(book: TheBook, incident: str = "") -> Response:
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])
 def decisions(book: TheBook, subject: str = "", who: str = "") -> Response:
     """The decisions that stand, oldest first."""
-    found = book.decisions()
+    found = book.review.decisions()
     return answer([d for d in found if (not subject or subject in {d.subject, d.other}) and (not who or d.who == who)])
 
 
@@ -182,7 +182,7 @@ def rounds(request: Request, book: TheBook) -> Response:
     return answer(
         [
             Progress(id=each.id, name=each.name, who=each.who, at=each.at, claims=len(each.claims), left=each.left(who))
-            for each in book.coding.rounds()
+            for each in book.review.coding.rounds()
         ]
     )
 
@@ -190,7 +190,7 @@ def rounds(request: Request, book: TheBook) -> Response:
 @router.get("/coding/{name}", responses=gives(Results), tags=["coding"])
 def results(request: Request, book: TheBook, name: str) -> Response:
     """How far coders agree, for those who gave all of their own answers."""
-    found, person = book.coding.round(name), person_of(request)
+    found, person = book.review.coding.round(name), person_of(request)
     if not found.open_to(person.name) or not person.may("code"):
         raise NotAllowed("Answers are seen by those who have given all of their own, or gave up coding in this round.")
     return answer(Results(agreement=intercoder.agreement(found), disagreements=intercoder.disagreements(found)))

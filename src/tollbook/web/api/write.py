@@ -44,7 +44,7 @@ def leave(request: Request) -> Response:
 @router.post("/decisions", responses=gives(Decision), openapi_extra=takes(Proposal), tags=["deciding"])
 def decide(book: TheBook, editor: Editor, raw: Raw) -> Response:
     """Decide. With ``seen``, 409 and both versions where someone else decided on the same after that log entry."""
-    return answer(book.propose(read(raw, Proposal), who=editor.name))
+    return answer(book.review.propose(read(raw, Proposal), who=editor.name))
 
 
 @router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(Undo), tags=["deciding"])
@@ -58,7 +58,7 @@ def undo(book: TheBook, editor: Editor, raw: Raw, name: str) -> Response:
 def open_round(book: TheBook, editor: Editor, raw: Raw) -> Response:
     """Open a coding round on a sample of claims."""
     asked = read(raw, NewRound)
-    found = book.coding.open(asked.name, size=asked.size, who=editor.name)
+    found = book.review.coding.open(asked.name, size=asked.size, who=editor.name)
     left = found.left(editor.name)
     return answer(
         Progress(id=found.id, name=found.name, who=found.who, at=found.at, claims=len(found.claims), left=left)
@@ -68,14 +68,14 @@ def open_round(book: TheBook, editor: Editor, raw: Raw) -> Response:
 @router.put("/coding/{name}/claims/{claim}", responses=gives(None), openapi_extra=takes(Code), tags=["coding"])
 def code(book: TheBook, coder: Coder, raw: Raw, name: str, claim: str) -> Response:
     """Give one's answer on one claim of a round."""
-    book.coding.code(name, claim, read(raw, Code).to_dict(), who=coder.name)
+    book.review.coding.code(name, claim, read(raw, Code).to_dict(), who=coder.name)
     return answer(None)
 
 
 @router.post("/coding/{name}/look", responses=gives(None), tags=["coding"])
 def look(book: TheBook, coder: Coder, name: str) -> Response:
     """Give up coding in a round, so as to see its answers."""
-    book.coding.look(name, who=coder.name)
+    book.review.coding.look(name, who=coder.name)
     return answer(None)
 
 

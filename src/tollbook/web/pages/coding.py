@@ -26,7 +26,7 @@ Coder = Annotated[Person, Depends(may("code"))]
 @router.get("/coding")
 def rounds(request: Request, book: TheBook) -> HTMLResponse:
     """Every round, and how far one has come in it."""
-    return page(request, "coding.html", rounds=book.coding.rounds(), most=intercoder.MOST)
+    return page(request, "coding.html", rounds=book.review.coding.rounds(), most=intercoder.MOST)
 
 
 @router.post("/coding")
@@ -35,14 +35,14 @@ def open_round(book: TheBook, editor: Editor, fields: TheFields) -> Response:
     size = one(fields, "size")
     if not size.isascii() or not size.isdigit() or len(size) > 6:
         raise Refused("Say in digits how many claims the round has.")
-    opened = book.coding.open(one(fields, "name"), size=int(size), who=editor.name)
+    opened = book.review.coding.open(one(fields, "name"), size=int(size), who=editor.name)
     return RedirectResponse(f"/coding/{opened.id}", status_code=303)
 
 
 @router.get("/coding/{name}")
 def code(request: Request, book: TheBook, name: str, claim: str = "") -> HTMLResponse:
     """The next claim one has not answered, as nothing but words in their text; or an earlier one to answer anew."""
-    found, person = book.coding.round(name), person_of(request)
+    found, person = book.review.coding.round(name), person_of(request)
     left = found.left(person.name)
     if claim and claim not in found.claims:
         raise NoSuchRecord(f"Claim {claim} is not in the coding round “{found.name}”.")
@@ -62,17 +62,17 @@ def answer(book: TheBook, coder: Coder, fields: TheFields, name: str) -> Respons
         if not given["count"].isascii() or not given["count"].isdigit() or len(given["count"]) > 12:
             raise Refused("Write the number of people in digits, or leave it empty.")
         given |= {"count": int(given["count"])}  # type: ignore[dict-item]  # the one field that is no text
-    book.coding.code(name, one(fields, "claim"), given, who=coder.name)
+    book.review.coding.code(name, one(fields, "claim"), given, who=coder.name)
     return RedirectResponse(f"/coding/{segment(name)}", status_code=303)
 
 
 @router.get("/coding/{name}/agreement")
 def agreement(request: Request, book: TheBook, name: str) -> HTMLResponse:
     """Alpha of each field and what to adjudicate, for those who have given all of their own answers."""
-    found, person = book.coding.round(name), person_of(request)
+    found, person = book.review.coding.round(name), person_of(request)
     if not found.open_to(person.name) or not person.may("code"):
         return page(request, "coding-closed.html", round=found, left=len(found.left(person.name)))
-    ruled = {each.subject for each in book.decisions() if each.verdict in {"accept", "correct", "reject"}}
+    ruled = {each.subject for each in book.review.decisions() if each.verdict in {"accept", "correct", "reject"}}
     differing = [
         (each, _words(book, each.claim), each.claim in ruled) for each in intercoder.disagreements(found)
     ]  # fmt: skip
@@ -91,11 +91,11 @@ def agreement(request: Request, book: TheBook, name: str) -> HTMLResponse:
 @router.post("/coding/{name}/look")
 def look(book: TheBook, coder: Coder, name: str) -> Response:
     """See the answers without having given all of one's own; from then on one codes no more in this round."""
-    book.coding.look(name, who=coder.name)
+    book.review.coding.look(name, who=coder.name)
     return RedirectResponse(f"/coding/{segment(name)}/agreement", status_code=303)
 
 
 def _words(book: Book, claim: str) -> Any:
-    sheet = book.sheet_of(claim)
+    sheet = book.review.report_of_claim(claim)
     standing = sheet.get(claim)
     return shown(standing.found, sheet.report, _AROUND) if standing else None

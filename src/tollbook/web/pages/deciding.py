@@ -61,7 +61,7 @@ def undo(book: TheBook, editor: Editor, fields: TheFields) -> Response:
 def write(request: Request, book: Book, proposal: Proposal, editor: Person, fields: Fields) -> Response:
     """Write a decision and go on; where someone else decided first, show both versions and the choice between them."""
     try:
-        decision = book.propose(proposal, who=editor.name)
+        decision = book.review.propose(proposal, who=editor.name)
     except EditConflict as meanwhile:
         return page(
             request,

@@ -45,7 +45,7 @@ def outlets(request: Request, book: TheBook, text: str = "", number: int = 1) ->
 @router.get("/places/{name:path}")
 def place(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLResponse:
     """One place: what is told of it, what totals are told of it, who speaks of it."""
-    listing = book.browse(Query(place=name, per_page=ROWS))
+    listing = book.search.incidents(Query(place=name, per_page=ROWS))
     tolls = [toll for toll in shelf.tolls.values() if toll.place is not None and toll.place.name == name]
     if not listing.total and not tolls:
         raise NoSuchRecord(f"Nothing in this book is told of a place called {name}.")
@@ -64,7 +64,7 @@ def speaker(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTML
     spoken = shelf.claims_by(name)
     if not spoken:
         raise NoSuchRecord(f"No claim in this book goes back to a speaker called {name}.")
-    listing = book.browse(Query(speaker=name, per_page=ROWS))
+    listing = book.search.incidents(Query(speaker=name, per_page=ROWS))
     ordered = sorted(spoken, key=lambda claim: _published(claim, shelf))
     roles = Counter(filter(None, (claim.speakers[0].role for claim in spoken)))
     return page(
@@ -82,7 +82,7 @@ def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLR
     reports = shelf.reports_by(name)
     if not reports:
         raise NoSuchRecord(f"There is no report of {name} in this book.")
-    listing = book.browse(Query(outlet=name, per_page=ROWS))
+    listing = book.search.incidents(Query(outlet=name, per_page=ROWS))
     claims = shelf.claims_of_reports(report.id for report in reports)
     quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in FATES)))
     own = sum(1 for claim in claims if claim.kind in FATES and informant(claim) is None)
@@ -93,7 +93,7 @@ def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLR
 
 
 def _names(request: Request, book: Book, facet: str, text: str, number: int) -> HTMLResponse:
-    found = book.shelf().values(facet, text)
+    found = book.search.index().values(facet, text)
     start = (max(number, 1) - 1) * NAMES
     most = max((count for _, count in found), default=1)
     return page(

@@ -31,7 +31,7 @@ def incident(
     request: Request, name: str, book: TheBook, view: TheView, *, done: str = "", decision: str = ""
 ) -> HTMLResponse:
     """One incident under a rule, as of a day; ``done`` and ``decision`` say what was just ruled of it."""
-    shelf = book.shelf()
+    shelf = book.search.index()
     now = shelf.incident(name)
     every = [shelf.report(link.id) for link in now.reports if link.id in shelf.reports]
     days = sorted({report.published for report in every if report.published})
@@ -56,7 +56,7 @@ def incident(
         tolls=_tolls(shelf, reports),
         done=done,
         decision=decision,
-        seen=book.seen(),
+        seen=book.review.last_decision(),
         **frame,
         **_pictures(dossier, reports),
     )
@@ -80,19 +80,19 @@ def why(request: Request, name: str, book: TheBook, view: TheView) -> HTMLRespon
 def noted(name: str, book: TheBook, _: Annotated[Person, Depends(may("read"))]) -> Response:
     """From now on changes are told from here."""
     answer = RedirectResponse(f"/incidents/{name}", status_code=303)
-    _remember(answer, book.shelf().incident(name))
+    _remember(answer, book.search.index().incident(name))
     return answer
 
 
 @router.get("/claims/{name}")
 def words(request: Request, name: str, book: TheBook) -> HTMLResponse:
     """The words of a claim in their report."""
-    shelf = book.shelf()
+    shelf = book.search.index()
     claim = shelf.claim(name)
     report = shelf.report(claim.report)
     before, after = report.text[: claim.start], report.text[claim.end :]
     template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
-    decisions = [decision for decision in book.decisions() if name in {decision.subject, decision.other}]
+    decisions = [decision for decision in book.review.decisions() if name in {decision.subject, decision.other}]
     return page(
         request, template, claim=claim, report=report, before=before, after=after, decisions=decisions,
         incident=shelf.incidents.get(claim.incident or ""), toll=shelf.tolls.get(claim.toll or ""),
@@ -123,7 +123,7 @@ def _decisions(book: Book, shelf: IncidentIndex, dossier: IncidentEvidence) -> l
     about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
     told = (claim for report in dossier.reports for claim in shelf.claims_in(report))
     about |= {claim.id for claim in told if claim.incident is None and claim.toll is None}
-    return [decision for decision in book.decisions() if decision.subject in about]
+    return [decision for decision in book.review.decisions() if decision.subject in about]
 
 
 def _pictures(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:

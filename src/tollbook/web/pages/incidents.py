@@ -63,7 +63,7 @@ TheQuery = Annotated[Query, Depends(the_query)]
 @router.get("/incidents")
 def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
     """What is found, page by page, with how it divides and where and when it lies."""
-    listing = book.browse(query)
+    listing = book.search.incidents(query)
     return page(
         request,
         "incidents.html",

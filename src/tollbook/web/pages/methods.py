@@ -36,7 +36,7 @@ def rules() -> list[tuple[str, str]]:
 
 def makers(book: TheBook) -> list[tuple[str, int]]:
     """Which readers made the claims of this book, and of how many reports."""
-    return sorted(book.shelf().finders.items())
+    return sorted(book.search.index().finders.items())
 
 
 @cache

@@ -38,7 +38,7 @@ def queue(
         previous=_at(every, index - 1, incident),
         following=_at(every, index + 1, incident),
         here=_at(every, index, incident) or address("/queue", {"incident": incident}),
-        incident=book.shelf().incidents.get(incident),
+        incident=book.search.index().incidents.get(incident),
         done=done,
         decision=decision,
         mine=_last_of(book, person_of(request)),
@@ -54,19 +54,25 @@ def _at(every: list[Waiting], index: int, incident: str) -> str:
 
 def _last_of(book: Book, person: Person) -> str:
     """The last decision of this person that stands: the one to take back."""
-    mine = [each.id for each in book.decisions() if each.who == person.name]
+    mine = [each.id for each in book.review.decisions() if each.who == person.name]
     return mine[-1] if mine else ""
 
 
 def _about(book: Book, item: Waiting | None) -> dict[str, Any]:
-    context: dict[str, Any] = {"choices": CHOICES, "marks": MARKS, "family": family, "seen": book.seen(), "shown": []}
+    context: dict[str, Any] = {
+        "choices": CHOICES,
+        "marks": MARKS,
+        "family": family,
+        "seen": book.review.last_decision(),
+        "shown": [],
+    }
     context |= {"asked": None, "spots": "", "report_address": lambda name: f"/reports/{segment(name)}"}
     if item is None:
         return context
     if item.question.candidates:
         context["spots"] = as_json([_spot(candidate) for candidate in item.question.candidates])
     for name in item.question.claims[:MOST_CLAIMS]:
-        sheet = book.sheet_of(name)
+        sheet = book.review.report_of_claim(name)
         standing = sheet.get(name)
         if standing is not None:
             context["shown"].append((standing, shown(standing.claim, sheet.report)))

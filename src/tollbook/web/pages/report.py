@@ -57,7 +57,7 @@ def reports(
     request: Request, book: TheBook, number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1, text: str = ""
 ) -> HTMLResponse:
     """Every report, or those with some words, the latest first."""
-    shown, total = book.reports_page(number, _PER_PAGE, words=text)
+    shown, total = book.reports.page(number, _PER_PAGE, words=text)
     pages = -(-total // _PER_PAGE)
     return page(request, "reports.html", reports=shown, total=total, number=number, pages=pages, text=text)
 
@@ -66,7 +66,7 @@ def reports(
 def report(request: Request, book: TheBook, name: str) -> HTMLResponse:
     """One report; with a claim that claim's record beside, with a place in the text a form to add one there."""
     asked = _asked(request)
-    sheet = book.sheet(name)
+    sheet = book.review.report(name)
     chosen = sheet.get(asked.claim) if asked.claim else None
     if asked.claim and chosen is None:
         raise NoSuchRecord(f"There is no claim {asked.claim} in this report.")
@@ -87,7 +87,7 @@ def report(request: Request, book: TheBook, name: str) -> HTMLResponse:
 @router.post("/correct")
 def correct(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
     """Correct a claim; only what is said otherwise is written."""
-    sheet = book.sheet_of(one(fields, "subject"))
+    sheet = book.review.report_of_claim(one(fields, "subject"))
     standing = sheet.get(one(fields, "subject"))
     assert standing is not None  # the sheet was found by this claim
     change = editing.change_of(fields, standing.claim, sheet.report)
@@ -100,7 +100,7 @@ def correct(request: Request, book: TheBook, editor: Editor, fields: TheFields) 
 @router.post("/add")
 def add(request: Request, book: TheBook, editor: Editor, fields: TheFields) -> Response:
     """Add a claim that reading missed, by the words it stands on."""
-    sheet = book.sheet(one(fields, "subject"))
+    sheet = book.review.report(one(fields, "subject"))
     start, end = entry(one(fields, "start")), entry(one(fields, "end"))
     claim = editing.blank(sheet.report, start if start is not None else -1, end if end is not None else -1)
     change = editing.change_of(fields, claim, sheet.report)
@@ -139,10 +139,10 @@ def _context(book: Book, sheet: AnnotatedReport) -> dict[str, Any]:
         "choices": CHOICES,
         "marks": MARKS,
         "family": family,
-        "seen": book.seen(),
+        "seen": book.review.last_decision(),
         "here": f"/reports/{segment(sheet.report.id)}",
         "incident_of": _incident_of(book, sheet),
-        "editions": book.editions(sheet.report.id),
+        "editions": book.reports.editions(sheet.report.id),
         "address": address,
     }
 
@@ -152,7 +152,7 @@ def _number(sheet: AnnotatedReport, kind: str) -> int:
 
 
 def _incident_of(book: Book, sheet: AnnotatedReport) -> dict[str, str]:
-    return {claim.id: claim.incident for claim in book.shelf().claims_in(sheet.report.id) if claim.incident}
+    return {claim.id: claim.incident for claim in book.search.index().claims_in(sheet.report.id) if claim.incident}
 
 
 def _shown(run: marking.Run, text: str, marked: dict[str, AnnotatedClaim]) -> dict[str, Any]:

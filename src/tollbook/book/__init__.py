@@ -1,0 +1,171 @@
+"""The book: the façade that the command line, the web interface and scripts use."""
+
+import os
+from collections.abc import Callable, Iterable
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tollbook import __version__
+from tollbook.book.export import Export, Log
+from tollbook.book.incidents import Incidents
+from tollbook.book.reports import Reports
+from tollbook.book.review import Review
+from tollbook.book.search import Search
+from tollbook.decisions import carry_forward
+from tollbook.decisions.verdicts import Change, Decision
+from tollbook.export import restore
+from tollbook.incidents import build, check, incremental
+from tollbook.incidents.build import RULE
+from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.incidents.link_reasons import LinkedPair
+from tollbook.incidents.questions import Question
+from tollbook.model import Record, Refusal
+from tollbook.reconcile import Sensitivity, Sources
+from tollbook.review.signing import Signing
+from tollbook.store import Store
+
+#: The default path of a book.
+DEFAULT = "tollbook.book"
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """The result of reading: reports newly read, reports that the book already had, and what was refused."""
+
+    read: int = 0
+    known: int = 0
+    refused: tuple[Refusal, ...] = ()
+
+
+class Book:
+    """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
+
+    ``reports``, ``incidents``, ``search``, ``review``, ``export`` and ``log`` are its parts. Methods of ``review`` and
+    ``incidents`` that ``docs/contract.md`` names are also methods of the book.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.reports = Reports(store)
+        self.incidents = Incidents(store)
+        self.search = Search(store)
+        self.review = Review(store)
+        self.export = Export(store)
+        self.log = Log(store)
+
+    @classmethod
+    def open(
+        cls, where: str | os.PathLike[str] = DEFAULT, *,
+        create: bool = False, actor: str | None = None, passphrase: str | None = None,
+    ) -> Self:  # fmt: skip
+        """The book in a file or at a database URL; ``create`` makes a new one if there is none.
+
+        ``actor`` is who the log names for what is read and exported; without it nobody is named. Raises BookError if
+        there is no book, NotABook if there is something else.
+        """
+        store = Store.open(where, create=create, passphrase=passphrase)
+        store.actor = actor or store.actor
+        store.versions = {"tollbook": __version__, "code": build.package_code()}
+        return cls(store)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._store.close()
+
+    def read(  # noqa: PLR0913 - the options of the command, all but the paths by keyword
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        published: date | None = None,
+        outlet: str | None = None,
+        separate: bool = False,
+        jobs: int = 1,
+        places: str | os.PathLike[str] | None = None,
+        screen: bool = False,
+        reader: str | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Summary:
+        """Read reports into the book. Reports that it already has are skipped; each new one is stored when it is read.
+
+        ``separate`` keeps these reports from being linked with others; ``jobs`` is the number of processes; ``places``
+        is a CSV file of places that the gazetteer lacks; ``screen`` stores reports that mention no casualties and no
+        attack without reading them; ``reader`` names an installed reader, without it each report is read by the one
+        for its language; ``progress`` is called with the number of reports done and the expected total. Raises Refused
+        if no reader of that name is installed.
+        """
+        # Imported here because it loads the language pipeline, which no other command needs.
+        from tollbook import ingest, reading  # noqa: PLC0415
+
+        every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
+        total = ingest.count(every, without=without) if progress else 0
+        captures = ingest.captures(every, published=published, outlet=outlet, without=without)
+        read, known, refused = 0, 0, list[Refusal]()
+        outcomes = reading.read_into(
+            self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen, reader=reader
+        )
+        for done, outcome in enumerate(outcomes, start=1):
+            read, known = read + outcome.read, known + outcome.known
+            refused.extend(outcome.refused)
+            if progress is not None:
+                progress(done, total)
+        carry_forward.carry_all(self._store)
+        incremental.catch_up(self._store)
+        return Summary(read=read, known=known, refused=tuple(refused))
+
+    def verify(self, *, replay: bool = True) -> list[str]:
+        """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
+        problems = [*self._store.verify(), *self.signing.problems()]
+        return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
+
+    def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
+        """Copy the book while it is in use; returns what ``verify`` says about the copy. See ``Store.backup``."""
+        return self._store.backup(where, passphrase=passphrase, plain=plain)
+
+    @staticmethod
+    def restore(archive: str | os.PathLike[str], where: str | os.PathLike[str]) -> int:
+        """Make a book at ``where`` from an archive; returns its number of reports. Raises Refused, BookError."""
+        return restore(Path(archive), where)
+
+    def decide(
+        self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
+    ) -> Decision:
+        """As ``review.decide``."""
+        return self.review.decide(verdict, subject, who=who, why=why, other=other, change=change)
+
+    def undo(self, decision: str, *, who: str, why: str) -> None:
+        """As ``review.undo``."""
+        self.review.undo(decision, who=who, why=why)
+
+    def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
+        """As ``review.queue``."""
+        return self.review.queue(most, incident=incident)
+
+    @property
+    def signing(self) -> Signing:
+        """As ``review.signing``."""
+        return self.review.signing
+
+    def why_linked(self, name: str) -> tuple[LinkedPair, ...]:
+        """As ``incidents.why_linked``."""
+        return self.incidents.why_linked(name)
+
+    def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
+        """As ``incidents.evidence``."""
+        return self.incidents.evidence(name, rule=rule, as_of=as_of)
+
+    def sources(self, name: str, *, as_of: date | None = None) -> Sources:
+        """As ``incidents.sources``."""
+        return self.incidents.sources(name, as_of=as_of)
+
+    def sensitivity(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> tuple[Sensitivity, ...]:
+        """As ``incidents.sensitivity``."""
+        return self.incidents.sensitivity(name, rule=rule, as_of=as_of)

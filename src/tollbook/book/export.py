@@ -1,0 +1,64 @@
+"""What leaves a book: exports and archives; and the log that records them."""
+
+import os
+from datetime import date
+from pathlib import Path
+
+from tollbook.export import ExportRequest, release_files
+from tollbook.incidents import snapshot
+from tollbook.incidents.build import RULE
+from tollbook.incidents.incremental import up_to_date
+from tollbook.record import Contents
+from tollbook.store import Entry, Store, timestamps
+
+
+class Export:
+    """``book.export``. Calling it writes the book in a format."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __call__(
+        self, name: str, out: str | os.PathLike[str], *,
+        rule: str = RULE, as_of: date | None = None, profile: str | None = None, only: str | None = None,
+    ) -> list[Path]:  # fmt: skip
+        """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
+
+        ``profile`` (public, partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of
+        inclusion for incidents.
+        """
+        request = ExportRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
+        return release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
+
+    def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
+        """The whole book at once, as exports need it; with ``as_of`` only what had been published by then."""
+        return snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of, only=only)
+
+    def archive(self, out: str | os.PathLike[str]) -> Path:
+        """Write the whole book as a ZIP file that anyone can verify and ``Book.restore`` can open again."""
+        return self("archive", out)[0]
+
+
+class Log:
+    """``book.log``. Calling it lists every entry."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __call__(self) -> list[Entry]:
+        """The whole log, oldest first: what was read, refused, decided and exported, when and by whom."""
+        return self._store.log()
+
+    def head(self) -> str:
+        """The state of the book: the hash of its last log entry."""
+        return self._store.head()
+
+    def timestamp_request(self) -> bytes:
+        """What a timestamp authority signs: the head of the log (RFC 3161). Raises Refused, MissingPart."""
+        return timestamps.request(self._store.head())
+
+    def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Stamp:
+        """Record an authority's answer, checked with its root certificates (PEM). Raises Refused, MissingPart."""
+        stamp = timestamps.accept(answer, roots, self._store.log())
+        self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)
+        return stamp

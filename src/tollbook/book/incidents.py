@@ -1,0 +1,57 @@
+"""The incidents and running totals of a book, and the evidence for them."""
+
+from datetime import date
+
+from tollbook import reconcile
+from tollbook.incidents import cache, snapshot
+from tollbook.incidents.build import RULE
+from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
+from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.link_reasons import LinkedPair, why_linked
+from tollbook.model import Claim
+from tollbook.reconcile import Sensitivity, Sources, SpeakerEntity
+from tollbook.record import Incident, Toll
+from tollbook.store import Store
+
+
+class Incidents:
+    """``book.incidents``. Calling it lists every incident."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __call__(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
+        """Every incident, with figures made by ``rule`` from what had been published by ``as_of``."""
+        return list(cache.incidents(up_to_date(self._store), rule=rule, as_of=as_of))
+
+    def get(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
+        """The incident with the id ``name``, or the only one whose id begins with it. Raises NoSuchRecord."""
+        return cache.incident(up_to_date(self._store), name, rule=rule, as_of=as_of)
+
+    def evidence(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
+        """The evidence for an incident: its sources, the sensitivity of its figures, and why. Raises NoSuchRecord."""
+        return incident_evidence(up_to_date(self._store), name, rule=rule, as_of=as_of)
+
+    def sources(self, name: str, *, as_of: date | None = None) -> Sources:
+        """The independent sources of an incident, and which reports depend on which. Raises NoSuchRecord."""
+        return self.evidence(name, as_of=as_of).sources
+
+    def sensitivity(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> tuple[Sensitivity, ...]:
+        """How each figure of an incident changes over all rules and without each claim. Raises NoSuchRecord."""
+        return self.evidence(name, rule=rule, as_of=as_of).sensitivity
+
+    def why_linked(self, name: str) -> tuple[LinkedPair, ...]:
+        """Every two reports of an incident, with the evidence for and against linking them. Raises NoSuchRecord."""
+        return why_linked(up_to_date(self._store), self.get(name).id)
+
+    def tolls(self, *, as_of: date | None = None) -> list[Toll]:
+        """Every running or period total, as a series."""
+        return list(cache.tolls(up_to_date(self._store), as_of=as_of))
+
+    def claims(self, *, rule: str = RULE, as_of: date | None = None) -> list[Claim]:
+        """Every claim in the order of the reports, rejected ones too, with the id of its incident or toll."""
+        return list(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of).claims)
+
+    def speakers(self, *, as_of: date | None = None) -> tuple[SpeakerEntity, ...]:
+        """Every speaker under every spelling of the name, with all claims attributed to them."""
+        return reconcile.speakers(self.claims(as_of=as_of), {report.id: report for report in self._store.reports()})

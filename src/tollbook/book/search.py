@@ -1,0 +1,45 @@
+"""Searching a book: reports by their words, incidents by query and facet."""
+
+from datetime import date
+
+from tollbook.incidents import snapshot
+from tollbook.incidents.build import RULE
+from tollbook.incidents.incremental import up_to_date
+from tollbook.search.as_of_index import AsOfIndex
+from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
+from tollbook.search.sql_index import SqlIndex
+from tollbook.store import Hit, Store
+
+
+class Search:
+    """``book.search``. Indexes are cached for the current state of the book."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._sql_indexes = StateCache[SqlIndex]()
+        self._indexes_as_of = StateCache[IncidentIndex]()
+        self._lists_as_of = StateCache[AsOfIndex]()
+
+    def reports(self, question: str, *, limit: int = 50) -> list[Hit]:
+        """The reports that contain all words of a question, best first, with the spans of the words."""
+        return self._store.search(question, limit)
+
+    def incidents(self, query: Query) -> SearchResults:
+        """One page of the incidents that match a query, with the values of each facet. Raises Refused."""
+        index = self._sql_index(query.rule)
+        if (day := query.as_of) is None:
+            return index.browse(query)
+        key = (self._store.head(), day)
+        return self._lists_as_of.get(key, lambda: AsOfIndex(up_to_date(self._store), index, day)).browse(query)
+
+    def index(self, *, rule: str = RULE, as_of: date | None = None) -> IncidentIndex:
+        """The book under one rule, as of one day: records by id, claims by incident, report or speaker."""
+        if as_of is None:
+            return self._sql_index(rule)
+        key = (self._store.head(), rule, as_of)
+        return self._indexes_as_of.get(
+            key, lambda: IncidentIndex(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of))
+        )
+
+    def _sql_index(self, rule: str) -> SqlIndex:
+        return self._sql_indexes.get((self._store.head(), rule), lambda: SqlIndex(up_to_date(self._store), rule))
