@@ -1,4 +1,4 @@
-"""The façade: what is read is kept, what is derived follows from it, what is decided can be undone."""
+"""The façade: reading, derived records, and decisions that can be undone."""
 
 import json
 import random
@@ -83,7 +83,7 @@ def test_the_order_of_reading_does_not_matter(samples: Book, tmp_path: Path) -> 
         assert state(other) == state(samples)
 
 
-def test_many_processes_make_the_same_book(samples: Book, tmp_path: Path) -> None:
+def test_several_processes_make_the_same_book(samples: Book, tmp_path: Path) -> None:
     with Book.open(tmp_path / "b.book", create=True) as other:
         other.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv", jobs=2)
         assert state(other) == state(samples)
@@ -102,7 +102,7 @@ def test_every_claim_quotes_its_report_and_names_a_record_that_exists(samples: B
     assert {claim.toll for claim in contents.claims} - {None} == tolls
 
 
-def test_separate_reports_are_never_linked_also_not_later(book: Book, tmp_path: Path) -> None:
+def test_separate_reports_are_never_linked_not_even_later(book: Book, tmp_path: Path) -> None:
     with Book.open(tmp_path / "b.book", create=True) as apart:
         apart.read(sorted(tmp_path.glob("*.txt")), published=DAY, separate=True)
     with Book.open(tmp_path / "b.book") as apart:
@@ -139,7 +139,7 @@ def test_what_was_derived_is_kept_and_the_same_when_it_is_not(book: Book) -> Non
     assert build(reports, readings, book.review.decisions()).incidents == contents.incidents
 
 
-def test_an_incident_by_the_beginning_of_its_id(samples: Book) -> None:
+def test_an_incident_by_a_prefix_of_its_id(samples: Book) -> None:
     one: Incident = samples.incidents()[0]
     assert samples.incidents.get(one.id) == one
     shortest = next(n for n in range(1, 17) if sum(i.id.startswith(one.id[:n]) for i in samples.incidents()) == 1)
@@ -164,7 +164,7 @@ def claim_of(book: Book, quote: str) -> str:
     )
 
 
-def test_a_rejected_claim_leaves_the_figures_and_stays_in_the_book(book: Book) -> None:
+def test_a_rejected_claim_counts_no_more_and_stays_in_the_book(book: Book) -> None:
     before, claim = state(book), claim_of(book, "four")
     decision = book.decide("reject", claim, who="Ines", why="A misprint, says the outlet.")
     assert (decision.verdict, decision.subject, decision.who) == ("reject", claim, "Ines")
@@ -178,7 +178,7 @@ def test_a_rejected_claim_leaves_the_figures_and_stays_in_the_book(book: Book) -
     assert book.verify() == []
 
 
-def test_the_last_word_holds(book: Book) -> None:
+def test_the_last_verdict_counts(book: Book) -> None:
     before, claim = state(book), claim_of(book, "four")
     book.decide("reject", claim, who="Ines", why="Doubtful.")
     accepted = book.decide("accept", claim, who="Omar", why="Checked by telephone.")
@@ -228,7 +228,7 @@ def test_decisions_that_are_refused(book: Book, verdict: str, options: dict[str,
     assert book.log() == head
 
 
-def test_decisions_on_nothing(book: Book) -> None:
+def test_decisions_on_unknown_ids_are_refused(book: Book) -> None:
     with pytest.raises(NoSuchRecord):
         book.decide("reject", "nope", who="Ines", why="Because.")
     with pytest.raises(NoSuchRecord):
@@ -248,9 +248,7 @@ READER = textwrap.dedent("""
 
 
 @pytest.mark.parametrize(("jobs", "kills"), [(1, (1, 9)), (2, (5,))])
-def test_a_killed_reader_loses_nothing_acknowledged_and_doubles_nothing(
-    tmp_path: Path, jobs: int, kills: tuple[int, ...]
-) -> None:
+def test_a_killed_process_loses_and_duplicates_nothing(tmp_path: Path, jobs: int, kills: tuple[int, ...]) -> None:
     reports, path, program = tmp_path / "reports", tmp_path / "a.book", tmp_path / "reader.py"
     reports.mkdir()
     program.write_text(READER)

@@ -1,4 +1,4 @@
-"""Looking through a book: what a query finds, how it divides, and in which order. All incidents are invented."""
+"""Search: matching incidents, facet counts and orders. All incidents are invented."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
-from tollbook.incidents.facets import FACETS, days
+from tollbook.incidents.facets import CHOICES, FACETS, FLAGS, days
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, Sort
@@ -99,7 +99,7 @@ def found(on: IncidentIndex, query: Query) -> list[str]:
         (Query(status="civilian", sort="oldest"), ["0001", "0002", "0003", "0004"]),
     ],
 )
-def test_what_a_query_finds(query: Query, ids: list[str]) -> None:
+def test_incidents_that_match_a_query(query: Query, ids: list[str]) -> None:
     on = shelf(*(incident(n) for n in (1, 2, 3, 4)))
     assert found(on, query) == ids
 
@@ -114,14 +114,14 @@ def test_what_a_query_finds(query: Query, ids: list[str]) -> None:
         (None, None, ["0002", "0001", "0003"]),
     ],
 )
-def test_days_asked_for_are_those_it_may_have_happened_in(
+def test_a_range_of_days_matches_incidents_that_may_have_happened_in_it(
     first: date | None, last: date | None, ids: list[str]
 ) -> None:
     on = shelf(incident(1), incident(2, start=DAY + timedelta(days=2), length=5), incident(3, start=None))
     assert found(on, Query(day_from=first, day_to=last)) == ids
 
 
-def test_the_undated_come_last_in_either_order() -> None:
+def test_undated_incidents_come_last_in_both_orders() -> None:
     assert (
         found(MANY, Query(sort="newest", per_page=60))[-1]
         == found(MANY, Query(sort="oldest", per_page=60))[-1]
@@ -136,7 +136,7 @@ def test_the_most_killed_come_first() -> None:
 
 @settings(deadline=None)
 @given(st.integers(1, 70))
-def test_pages_together_are_all_that_was_found(per_page: int) -> None:
+def test_pages_together_have_all_matching_incidents(per_page: int) -> None:
     pages = -(-60 // per_page)
     together = [i for page in range(1, pages + 1) for i in found(MANY, Query(per_page=per_page, page=page))]
     assert sorted(together) == sorted(MANY.incidents)
@@ -145,37 +145,42 @@ def test_pages_together_are_all_that_was_found(per_page: int) -> None:
 
 @settings(deadline=None)
 @given(st.sampled_from([name for name in FACETS if name not in {"day", "flag"}]), st.data())
-def test_a_facet_counts_what_choosing_it_finds(name: str, data: st.DataObject) -> None:
+def test_a_facet_count_equals_the_filtered_total(name: str, data: st.DataObject) -> None:
     values = MANY.browse(Query()).facets[name]
     value, count = data.draw(st.sampled_from(values))
     assert MANY.browse(msgspec.structs.replace(Query(), **{name: value})).total == count
 
 
-def test_flags_count_what_choosing_them_finds() -> None:
+def test_a_flag_count_equals_the_filtered_total() -> None:
     counts = dict(MANY.browse(Query()).facets["flag"])
     assert counts["needs a person"] == MANY.browse(Query(needs_person=True)).total
     assert counts["single source"] == MANY.browse(Query(single_source=True)).total
 
 
-def test_the_map_has_every_incident_that_has_a_point() -> None:
+def test_the_map_has_every_incident_with_a_point() -> None:
     listing = MANY.browse(Query(per_page=1))
     with_point = [i for i in MANY.incidents.values() if i.place and i.place.lat is not None]
     assert sum(spot.incidents for spot in listing.spots) == len(with_point)
     assert {spot.name for spot in listing.spots} == {"Oberfeld", "Niederau"}
 
 
+def test_the_table_of_facets_gives_query_fields_and_counts() -> None:
+    assert {*CHOICES, *FLAGS} <= set(Query.__struct_fields__)
+    assert set(MANY.browse(Query()).facets) == set(FACETS) == {"day", "flag", *CHOICES}
+
+
 @pytest.mark.parametrize("query", [Query(page=0), Query(per_page=0), Query(per_page=MOST_PER_PAGE + 1)])
-def test_pages_that_cannot_be_are_refused(query: Query) -> None:
+def test_invalid_pages_are_refused(query: Query) -> None:
     with pytest.raises(Refused):
         MANY.browse(query)
 
 
-def test_an_order_there_is_not_is_refused() -> None:
+def test_an_unknown_order_is_refused() -> None:
     with pytest.raises(Refused, match="choose one of"):
         MANY.browse(msgspec.structs.replace(Query(), sort="loudest"))
 
 
-def test_what_is_not_there_is_named() -> None:
+def test_unknown_ids_are_named_in_the_refusal() -> None:
     with pytest.raises(NoSuchRecord, match="no incident 9999"):
         MANY.incident("9999")
 
@@ -190,7 +195,7 @@ def test_what_is_not_there_is_named() -> None:
         (When(start=DAY, end=date(2020, 3, 31), precision="month"), "2020-03-01/2020-03-31"),
     ],
 )
-def test_days_as_a_value(when: When | None, value: str) -> None:
+def test_days_as_a_facet_value(when: When | None, value: str) -> None:
     assert days(when) == value
 
 
@@ -224,7 +229,7 @@ QUERIES = st.builds(
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(QUERIES)
-def test_stored_rows_answer_as_the_whole_book_does(both: tuple[IncidentIndex, IncidentIndex], query: Query) -> None:
+def test_the_sql_index_equals_the_index_in_memory(both: tuple[IncidentIndex, IncidentIndex], query: Query) -> None:
     stored, whole = (on.browse(query) for on in both)
     assert stored.total == whole.total
     assert [each.id for each in stored.incidents] == [each.id for each in whole.incidents]
@@ -257,7 +262,7 @@ def days_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(QUERIES, st.integers(3, 14), st.integers(1, 3), st.integers(1, 4))
-def test_lists_as_of_a_day_are_those_of_the_whole_book_on_that_day(
+def test_lists_as_of_a_day_equal_the_index_in_memory(
     days_of: Book, query: Query, day: int, page: int, per_page: int
 ) -> None:
     as_of = date(2021, 10, day)
@@ -303,13 +308,13 @@ def test_stored_rows_give_the_same_records(both: tuple[IncidentIndex, IncidentIn
         assert stored.values(facet, "AR") == whole.values(facet, "ar")
 
 
-def test_figures_of_another_rule_are_those_of_the_rule(book: Book) -> None:
+def test_listed_figures_follow_the_rule_of_the_query(book: Book) -> None:
     for incident in book.incidents(rule="acled"):
         assert book.search.index(rule="acled").incident(incident.id) == incident
         assert incident in book.search.incidents(Query(rule="acled")).incidents
 
 
-def test_a_decision_is_seen_at_once(book: Book) -> None:
+def test_a_decision_changes_the_results_at_once(book: Book) -> None:
     name = next(each.id for each in book.incidents() if each.kind == "airstrike")
     before = book.search.index().incident(name)
     decision = book.decide("reject", before.figures["injured"].high_claims[0], who="Ada Lund", why="not counted")
@@ -318,7 +323,7 @@ def test_a_decision_is_seen_at_once(book: Book) -> None:
     assert book.search.index().incident(name) == before
 
 
-def test_nobody_is_found_by_what_a_later_edition_no_longer_says(tmp_path: Path) -> None:
+def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
     page = "https://valley-bell.example/mill"
     told = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
     for name, who, hour in (("first", "the coroner Ada Marn", 8), ("second", "the nurse Lio Terk", 18)):
@@ -334,7 +339,7 @@ def test_nobody_is_found_by_what_a_later_edition_no_longer_says(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("kind", ["", "killed", "injured", "attack"])
-def test_claims_are_paged_from_the_store(book: Book, kind: str) -> None:
+def test_pages_of_claims(book: Book, kind: str) -> None:
     """Page by page every claim once, as the whole book at once has them; those changed by hand come last."""
     corrected = next(claim.id for claim in book.incidents.claims() if claim.kind == "injured")
     decision = book.decide("correct", corrected, who="Vera", why="read again", change={"kind": "killed"})

@@ -1,4 +1,4 @@
-"""Blind second coding: who may see what, and Krippendorff's alpha against figures worked out by hand."""
+"""Double coding: who may see what, and Krippendorff's alpha against values computed by hand."""
 
 import random
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_two_coders_by_hand() -> None:
     )
 
 
-def test_what_cannot_be_compared_has_no_alpha() -> None:
+def test_alpha_is_none_if_nothing_can_be_compared() -> None:
     assert intercoder.alpha([], intercoder.nominal) is None
     assert intercoder.alpha([("a",), ("b",)], intercoder.nominal) is None
     assert intercoder.alpha([("a", "a"), ("a", "a")], intercoder.nominal) is None
@@ -79,20 +79,20 @@ def test_alpha_is_at_most_one_and_one_only_without_disagreement(
 
 
 @given(units=UNITS, values=st.permutations(range(31)))
-def test_nominal_alpha_does_not_know_what_values_are_called(units: list[list[int]], values: list[int]) -> None:
+def test_nominal_alpha_is_the_same_under_renaming_of_values(units: list[list[int]], values: list[int]) -> None:
     renamed = [[values[value] for value in unit] for unit in units]
     assert intercoder.alpha(renamed, intercoder.nominal) == pytest.approx(intercoder.alpha(units, intercoder.nominal))
 
 
 @given(units=UNITS, alone=st.lists(st.integers(0, 30).map(lambda value: [value]), max_size=5), metric=METRICS)
-def test_a_value_that_stands_alone_changes_nothing(
+def test_a_unit_with_one_value_changes_nothing(
     units: list[list[int]], alone: list[list[int]], metric: intercoder.Distance
 ) -> None:
     assert intercoder.alpha([*units, *alone], metric) == intercoder.alpha(units, metric)
 
 
 @given(claims=st.sets(st.text(min_size=1)), size=st.integers(1, 20), seed=st.text())
-def test_a_sample_is_drawn_the_same_from_any_order(claims: set[str], size: int, seed: str) -> None:
+def test_a_sample_does_not_depend_on_the_order_of_claims(claims: set[str], size: int, seed: str) -> None:
     drawn = intercoder.sample(sorted(claims), size, seed)
     assert drawn == intercoder.sample(sorted(claims, reverse=True), size, seed)
     assert len(drawn) == min(size, len(claims)) == len(set(drawn))
@@ -109,7 +109,7 @@ def desk(tmp_path: Path) -> Iterator[CodingRounds]:
     store.close()
 
 
-def test_answers_stay_unseen_until_all_are_given(desk: CodingRounds) -> None:
+def test_answers_are_hidden_until_all_are_given(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=2, who="Vera")
     assert len(opened.claims) == 2
     desk.code(opened.id, opened.claims[0], {"kind": "killed", "count": 4}, who="Mirko")
@@ -122,7 +122,7 @@ def test_answers_stay_unseen_until_all_are_given(desk: CodingRounds) -> None:
     assert not found.open_to("Vera")
 
 
-def test_who_has_looked_codes_no_more(desk: CodingRounds) -> None:
+def test_a_coder_who_has_seen_answers_can_no_longer_code(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=2, who="Vera")
     assert desk.look(opened.id, who="Vera").open_to("Vera")
     with pytest.raises(Refused, match="can no longer code"):
@@ -150,7 +150,7 @@ def test_agreement_and_disagreements(desk: CodingRounds) -> None:
     assert differing.answers["Sanna"] == Code(kind="injured", count=8, stance="asserts")
 
 
-def test_a_later_answer_of_the_same_coder_holds(desk: CodingRounds) -> None:
+def test_the_last_answer_of_a_coder_counts(desk: CodingRounds) -> None:
     opened = desk.open("First week", size=1, who="Vera")
     for kind in ("killed", "no claim"):
         found = desk.code(opened.id, opened.claims[0], {"kind": kind}, who="Mirko")
@@ -161,15 +161,13 @@ def test_a_later_answer_of_the_same_coder_holds(desk: CodingRounds) -> None:
     ("answer", "error"),
     [({"kind": "struck"}, Refused), ({"count": 3}, Refused), ({"kind": "killed", "count": -1}, Refused)],
 )
-def test_an_answer_of_another_shape_is_refused(
-    desk: CodingRounds, answer: dict[str, object], error: type[Exception]
-) -> None:
+def test_an_invalid_answer_is_refused(desk: CodingRounds, answer: dict[str, object], error: type[Exception]) -> None:
     opened = desk.open("First week", size=1, who="Vera")
     with pytest.raises(error):
         desk.code(opened.id, opened.claims[0], answer, who="Mirko")
 
 
-def test_what_cannot_be_opened_or_found(desk: CodingRounds) -> None:
+def test_invalid_and_unknown_rounds_are_refused(desk: CodingRounds) -> None:
     for name, size in (("", 3), ("A", 0), ("A", intercoder.MOST + 1)):
         with pytest.raises(Refused):
             desk.open(name, size=size, who="Vera")

@@ -1,4 +1,4 @@
-"""What a person rules on two reports, and what it does to the figures."""
+"""Decisions on two reports, and their effect on figures."""
 
 import pytest
 from hypothesis import given
@@ -15,33 +15,33 @@ def sources(*claims, copies=(), reports=None):
     return incident(*claims, copies=copies, reports=reports).figures["killed"].independent_sources
 
 
-def test_a_found_edge_can_be_cut():
+def test_a_decision_removes_a_dependency():
     claims = claim(17), claim(18, in_="b")
     assert sources(*claims, copies=A_B) == 1
     assert sources(*claims, copies=with_rulings(A_B, [], [("a", "b")])) == 2
 
 
-def test_an_edge_can_be_added_and_taken_back():
+def test_a_decision_adds_a_dependency_and_can_be_undone():
     claims = claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")
     assert sources(*claims) == 2
     assert sources(*claims, copies=with_rulings([], [("b", "a")], [])) == 1
     assert sources(*claims, copies=with_rulings([], [], [])) == 2
 
 
-def test_one_informant_asked_twice_can_be_ruled_two_sources():
+def test_one_informant_asked_twice_can_count_as_two_sources():
     claims = claim(17, by="Ana Brod"), claim(18, by="Ana Brod", in_="b")
     assert sources(*claims) == 1
     assert sources(*claims, copies=with_rulings([], [], [("a", "b")])) == 2
 
 
-def test_what_copies_the_report_that_is_kept_apart_goes_with_it():
+def test_copies_of_an_independent_report_are_independent_with_it():
     copies = [Copy(report="b", of="a", why="found"), Copy(report="c", of="b", why="found")]
     claims = claim(17), claim(17, in_="b"), claim(17, in_="c")
     assert sources(*claims, copies=copies) == 1
     assert sources(*claims, copies=with_rulings(copies, [], [("b", "a")])) == 2
 
 
-def test_of_contrary_rulings_independence_stands():
+def test_independence_wins_over_contrary_decisions():
     [kept] = with_rulings(A_B, [("a", "b")], [("b", "a")])
     assert kept.ruling == "independent"
 
@@ -50,7 +50,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd")).fil
 
 
 @given(PAIRS, PAIRS, PAIRS, st.randoms(use_true_random=False))
-def test_rulings_are_applied_once_and_in_no_order(found, joined, apart, chance):
+def test_decisions_apply_once_in_any_order(found, joined, apart, chance):
     copies = [Copy(report=a, of=b, why="found") for a, b in found]
     once = with_rulings(copies, joined, apart)
     assert with_rulings(once, joined, apart) == once
@@ -62,7 +62,7 @@ def test_rulings_are_applied_once_and_in_no_order(found, joined, apart, chance):
 
 @pytest.mark.parametrize("rule", sorted(reconcile.RULES))
 @given(PAIRS, PAIRS, st.randoms(use_true_random=False))
-def test_figures_under_rulings_do_not_depend_on_order(rule, joined, apart, chance):
+def test_figures_with_decisions_do_not_depend_on_order(rule, joined, apart, chance):
     claims = [claim(n, by=who, in_=r) for n, who, r in [(17, None, "a"), (18, "Ana Brod", "b"), (19, None, "c")]]
     claims.append(claim(17, by="Ana Brod", in_="d"))
     reports = [report(r) for r in "abcd"]

@@ -1,4 +1,4 @@
-"""Kept up to date report by report, a book says what it would say if all had been read at once, and decided at once.
+"""Incremental updates: a book updated report by report equals one built from all reports and decisions at once.
 
 All incidents, names and places are invented.
 """
@@ -109,7 +109,7 @@ class Scene:
 
 @settings(max_examples=60, deadline=None)
 @given(REPORTS, STEPS, st.randoms(use_true_random=False))
-def test_any_order_and_any_portions_with_decisions_between_give_what_all_at_once_gives(
+def test_incremental_updates_in_any_order_equal_one_build(
     tmp_path_factory: pytest.TempPathFactory, made: list, steps: list, random: object
 ) -> None:
     scene = Scene(tmp_path_factory.mktemp("books") / "a.book")
@@ -128,7 +128,7 @@ def test_any_order_and_any_portions_with_decisions_between_give_what_all_at_once
     scene.store.close()
 
 
-def test_a_new_report_touches_its_own_incident_and_no_other(tmp_path: Path) -> None:
+def test_a_new_report_changes_only_its_own_incident(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     for number, (place, name, day) in enumerate([(0, 0, 0), (2, 1, 1), (2, 2, 200)]):
         scene.read(*told(number, [(place, day, name, 0)], day), separate=False)
@@ -144,7 +144,7 @@ def test_a_new_report_touches_its_own_incident_and_no_other(tmp_path: Path) -> N
     assert all(before[name] == after[name] for name in untouched)
 
 
-def test_rows_of_other_code_are_made_again(tmp_path: Path) -> None:
+def test_rows_made_by_other_code_are_rebuilt(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
@@ -154,7 +154,7 @@ def test_rows_of_other_code_are_made_again(tmp_path: Path) -> None:
     assert scene.kept() == before
 
 
-def test_rows_may_be_emptied_at_any_time(tmp_path: Path) -> None:
+def test_rows_can_be_emptied_at_any_time(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     for number in range(3):
         scene.read(*told(number, [(number, number, number, 0)], number), separate=False)
@@ -164,9 +164,7 @@ def test_rows_may_be_emptied_at_any_time(tmp_path: Path) -> None:
     assert scene.kept() == before
 
 
-def test_a_catching_up_that_breaks_off_leaves_the_rows_as_they_were(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_update_leaves_the_rows_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene(tmp_path / "a.book")
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
@@ -179,7 +177,7 @@ def test_a_catching_up_that_breaks_off_leaves_the_rows_as_they_were(
     assert scene.kept() == scene.all_at_once()
 
 
-def test_a_book_that_can_only_be_read_is_derived_beside_it(tmp_path: Path) -> None:
+def test_a_read_only_book_keeps_its_derived_rows_elsewhere(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     expected = scene.all_at_once()
@@ -190,7 +188,7 @@ def test_a_book_that_can_only_be_read_is_derived_beside_it(tmp_path: Path) -> No
     again.close()
 
 
-def test_one_incident_is_had_by_the_beginning_of_its_id(tmp_path: Path) -> None:
+def test_an_incident_is_found_by_a_prefix_of_its_id(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     (incident,) = scene.kept().incidents
@@ -202,7 +200,7 @@ def test_one_incident_is_had_by_the_beginning_of_its_id(tmp_path: Path) -> None:
         cache.incident(scene.store, incident.id, as_of=date(2000, 1, 1))
 
 
-def test_every_database_keeps_the_same_rows(store: Store) -> None:
+def test_every_database_has_the_same_rows(store: Store) -> None:
     scene = Scene(store)
     for number, (place, name, day) in enumerate([(0, 0, 0), (0, 0, 1), (2, 1, 1), (2, 2, 200)]):
         scene.read(*told(number, [(place, day, name, 0), (place, day, None, 1)], day), separate=False)

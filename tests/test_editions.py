@@ -1,4 +1,4 @@
-"""Editions: what an outlet changed silently, which edition holds, and what is superseded."""
+"""Editions: silent changes by an outlet, which edition is in force, and what is superseded."""
 
 import hashlib
 import json
@@ -67,11 +67,11 @@ B = report("b", SECOND, captured="2021-10-05T18:00:00+02:00", published=date(202
         ([report("a", FIRST, url=None), report("b", SECOND, url=None)], {}),
     ],
 )
-def test_which_edition_holds(reports: list[Report], gone: dict[str, str]) -> None:
+def test_which_edition_is_in_force(reports: list[Report], gone: dict[str, str]) -> None:
     assert superseded(reports) == gone
 
 
-def test_as_of_an_earlier_day_the_earlier_edition_holds() -> None:
+def test_as_of_an_earlier_day_the_earlier_edition_is_in_force() -> None:
     earlier = report("a", FIRST, published=date(2021, 10, 5), captured="2024-01-01")
     later = report("b", SECOND, published=date(2021, 10, 5), modified=date(2021, 10, 9), captured="2024-01-02")
     assert superseded([earlier, later]) == {"a": "b"}
@@ -90,7 +90,7 @@ _texts = st.lists(
 
 
 @given(_texts, _texts)
-def test_every_span_is_exact_and_what_is_not_changed_is_the_same(one: list[str], other: list[str]) -> None:
+def test_spans_of_changes_are_exact_and_the_rest_is_equal(one: list[str], other: list[str]) -> None:
     before, after = " ".join(one), " ".join(other)
     changes = compare(before, after)
     kept = [before, after]
@@ -105,7 +105,7 @@ def test_every_span_is_exact_and_what_is_not_changed_is_the_same(one: list[str],
     assert (changes == ()) == (before.split() == after.split())
 
 
-def test_the_changed_words_are_shown() -> None:
+def test_changed_words() -> None:
     changes = compare(FIRST, SECOND)
     shown = [(c.before and FIRST[slice(*c.before)], c.after and SECOND[slice(*c.after)]) for c in changes]
     assert [(c.was or None, c.now or None) for c in changes] == shown
@@ -116,14 +116,14 @@ def test_the_changed_words_are_shown() -> None:
     ]
 
 
-def test_a_long_text_is_compared_in_a_moment() -> None:
+def test_long_texts_are_compared_quickly() -> None:
     before = "The people of the valley said that the market of the town was hit. " * 3000
     after = before.replace("valley", "village", 700) + "The end."
     assert compare(before, after)
     assert compare("word " * 9000, "other " * 9000)
 
 
-def test_a_silent_correction_is_told_claim_by_claim(tmp_path: Path) -> None:
+def test_a_silent_correction_is_listed_claim_by_claim(tmp_path: Path) -> None:
     rows = [(A, "2021-10-05"), (B, "2021-10-06")]
     with Book.open(tmp_path / "a.book", create=True) as book:
         for each, day in rows:
@@ -158,7 +158,7 @@ def killed(book: Book, as_of: date | None = None) -> list[tuple[int | None, int 
 
 
 @pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
-def test_the_latest_edition_makes_the_figure_whatever_was_read_first(tmp_path: Path, order: tuple[str, str]) -> None:
+def test_the_latest_edition_makes_the_figure_in_any_order_of_reading(tmp_path: Path, order: tuple[str, str]) -> None:
     texts = {"a": (FIRST, "2021-10-05"), "b": (SECOND, "2021-10-06")}
     with Book.open(tmp_path / "a.book", create=True) as book:
         for name in order:
@@ -177,7 +177,7 @@ def test_the_latest_edition_makes_the_figure_whatever_was_read_first(tmp_path: P
         assert book.verify() == []
 
 
-def test_reports_kept_by_themselves_take_nobodys_place(tmp_path: Path) -> None:
+def test_separate_reports_supersede_nothing(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05", separate=True)
         keep(book, tmp_path, "b", SECOND, "2021-10-06", separate=True)
@@ -202,7 +202,7 @@ def decided(book: Book, report: str) -> list[tuple[str, str, str, bool]]:
 
 
 @pytest.mark.parametrize("first", ["decide", "read"])
-def test_a_decision_goes_on_where_the_sentence_is_the_same(tmp_path: Path, first: str) -> None:
+def test_a_decision_is_carried_if_the_sentence_is_unchanged(tmp_path: Path, first: str) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         if first == "read":
@@ -226,7 +226,7 @@ def test_a_decision_goes_on_where_the_sentence_is_the_same(tmp_path: Path, first
         assert [entry.action for entry in book.log()[before:]] == ["read"]
 
 
-def test_what_was_carried_can_be_undone_by_itself_and_falls_with_its_origin(tmp_path: Path) -> None:
+def test_a_carried_decision_can_be_undone_and_ends_with_its_origin(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         origin = book.decide("reject", claim_of(book, "a", "injured"), who="Ines", why="Doubtful.")
@@ -241,9 +241,7 @@ def test_what_was_carried_can_be_undone_by_itself_and_falls_with_its_origin(tmp_
         assert book.review.decisions() == []
 
 
-def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_decision_is_carried_to_a_new_reading_of_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         before = claim_of(book, "a", "injured")
@@ -261,7 +259,7 @@ def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
         assert book.verify() == []
 
 
-def test_who_decides_on_the_new_edition_decides_anew(tmp_path: Path) -> None:
+def test_nothing_is_carried_over_a_decision_on_the_new_edition(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         keep(book, tmp_path, "b", LATER, "2021-10-06")
@@ -270,7 +268,7 @@ def test_who_decides_on_the_new_edition_decides_anew(tmp_path: Path) -> None:
         assert decided(book, "b") == [("accept", "injured", "Ada", False)]
 
 
-def test_claims_added_by_hand_and_what_was_said_of_them_go_on_too(tmp_path: Path) -> None:
+def test_added_claims_and_decisions_on_them_are_carried(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         keep(book, tmp_path, "a", FIRST, "2021-10-05")
         start = FIRST.index("The mayor")

@@ -1,4 +1,4 @@
-"""What waits for a person, and why reports are linked, in sentences. All incidents, places and people are invented."""
+"""The review queue, and why reports are linked. All incidents, places and people are invented."""
 
 from datetime import date
 from pathlib import Path
@@ -26,7 +26,7 @@ def book(tmp_path: Path) -> Book:
     return made
 
 
-def test_the_queue_asks_what_moves_most_first_and_says_why(book: Book) -> None:
+def test_questions_that_may_change_most_come_first_with_a_reason(book: Book) -> None:
     asked = book.queue()
     assert [q.moves for q in asked] == sorted((q.moves for q in asked), reverse=True)
     contested = next(q for q in asked if q.kind == "contested figure")
@@ -38,7 +38,7 @@ def test_the_queue_asks_what_moves_most_first_and_says_why(book: Book) -> None:
     assert all(set(q.claims) <= claims for q in asked)
 
 
-def test_every_answer_can_be_given_and_takes_the_question_out_of_the_queue(book: Book) -> None:
+def test_every_answer_removes_its_question_from_the_queue(book: Book) -> None:
     for kind in ("contested figure", "unresolved place"):
         question = next(q for q in book.queue() if q.kind == kind)
         settle = next(a for a in question.answers if a.verdict == "settle")
@@ -52,7 +52,7 @@ def test_every_answer_can_be_given_and_takes_the_question_out_of_the_queue(book:
     assert contested.id not in {q.id for q in book.queue()}
 
 
-def test_links_say_what_speaks_for_and_against_them(book: Book) -> None:
+def test_links_have_evidence_for_and_against(book: Book) -> None:
     both = next(i for i in book.incidents() if len(i.reports) == 2)
     (tie,) = book.why_linked(both.id)
     assert {tie.one, tie.other} == {link.id for link in both.reports}
@@ -64,7 +64,7 @@ def test_links_say_what_speaks_for_and_against_them(book: Book) -> None:
         book.why_linked("nothing")
 
 
-def test_a_merge_by_a_person_shows_in_the_ties_and_a_split_ends_them(book: Book) -> None:
+def test_decisions_show_in_the_reasons_for_links(book: Book) -> None:
     def claim(words: str) -> str:
         return next(c.id for c in book.incidents.claims() if words in c.quote)
 
@@ -77,7 +77,7 @@ def test_a_merge_by_a_person_shows_in_the_ties_and_a_split_ends_them(book: Book)
     assert sorted(len(i.reports) for i in book.incidents())[-1] == 2
 
 
-def test_a_change_of_stance_is_asked_of_with_what_that_speaker_said(tmp_path: Path) -> None:
+def test_a_change_of_stance_is_asked_with_the_claims_of_its_speaker(tmp_path: Path) -> None:
     said = {
         "a.txt": f"{HOSPITAL} General Oren Pasko denied that his aircraft bombed it. The rebels denied it.",
         "b.txt": f"{HOSPITAL} Oren Pasko said the army would investigate the strike. The mayor condemned it.",

@@ -1,4 +1,4 @@
-"""What a person decides is kept, followed and can be undone. All incidents, places and people are invented."""
+"""Decisions are recorded, followed and can be undone. All incidents, places and people are invented."""
 
 from datetime import date
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_a_claim_that_cannot_be_added(book: Book, change: dict[str, object], say
 
 
 @pytest.mark.parametrize("verdict", ["one source", "independent"])
-def test_reports_are_ruled_on_and_the_ruling_is_undone(book: Book, verdict: str) -> None:
+def test_a_decision_on_two_reports_can_be_undone(book: Book, verdict: str) -> None:
     one, other = (report_with(book, place) for place in ("Velmora", "Tarnel"))
     decision = book.decide(verdict, one, other=other, who="Ines", why="Asked both desks.")
     assert book.review.decisions() == [decision]
@@ -80,7 +80,7 @@ def test_reports_are_ruled_on_and_the_ruling_is_undone(book: Book, verdict: str)
 
 
 @pytest.mark.parametrize("verdict", ["same", "not same", "one source", "independent"])
-def test_a_verdict_on_two_needs_two_that_are_there(book: Book, verdict: str) -> None:
+def test_a_verdict_on_two_needs_two_known_ids(book: Book, verdict: str) -> None:
     subject = a_claim(book, "four").id if "same" in verdict else report_with(book, "Velmora")
     for other, error in ((None, Refused), (subject, Refused), ("nope", NoSuchRecord)):
         with pytest.raises(error):

@@ -1,4 +1,4 @@
-"""Signed briefs: the text that was read is the text that is signed, kept, and checked; what changed since is told."""
+"""Signed briefs: the text that was read is signed, stored and verified; later changes are listed."""
 
 import hashlib
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def test_signing_does_not_change_the_brief(book: Book, strike: dict[str, str]) -
     assert briefs.since(book, signature) is None
 
 
-def test_only_what_was_read_is_signed(book: Book, strike: dict[str, str]) -> None:
+def test_a_changed_brief_is_not_signed(book: Book, strike: dict[str, str]) -> None:
     made = draft(book, strike)
     with pytest.raises(Refused, match="has changed since the page was loaded"):
         book.signing.sign(made, who="Vera Lind", read="0" * 64)
@@ -88,7 +88,7 @@ def test_only_what_was_read_is_signed(book: Book, strike: dict[str, str]) -> Non
     assert book.signing.all() == []
 
 
-def test_what_has_changed_since_is_told(book: Book, strike: dict[str, str]) -> None:
+def test_changes_since_a_signature_are_listed(book: Book, strike: dict[str, str]) -> None:
     signature = sign(book, strike)
     figure = book.incidents.get(strike["incident"]).figures["injured"]
     for claim in figure.high_claims:
@@ -113,7 +113,7 @@ def test_a_signature_follows_its_incident_to_another_id(book: Book, strike: dict
     assert briefs.now(book, none) == {"incident": "0" * 16}
 
 
-def test_a_brief_that_is_no_longer_made_says_so(book: Book) -> None:
+def test_a_brief_that_no_longer_exists_is_reported(book: Book) -> None:
     signature = sign(book, {"kind": "airstrike"})
     gone = msgspec.structs.replace(signature, asked={"kind": "robbery"})
     since = briefs.since(book, gone)
@@ -121,7 +121,7 @@ def test_a_brief_that_is_no_longer_made_says_so(book: Book) -> None:
     assert not since.found
 
 
-def test_a_signature_is_withdrawn_never_erased(book: Book, strike: dict[str, str]) -> None:
+def test_a_withdrawn_signature_stays_in_the_log(book: Book, strike: dict[str, str]) -> None:
     signature = sign(book, strike)
     with pytest.raises(Refused, match="a name and a reason"):
         book.signing.withdraw(signature.id, who="Vera Lind", why="")
@@ -146,7 +146,7 @@ def test_a_signature_is_withdrawn_never_erased(book: Book, strike: dict[str, str
         ({"text": 3}, "can no longer be read"),
     ],
 )
-def test_a_signature_that_does_not_match_is_found(
+def test_a_signature_that_does_not_match_is_reported(
     book: Book, strike: dict[str, str], change: dict[str, object], sentence: str
 ) -> None:
     """Somebody who writes the log anew from the signature on leaves a whole chain, and is found all the same."""
@@ -161,7 +161,7 @@ def test_a_signature_that_does_not_match_is_found(
     assert any(sentence in problem for problem in problems), problems
 
 
-def test_one_brief_is_asked_for_in_one_way(book: Book, strike: dict[str, str]) -> None:
+def test_equal_requests_give_one_brief(book: Book, strike: dict[str, str]) -> None:
     usual = briefs.canonical({"incident": "x", "rule": "range", "as_of": "", "kind": "shooting"})
     assert usual == {"incident": "x"}
     assert briefs.canonical({"kind": "airstrike", "page": "2", "sort": "newest"}) == {"kind": "airstrike"}
@@ -170,6 +170,6 @@ def test_one_brief_is_asked_for_in_one_way(book: Book, strike: dict[str, str]) -
     assert draft(book, begun).asked == strike
 
 
-def test_another_rule_is_another_brief(book: Book, strike: dict[str, str]) -> None:
+def test_another_rule_gives_another_brief(book: Book, strike: dict[str, str]) -> None:
     sign(book, strike)
     assert under(book, strike | {"rule": "acled"}) == []

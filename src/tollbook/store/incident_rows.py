@@ -82,8 +82,8 @@ edges = Table(
     sqlite_with_rowid=False,
 )
 
-#: One incident: its claims as linking left them, its record by the default rule, and what lists are ordered by besides.
-#: ``cluster`` is the smallest number of its episodes.
+#: One incident: its group of claims, its record by the default rule, and the columns that lists are sorted by.
+#: ``cluster`` is the smallest number of its mentions.
 incidents = Table(
     "derived_incidents",
     _metadata,
