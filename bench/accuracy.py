@@ -18,8 +18,18 @@ _F1 = -1
 SHOWN = (
     ("killed", "gva", "killed exact", message("number killed in an incident exactly right")),
     ("killed", "isaf", "min_killed", message("number killed in a short official report exactly right")),
-    ("killed", "airwars", "killed ranges overlap", message("range of killed from many sources overlaps the one coded by hand")),
-    ("killed", "airwars", "killed range exact", message("range of killed from many sources equal to the one coded by hand")),
+    (
+        "killed",
+        "airwars",
+        "killed ranges overlap",
+        message("range of killed from many sources overlaps the one coded by hand"),
+    ),
+    (
+        "killed",
+        "airwars",
+        "killed range exact",
+        message("range of killed from many sources equal to the one coded by hand"),
+    ),
     ("injured", "gva", "injured exact", message("number injured in an incident exactly right")),
     ("injured", "airwars", "injured ranges overlap", message("range of injured overlaps the one coded by hand")),
     ("captured", "isaf", "min_captured", message("number captured exactly right")),
@@ -40,8 +50,13 @@ SHOWN = (
     ("sites", "muc4/tst2", "site", message("sites hit, in old wire reports, F1")),
     ("weapons", "muc4/tst2", "weapon", message("weapons, in old wire reports, F1")),
     ("linking", "gva", "B-cubed P/R/F1", message("reports of one incident linked correctly, F1")),
-    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", message("claims of one incident linked correctly, F1")),
-)  # fmt: skip
+    (
+        "linking",
+        "war",
+        "incidents of found claims, B-cubed P/R/F1",
+        message("claims of one incident linked correctly, F1"),
+    ),
+)
 
 
 def table(measured: results.Results) -> list[dict[str, Any]]:
