@@ -5,10 +5,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 
 from tollbook import dates, locale, measures, quantities
-from tollbook.locale import Locale
-from tollbook.locale.messages import plural
+from tollbook.locale import Locale, messages
+from tollbook.locale.messages import message, plural
 
 DATES = """
 units = { sol = "day" }
@@ -166,6 +167,30 @@ def test_a_language_without_data_is_unknown() -> None:
 def test_plural_sentences_group_the_count() -> None:
     assert plural("{n} report", "{n} reports", 1) == "1 report"
     assert plural("{n} report", "{n} reports", 1207) == "1,207 reports"
+
+
+def test_a_sentence_is_translated_with_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates with a number format, a value that is a message itself, and a count."""
+    catalogue = Catalog(locale="fr")
+    catalogue.add("{low:,} or more", "{low:,} ou plus")
+    catalogue.add("in {place}", "à {place}")
+    catalogue.add("not known", "inconnu")
+    catalogue.add(("{n} report", "{n} reports"), ("{n} rapport", "{n} rapports"))
+    templates = [
+        (messages._pattern(form), *(each.id if isinstance(each.id, tuple) else (each.id, None)))
+        for each in catalogue
+        if each.id
+        for form in (each.id if isinstance(each.id, tuple) else (each.id,))
+    ]
+    monkeypatch.setattr(messages, "_po", lambda _code: catalogue)
+    monkeypatch.setattr(messages, "_templates", lambda: templates)
+    monkeypatch.setattr(messages, "languages", lambda: ("en", "fr"))
+    sentences = (message("{low:,} or more", low=1207), "in not known", plural("{n} report", "{n} reports", 1207))
+    with messages.using("fr"):
+        translated = [messages.translate(each) for each in sentences]
+    messages._catalogue.cache_clear()
+    messages._translated.cache_clear()
+    assert [text.replace("\u202f", " ") for text in translated] == ["1 207 ou plus", "à inconnu", "1 207 rapports"]
 
 
 def test_code_below_the_web_interface_names_no_language() -> None:

@@ -88,7 +88,12 @@ def translate(sentence: str) -> str:
 def _filled(template: str, values: dict[str, object]) -> str:
     if not values:
         return template
-    return template.format_map({name: _shown(value) for name, value in values.items()})
+    return _without_formats(template).format_map({name: _shown(value) for name, value in values.items()})
+
+
+def _without_formats(template: str) -> str:
+    """The template with ``{name}`` for ``{name:format}``: values are texts already."""
+    return _FIELD.sub(r"{\1}", template)
 
 
 def _shown(value: object) -> str:
@@ -137,12 +142,9 @@ def _translated(sentence: str, code: str) -> str:
             continue
         values = {name: _value(value, code) for name, value in found.groupdict().items()}
         count = found.groupdict().get("n", "").replace(",", "")
-        plural_form = many is not None and count.isdigit()
-        translated = (
-            _catalogue(code).ngettext(one, many or "", int(count)) if plural_form else _catalogue(code).gettext(one)
-        )
-        # The values are text by now, so the format that the template gives for a number no longer applies.
-        return _FIELD.sub(r"{\1}", translated).format_map(values)
+        if many is not None and count.isdigit():
+            return _without_formats(_catalogue(code).ngettext(one, many, int(count))).format_map(values)
+        return _without_formats(_catalogue(code).gettext(one)).format_map(values)
     return sentence
 
 

@@ -1,4 +1,7 @@
-"""Records as short texts for people: figures, days, places, speakers. English, as :mod:`tollbook.locale.messages`."""
+"""Short texts for records: figures, days, places and speakers, safe to print.
+
+The texts are English, as in exports; the interface translates them.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,17 +12,22 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Candidate, Count, Place, Range, Speaker, When
 from tollbook.record import Figure, Measured, TollPoint
 
-#: Terminal escapes, all control characters except line ends and tabs, and marks that change the reading direction:
-#: a text from outside must not move the cursor, colour the screen or reorder the text around it.
+#: Terminal escapes, other control characters except line ends and tabs, and marks that change the text direction: text
+#: from reports must not move the cursor, colour the screen or reorder the text around it.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _NOT_KNOWN = message("not known")
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»')
 #: UCDP GED's where_prec, see ``Place``.
 _WHERE = {
-    1: message("exact spot"), 2: message("within 25 km"), 3: message("district"), 4: message("first-order division"),
-    5: message("line or larger area"), 6: message("country"), 7: message("sea or air space"),
-}  # fmt: skip
+    1: message("exact spot"),
+    2: message("within 25 km"),
+    3: message("district"),
+    4: message("first-order division"),
+    5: message("line or larger area"),
+    6: message("country"),
+    7: message("sea or air space"),
+}
 
 
 def clean(text: str) -> str:
@@ -33,25 +41,24 @@ def bounds(value: Count | Range | Figure | TollPoint) -> str:
     if low is not None and high is not None:
         return f"{low:,}" if low == high else f"{low:,}–{high:,}"
     if low is not None:
-        return message("{low} or more", low=f"{low:,}")
+        return message("{low:,} or more", low=low)
     if high is not None:
-        return message("up to {high}", high=f"{high:,}")
-    return message("not known") if value.best is None else message("about {best}", best=f"{value.best:,}")
+        return message("up to {high:,}", high=high)
+    return _NOT_KNOWN if value.best is None else message("about {best:,}", best=value.best)
 
 
 def figure(value: Figure) -> str:
     """A figure with its status: "17–18 (best 18, contested, 3 independent sources)"."""
     notes: list[str] = [value.status]
     if value.best is not None and value.low != value.high:
-        notes.insert(0, message("best {best}", best=f"{value.best:,}"))
+        notes.insert(0, message("best {best:,}", best=value.best))
     if value.independent_sources > 1:
-        n = value.independent_sources
-        notes.append(plural("{n} independent source", "{n} independent sources", n))
+        notes.append(plural("{n} independent source", "{n} independent sources", value.independent_sources))
     return f"{bounds(value)} ({', '.join(notes)})"
 
 
 def count(value: Count | None) -> str:
-    """The number of a claim; empty if the claim has none."""
+    """The count of a claim; empty if it has none."""
     return "" if value is None else bounds(value)
 
 
@@ -61,13 +68,13 @@ def day(value: date | None) -> str:
 
 
 def when(value: When | None) -> str:
-    """Days with their precision and basis, as "5 October 2021 (day, relative: “on Tuesday”)"."""
+    """A time with its precision and basis, as "5 October 2021 (day, relative: “on Tuesday”)"."""
     if value is None:
-        return message("not known")
-    words = quoted(value.text) if value.text else ""
+        return _NOT_KNOWN
+    quote = quoted(value.text) if value.text else ""
     if value.start is None:
-        return message("not known ({words})", words=words) if words else message("not known")
-    basis = f"{value.precision}, {value.basis}" + (f": {words}" if words else "")
+        return message("not known ({quote})", quote=quote) if quote else _NOT_KNOWN
+    basis = f"{value.precision}, {value.basis}" + (f": {quote}" if quote else "")
     return f"{days(value)} ({basis})"
 
 
@@ -81,9 +88,9 @@ def days(value: When | None) -> str:
 
 
 def place(value: Place | None) -> str:
-    """A place with its region and country, its precision, and the reason if it was not found."""
+    """A place with the area around it, its precision, and the reason if it was not resolved."""
     if value is None:
-        return message("not known")
+        return _NOT_KNOWN
     parts = dict.fromkeys(part for part in (value.name, value.admin1, value.country_name) if part)
     notes = [_WHERE[value.precision]] if value.precision in _WHERE else []
     if value.lat is not None and value.lon is not None:
@@ -94,7 +101,7 @@ def place(value: Place | None) -> str:
 
 
 def where(precision: int | None) -> str | None:
-    """The precision of a place, in the words of UCDP GED's where_prec."""
+    """The precision of a place (UCDP GED's where_prec) in words."""
     return None if precision is None else _WHERE.get(precision)
 
 
@@ -104,7 +111,7 @@ def chain(speakers: Sequence[Speaker]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Words in quotation marks; those they already begin or end with are not doubled."""
+    """Text in quotation marks, without doubling those it already begins or ends with."""
     shown = clean(text)
     return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
 
@@ -116,16 +123,22 @@ def _speaker(speaker: Speaker) -> str:
 
 
 def candidate(value: Candidate) -> str:
-    """One of the places a name can mean: ``Twinmere, Ohio, US (40.10, -83.20)``."""
+    """A place that a name may mean, with what distinguishes it: ``Twinmere, Ohio, US (40.10, -83.20)``."""
     parts = [part for part in (value.name, value.admin1, value.country) if part]
     return f"{', '.join(dict.fromkeys(parts))} ({value.lat:.2f}, {value.lon:.2f})"
 
 
 def measured(value: Measured) -> str:
-    """A thing measured by several reports: ``trench: “80-foot-long”, “25m”; they can be one length``."""
-    values = {"thing": clean(value.of), "quotes": ", ".join(quoted(mention.text) for mention in value.mentions)}
+    """One thing measured by several reports: ``trench: “80-foot-long”, “25m”; they agree (length)``."""
+    quotes = ", ".join(quoted(mention.text) for mention in value.mentions)
+    thing = clean(value.of)
     if value.agreed:
-        return message("{thing}: {quotes}; they can be one {dimension}", dimension=value.dimension, **values)
+        return message(
+            "{thing}: {quotes}; they agree ({dimension})", thing=thing, quotes=quotes, dimension=value.dimension
+        )
     return message(
-        "{thing}: {quotes}; they contradict each other as one {dimension}", dimension=value.dimension, **values
+        "{thing}: {quotes}; they contradict each other ({dimension})",
+        thing=thing,
+        quotes=quotes,
+        dimension=value.dimension,
     )
