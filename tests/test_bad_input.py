@@ -159,7 +159,7 @@ def test_other_bytes_under_a_known_id_are_refused(tmp_path: Path) -> None:
     done = run("read", path, "--book", book)
     assert done.exit_code == 1
     assert done.stdout.startswith("1 report read, 1 known already")
-    assert done.stderr.startswith(f"refused: {path}:2: The book already has other bytes under the id a")
+    assert done.stderr.startswith(f"refused: {path}:2: The book already has a report with the id a")
     with Book.open(book) as opened:
         assert [report.text for report in opened.reports()] == [TEXT]
 
