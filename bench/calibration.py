@@ -17,12 +17,16 @@ from typing import NamedTuple
 import click
 
 from bench.sets import DEFAULT_DATA, Row, read_rows, sampled
+from tollbook import locale
 from tollbook.dates import dateline
 from tollbook.model import FATES, Claim, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import confidence
+from tollbook.readers.rules.language import LOCALE
 
 HERE = Path(__file__).parent
+#: The file that ``--write`` writes.
+SHARES = LOCALE.lexicons("readers/rules") / "confidence.toml"
 FOLDS, BINS = 5, 10
 #: Claims a form's share counts for beside those of the kind: a kind told of twice is not known to be always right.
 PRIOR = 10
@@ -52,7 +56,9 @@ def judged(data: Path) -> Iterator[Judged]:
 
 def _claims(rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[Claim, ...]]]:
     for row in rows:
-        report = Report(id=row["id"], sha256="", text=row["text"], origin="", published=dateline(row["text"]))
+        report = Report(
+            id=row["id"], sha256="", text=row["text"], origin="", published=dateline(row["text"], locale.DEFAULT)
+        )
         yield row, rules.read(report).claims
 
 
@@ -233,7 +239,7 @@ def main(data: Path, write: bool) -> None:
     )
     (HERE / "calibration.svg").write_text(plot(found), "utf-8")
     if write:
-        confidence.FILE.write_text(as_toml(shares(told)), "utf-8")
+        SHARES.write_text(as_toml(shares(told)), "utf-8")
     click.echo(text)
 
 

@@ -28,7 +28,7 @@ from typing import Any
 from bench.documents import FORMATS, HTML
 from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.ingest.sandbox import BROKE
+from tollbook.ingest.sandbox import CRASHED
 from tollbook.model import Refusal
 
 RESULT = Path(__file__).with_name("reliability-intake.json")
@@ -220,7 +220,7 @@ def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
         name = asked.last
         if took > SLOW:
             outcomes[name] = "slow"
-        elif isinstance(found, Refusal) and BROKE in found.reason:
+        elif isinstance(found, Refusal) and CRASHED in found.reason:
             outcomes[name] = "broke"
         elif outcomes[name] in {"silent", "refused"}:
             outcomes[name] = "refused" if isinstance(found, Refusal) else _checked(found)

@@ -25,12 +25,12 @@ import httpx
 import uvicorn
 from sqlalchemy import Connection, select
 
+from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache
-from tollbook.incidents.build import Sources
 from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
 from tollbook.record import Group, ReportLink
 from tollbook.store import Store, blocking_rows, incident_rows, log, rows
-from tollbook.store.incident_rows import Mark
+from tollbook.store.incident_rows import RowsState
 from tollbook.web.app import create_app
 
 _PORTION = 500
@@ -118,7 +118,7 @@ def build_book(where: Path, number: int) -> list[str]:
             for group, reports in part:
                 _write(connection, group, reports)
             told = {report.id: report for _, reports in part for report in reports}
-            cache.file(connection, clusters, told, Sources())
+            cache.store_incidents(connection, clusters, told, SourceConstraints())
         names += [group.id for group, _ in part]
     store.close()
     return names
@@ -129,7 +129,7 @@ def keep(where: Path) -> None:
     store = Store.open(where)
     last = max(entry.seq for entry in store.log("read"))
     with store.derived_rows(write=True) as connection:
-        incident_rows.set_mark(connection, Mark(code=build.code(), upto=last))
+        incident_rows.set_rows_state(connection, RowsState(code=build.code(), upto=last))
     store.close()
 
 
@@ -141,7 +141,7 @@ def _write(connection: Any, group: Group, reports: list[Report]) -> None:
         rows.add_reading(connection, Reading(report=report.id, claims=own), finder="bench", separate=False)
         log.append(connection, actor="bench", action="read", subject=report.id, payload={})
         episodes.append({"id": own[0].id, "report": report.id, "profile": b""})
-    numbers = blocking_rows.add_episodes(connection, episodes)
+    numbers = blocking_rows.add_mentions(connection, episodes)
     blocking_rows.set_incidents(connection, dict.fromkeys(numbers, group.id))
 
 

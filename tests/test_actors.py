@@ -1,4 +1,4 @@
-"""Who is said to have done it: tables of invented sentences and whom each names."""
+"""Perpetrators: tables of invented sentences and the actors that each names."""
 
 import pytest
 
@@ -31,25 +31,25 @@ NOBODY = [
 ]
 
 
-def behind(text: str) -> list[str]:
-    found = (perpetrators.behind(sentence) for sentence in parser.parse(text).sents)
+def perpetrators_of(text: str) -> list[str]:
+    found = (perpetrators.of_sentence(sentence) for sentence in parser.parse(text).sents)
     return [f"{actor.kind}: {actor.name}" for each in found for actor in each]
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
-def test_a_sentence_names_who_did_it(text: str, expected: list[str]) -> None:
-    assert behind(text) == expected
+def test_a_sentence_names_perpetrators(text: str, expected: list[str]) -> None:
+    assert perpetrators_of(text) == expected
 
 
 @pytest.mark.parametrize("text", NOBODY)
-def test_a_sentence_names_nobody(text: str) -> None:
-    assert behind(text) == []
+def test_a_sentence_names_no_perpetrator(text: str) -> None:
+    assert perpetrators_of(text) == []
 
 
 def test_an_acronym_the_report_explains_stands_for_the_name() -> None:
     text = "The Corvan Liberation Front (CLF) met in Velmar. On Sunday the CLF attacked the bridge."
-    assert behind(text) == ["organisation: Corvan Liberation Front"]
+    assert perpetrators_of(text) == ["organisation: Corvan Liberation Front"]
 
 
-def test_nobody_is_named_by_nothing() -> None:
+def test_without_an_agent_there_are_no_actors() -> None:
     assert perpetrators.find(None) == ()

@@ -18,7 +18,7 @@ from tollbook.book import Book
 from tollbook.decisions import verdicts
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
-from tollbook.incidents.build import derive
+from tollbook.incidents.build import build
 from tollbook.record import Incident
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -136,7 +136,7 @@ def test_what_was_derived_is_kept_and_the_same_when_it_is_not(book: Book) -> Non
     contents = book.contents()
     assert book.contents() == contents
     reports, readings = book._store.contents()
-    assert derive(reports, readings, book.decisions()).incidents == contents.incidents
+    assert build(reports, readings, book.decisions()).incidents == contents.incidents
 
 
 def test_an_incident_by_the_beginning_of_its_id(samples: Book) -> None:
@@ -213,8 +213,8 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
         ("reject", {"why": " "}, "name and a reason"),
         ("reject", {"who": ""}, "name and a reason"),
         ("same", {}, "second claim"),
-        ("correct", {}, "Corrected fields"),
-        ("reject", {"change": {"kind": "injured"}}, "only for it"),
+        ("correct", {}, "needs the corrected fields"),
+        ("reject", {"change": {"kind": "injured"}}, "takes none"),
         ("correct", {"change": {"quote": "Five"}}, "cannot be corrected: quote"),
         ("correct", {"change": {"kind": "sunburnt"}}, "shape of a claim"),
     ],

@@ -14,7 +14,6 @@ from tollbook.book import Book
 from tollbook.briefs import MOST, Chapter, Line, brief, check, numbers_in, record_numbers
 from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.web.translations import catalogue
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 SECTIONS = ("setting", "figures", "persons", "statements", "doubts", "why")
@@ -43,19 +42,19 @@ def lines(chapter: Chapter) -> list[Line]:
 
 def test_every_sentence_of_the_samples_stands(dossiers: list[IncidentEvidence]) -> None:
     for dossier in dossiers:
-        made = brief([dossier], catalogue(), rule="range")
+        made = brief([dossier], rule="range")
         assert all(getattr(made.chapters[0], section) for section in ("setting", "figures", "doubts", "why"))
 
 
 def test_figures_are_ranges_with_their_standing(strike: IncidentEvidence) -> None:
     figure = strike.incident.figures["injured"]
-    text = " ".join(line.text for line in brief([strike], catalogue(), rule="range").chapters[0].figures)
+    text = " ".join(line.text for line in brief([strike], rule="range").chapters[0].figures)
     assert f"People injured: {figure.low}–{figure.high}, with {figure.best} as the best value." in text
     assert f"{figure.independent_sources} independent sources give numbers of people injured" in text
 
 
 def test_footnotes_lead_to_the_words(strike: IncidentEvidence) -> None:
-    made = brief([strike], catalogue(), rule="range")
+    made = brief([strike], rule="range")
     assert [note.number for note in made.footnotes] == list(range(1, len(made.footnotes) + 1))
     for note in made.footnotes:
         assert strike.reports[note.report].text[note.start : note.end] == note.quote
@@ -64,13 +63,13 @@ def test_footnotes_lead_to_the_words(strike: IncidentEvidence) -> None:
 
 
 def test_the_words_of_one_report_are_one_footnote(strike: IncidentEvidence) -> None:
-    made = brief([strike], catalogue(), rule="range")
+    made = brief([strike], rule="range")
     places = [(note.report, note.start, note.end) for note in made.footnotes]
     assert len(places) == len(set(places))
 
 
 def test_every_statement_and_figure_has_a_footnote(strike: IncidentEvidence) -> None:
-    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    chapter = brief([strike], rule="range").chapters[0]
     assert all(line.notes for line in chapter.statements)
     assert all(line.notes for line in chapter.figures if line.text.startswith("People"))
 
@@ -91,21 +90,21 @@ def test_a_number_that_is_not_in_the_record_refuses_the_brief(strike: IncidentEv
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_no_section_is_let_through_unread(strike: IncidentEvidence, section: str) -> None:
-    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    chapter = brief([strike], rule="range").chapters[0]
     wrong = msgspec.structs.replace(chapter, **{section: (Line(text="It was 987,654."),)})
     with pytest.raises(Refused, match="987654"):
         check(wrong, strike)
 
 
 def test_words_that_nobody_said_refuse_the_brief(strike: IncidentEvidence) -> None:
-    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    chapter = brief([strike], rule="range").chapters[0]
     wrong = msgspec.structs.replace(chapter, statements=(Line(text="He denies: “It was the weather.”"),))
     with pytest.raises(Refused, match="no claim has"):
         check(wrong, strike)
 
 
 def test_a_question_may_name_the_words_that_leave_a_number_open(strike: IncidentEvidence) -> None:
-    chapter = brief([strike], catalogue(), rule="range").chapters[0]
+    chapter = brief([strike], rule="range").chapters[0]
     open_upwards = (Line(text="Open upwards: the highest number is said with “at least” or “more than”."),)
     check(msgspec.structs.replace(chapter, doubts=open_upwards), strike)
     with pytest.raises(Refused, match="no claim has"):
@@ -129,19 +128,19 @@ def test_numbers_of_a_sentence(text: str, numbers: list[str]) -> None:
 def test_a_brief_as_of_a_day_knows_no_later_report(book: Book, strike: IncidentEvidence) -> None:
     day = date(2021, 10, 6)
     then = book.dossier(strike.incident.id, as_of=day)
-    made = brief([then], catalogue(), rule="range", as_of=day)
+    made = brief([then], rule="range", as_of=day)
     assert made.footnotes
     assert all(note.published is not None and note.published <= day for note in made.footnotes)
 
 
 def test_a_selection_tells_no_reasons(dossiers: list[IncidentEvidence]) -> None:
-    made = brief(dossiers, catalogue(), rule="range")
+    made = brief(dossiers, rule="range")
     assert [chapter.incident.id for chapter in made.chapters] == [each.incident.id for each in dossiers]
     assert not any(chapter.why for chapter in made.chapters)
 
 
 def test_none_and_too_many_are_refused(strike: IncidentEvidence) -> None:
     with pytest.raises(Refused, match="at least one"):
-        brief([], catalogue(), rule="range")
+        brief([], rule="range")
     with pytest.raises(Refused, match=f"{MOST} incidents at most"):
-        brief([strike] * (MOST + 1), catalogue(), rule="range")
+        brief([strike] * (MOST + 1), rule="range")

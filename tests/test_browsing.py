@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
+from tollbook.incidents.facets import FACETS, days
 from tollbook.model import Claim, Place, Report, Speaker, When
 from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Victim
-from tollbook.search.query import FACETS, MOST_PER_PAGE, IncidentIndex, Query, Sort, days
+from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, Sort
 
 DAY = date(2020, 3, 1)
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))

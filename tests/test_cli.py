@@ -1,5 +1,6 @@
 """The command line: the contract's commands, exit codes, and what goes where."""
 
+import io
 import json
 import re
 import subprocess
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from tollbook import __version__
 from tollbook.cli import main
+from tollbook.cli.help import extract
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 TEXT = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
@@ -189,3 +191,26 @@ def test_a_terminal_without_unicode_gets_escapes(book: Path) -> None:
     done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u2192" in done.stdout
+
+
+def test_every_command_is_listed_under_a_section() -> None:
+    sections = re.findall(r"^(\w+):$", run("--help").stdout, re.MULTILINE)
+    assert sections == ["Options", "Read", "Query", "Export", "Maintain", "Verify"]
+
+
+def test_the_language_is_chosen_by_option_or_environment(book: Path) -> None:
+    shown = run("--language", "en_XA", "search", "elephants", "--book", book)
+    assert shown.stderr == "⟦No report has all these words.⟧\n"
+    for environment in ({"TOLLBOOK_LANGUAGE": "en_XA"}, {"LC_MESSAGES": "en_XA.UTF-8"}, {"LANG": "en_XA"}):
+        assert "⟦Query⟧:" in run("--help", env=environment).stdout
+    assert "⟦List the incidents, with figures.⟧" in run("--language", "en_XA", "incidents", "--help").stdout
+    assert "⟦" not in run("--help", env={"LANG": "xx_YY.UTF-8"}).stdout
+    unknown = run("--language", "xx", "reports", "--book", book)
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert "There is no translation into “xx”" in unknown.stderr
+
+
+def test_help_texts_are_found_for_translation() -> None:
+    source = b'@command(help="One.", section="Read")\ndef a() -> None:\n    """Two."""\n    gettext("Three.")\n'
+    found = extract(io.BytesIO(source), {"gettext": None}, [], {})
+    assert {text for _, _, text, _ in found} == {"One.", "Read", "Two.", "Three."}

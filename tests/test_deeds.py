@@ -1,4 +1,4 @@
-"""Sites hit, attacks nobody counts and what is said of an incident: tables of invented sentences."""
+"""Sites hit, attacks without a count and statements about an incident: tables of invented sentences."""
 
 from datetime import date
 
@@ -57,20 +57,22 @@ MADE = [
 
 
 @pytest.mark.parametrize(("text", "expected"), SITES)
-def test_a_sentence_tells_what_was_hit(text: str, expected: list[str]) -> None:
-    found = [deed for sentence in parser.parse(text).sents for deed in event_statements.damage(sentence)]
-    assert [f"{deed.kind}: {deed.site.name}" for deed in found if deed.site is not None] == expected
-    assert all(text[d.start : d.end].strip() == text[d.start : d.end] != "" for d in found)
+def test_a_sentence_reports_the_sites_hit(text: str, expected: list[str]) -> None:
+    found = [event for sentence in parser.parse(text).sents for event in event_statements.damage(sentence)]
+    assert [f"{event.kind}: {event.site.name}" for event in found if event.site is not None] == expected
+    assert all(text[e.start : e.end].strip() == text[e.start : e.end] != "" for e in found)
 
 
 @pytest.mark.parametrize(("text", "expected"), STATEMENTS)
-def test_a_sentence_says_something_of_an_incident(text: str, expected: list[str]) -> None:
-    found = [deed.kind for sentence in parser.parse(text).sents for deed in event_statements.statements(sentence)]
+def test_a_sentence_has_statements_about_an_incident(text: str, expected: list[str]) -> None:
+    found = [event.kind for sentence in parser.parse(text).sents for event in event_statements.statements(sentence)]
     assert found == expected
 
 
 @pytest.mark.parametrize(("text", "kind", "stance", "speakers"), MADE, ids=[row[0] for row in MADE])
-def test_a_statement_is_that_of_whoever_makes_it(text: str, kind: str, stance: str, speakers: list[str]) -> None:
+def test_the_speakers_of_a_statement_begin_with_who_makes_it(
+    text: str, kind: str, stance: str, speakers: list[str]
+) -> None:
     made = [c for c in rules.read(Report(id="r", sha256="0" * 64, text=text)).claims if c.kind == kind]
     assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
 
@@ -80,29 +82,29 @@ def test_who_opens_an_inquiry_is_not_held_responsible() -> None:
     assert [c.by for c in read.claims if c.kind == "inquiry"] == [()]
 
 
-def test_a_killing_that_is_denied_is_no_killing_told() -> None:
+def test_a_denied_killing_has_the_stance_denies() -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text="The army denied killing nine people."))
     assert [c.stance for c in read.claims if c.kind == "killed"] == ["denies"]
 
 
-def test_who_claims_responsibility_is_kept() -> None:
+def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
     sentence = next(iter(parser.parse("The rebels claimed responsibility for the blast.").sents))
-    (deed,) = event_statements.statements(sentence)
-    assert str(deed.agent) == "rebels"
+    (statement,) = event_statements.statements(sentence)
+    assert str(statement.agent) == "rebels"
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [("Gunmen opened fire on a crowd in Velmar.", "attack"), ("The attack came at dawn.", None), ("It rained.", None)],
 )
-def test_an_attack_is_told_of_once_and_anew(text: str, kind: str | None) -> None:
-    deed = event_statements.attack(next(iter(parser.parse(text).sents)))
-    assert (deed.kind if deed else None) == kind
+def test_a_known_attack_makes_no_event(text: str, kind: str | None) -> None:
+    event = event_statements.attack(next(iter(parser.parse(text).sents)))
+    assert (event.kind if event else None) == kind
 
 
-def test_that_nobody_claimed_responsibility_is_no_claim_of_it() -> None:
+def test_nobody_claimed_responsibility_is_not_a_claim() -> None:
     (sentence,) = parser.parse("Nobody has claimed responsibility for the blast.").sents
-    assert [d.kind for d in event_statements.statements(sentence)] == []
+    assert [s.kind for s in event_statements.statements(sentence)] == []
 
 
 def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:

@@ -99,10 +99,10 @@ class Scene:
             if among and one != other:
                 verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
 
-    def all_at_once(self) -> build.Derived:
-        return build.derive(*self.store.contents(), verdicts.in_force(self.store))
+    def all_at_once(self) -> build.BuildResult:
+        return build.build(*self.store.contents(), verdicts.in_force(self.store))
 
-    def kept(self) -> build.Derived:
+    def kept(self) -> build.BuildResult:
         incremental.catch_up(self.store)
         return cache.everything(self.store)
 
@@ -124,7 +124,7 @@ def test_any_order_and_any_portions_with_decisions_between_give_what_all_at_once
         scene.do(*step)
     kept = scene.kept()
     assert kept == scene.all_at_once()
-    assert incremental.catch_up(scene.store) == incremental.Touched()
+    assert incremental.catch_up(scene.store) == incremental.IncidentChanges()
     scene.store.close()
 
 
@@ -137,9 +137,9 @@ def test_a_new_report_touches_its_own_incident_and_no_other(tmp_path: Path) -> N
     scene.read(*told(7, [(0, 0, 0, 0)], 1), separate=False)
     touched = incremental.catch_up(scene.store)
     after = {i.id: i for i in cache.incidents(scene.store)}
-    assert len(touched.made) == 1
-    assert {link.id for link in after[touched.made[0]].reports} == {"report 0", "report 7"}
-    untouched = set(after) - set(touched.made)
+    assert len(touched.rebuilt) == 1
+    assert {link.id for link in after[touched.rebuilt[0]].reports} == {"report 0", "report 7"}
+    untouched = set(after) - set(touched.rebuilt)
     assert len(untouched) == 2
     assert all(before[name] == after[name] for name in untouched)
 
@@ -149,8 +149,8 @@ def test_rows_of_other_code_are_made_again(tmp_path: Path) -> None:
     scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
     with scene.store.derived_rows(write=True) as rows:
-        incident_rows.set_mark(rows, incident_rows.Mark(code="older", upto=99))
-    assert incremental.catch_up(scene.store).made == tuple(i.id for i in before.incidents)
+        incident_rows.set_rows_state(rows, incident_rows.RowsState(code="older", upto=99))
+    assert incremental.catch_up(scene.store).rebuilt == tuple(i.id for i in before.incidents)
     assert scene.kept() == before
 
 
@@ -172,7 +172,7 @@ def test_a_catching_up_that_breaks_off_leaves_the_rows_as_they_were(
     before = scene.kept()
     scene.read(*told(1, [(0, 0, 0, 0)], 0), separate=False)
     with monkeypatch.context() as broken:
-        broken.setattr(cache, "file", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        broken.setattr(cache, "store_incidents", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             incremental.catch_up(scene.store)
     assert tuple(cache.incidents(scene.store)) == before.incidents

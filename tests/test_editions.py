@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build
-from tollbook.incidents.edition_diff import compare
-from tollbook.incidents.editions import superseded
 from tollbook.model import Report
 from tollbook.readers.rules import version
+from tollbook.reconcile.edition_diff import compare
+from tollbook.reconcile.editions import superseded
 
 DAY = date(2021, 10, 7)
 URL = "https://valley-bell.example/market"
@@ -173,7 +173,7 @@ def test_the_latest_edition_makes_the_figure_whatever_was_read_first(tmp_path: P
         incidents = {incident.id for incident in book.incidents()}
         assert {claim.incident for claim in book.claims()} <= incidents | {None}
         reports, stored = book._store.contents()
-        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 
@@ -219,7 +219,7 @@ def test_a_decision_goes_on_where_the_sentence_is_the_same(tmp_path: Path, first
         assert book.history()[-1].action == "decided"
         assert book.history()[-1].actor.startswith("tollbook")
         reports, stored = book._store.contents()
-        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
         before = len(book.history())
         keep(book, tmp_path, "b2", OTHER, "2021-10-06")
@@ -257,7 +257,7 @@ def test_a_decision_goes_on_when_a_later_version_reads_the_report_anew(
         (carried, _) = [d for d in book.decisions() if d.carried]
         assert carried.why == "Carried over from an earlier reading of the same words: Doubtful."
         reports, stored = book._store.contents()
-        assert build.derive(reports, stored, book.decisions()).incidents == tuple(book.incidents())
+        assert build.build(reports, stored, book.decisions()).incidents == tuple(book.incidents())
         assert book.verify() == []
 
 

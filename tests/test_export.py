@@ -17,9 +17,11 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, wording, workbook
+from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, workbook
 from tollbook.export.files import write
+from tollbook.locale import wording
 from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
+from tollbook.reconcile import Outlet
 from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -130,6 +132,42 @@ def test_csv_files_can_be_read_back(book: Book, tmp_path: Path) -> None:
 def test_an_empty_book_has_headers(tmp_path: Path) -> None:
     for path in write(tmp_path / "out", tables.files(Contents())):
         assert path.read_text(encoding="utf-8-sig").startswith("id,")
+
+
+#: Scripts rely on these names and on their order.
+WHEN = "first day,last day,precision,basis"
+PLACE = "location,admin1,country,lat,lon,geonameid,where precision"
+COUNTED = ("killed", "injured", "missing", "captured", "abducted", "displaced")
+HEADERS = {
+    "reports": "id,published,outlet,title,claims,url,origin,sha256",
+    "claims": (
+        "id,kind,figure,quote,according to,day,place,scope,stance,low,best,high,qualifier,words,people,"
+        f"{WHEN},{PLACE},by,with,sites,report,start,end,incident,toll,finder,confidence"
+    ),
+    "incidents": (
+        f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
+        + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
+        + ",perpetrators,grade,questions"
+    ),
+    "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
+}
+
+
+@pytest.mark.parametrize("name", tables.LISTINGS)
+@pytest.mark.parametrize("number", [0, 1, None])
+def test_the_header_of_a_listing_does_not_depend_on_its_rows(book: Book, name: str, number: int | None) -> None:
+    contents = book.contents()
+    listing = tables.LISTINGS[name](Contents(**{name: getattr(contents, name)[:number]}))
+    assert bool(listing.rows) == (number != 0)
+    assert next(tables.csv_lines(listing)) == f"{HEADERS[name]}\n"
+    assert set(listing.shown) <= set(listing.columns)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_the_header_of_outlets_does_not_depend_on_its_rows(number: int) -> None:
+    listing = tables.outlets([Outlet(outlet="A"), Outlet(outlet="B")][:number], ())
+    assert next(tables.csv_lines(listing)) == "outlet,country,owner_or_side,kind,note,reports\n"
+    assert len(listing.rows) == number
 
 
 def claim(**fields: Any) -> Claim:

@@ -19,7 +19,8 @@ from tollbook import ingest
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.ingest.fetch import Fetched, addresses, fetch, web
+from tollbook.ingest.fetch import FetchedPage, addresses, fetch
+from tollbook.ingest.fetch.client import MAX_BYTES, HttpClient, parse
 from tollbook.model import Refusal, Report
 
 
@@ -59,7 +60,7 @@ class Page(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(b"%x\r\n%s\r\n0\r\n\r\n" % (len(documents.text()), documents.text()))
         elif self.path == "/huge":
-            self.answer(200, b"x" * (web.MAX_BYTES + 1), "text/plain")
+            self.answer(200, b"x" * (MAX_BYTES + 1), "text/plain")
         elif self.path == "/moved":
             self.answer(301, b"", "text/html", {"Location": "/market#top"})
         elif self.path == "/round":
@@ -92,14 +93,14 @@ def site() -> Iterator[Site]:
         thread.join()
 
 
-def captured(out: Path, *urls: str) -> list[Fetched | Refusal]:
+def captured(out: Path, *urls: str) -> list[FetchedPage | Refusal]:
     return list(fetch(urls, out, allow_private=True, pause=0))
 
 
 def test_pages_are_captured_and_read(site: Site, tmp_path: Path) -> None:
     out = tmp_path / "a.warc.gz"
     found = captured(out, *(f"{site.url}/{name}" for name in ("market", "packed", "chunked")))
-    assert [one.url for one in found if isinstance(one, Fetched)] == [
+    assert [one.url for one in found if isinstance(one, FetchedPage)] == [
         f"{site.url}/{name}" for name in ("market", "packed", "chunked")
     ]
     captures = [one for one in ingest.captures([out]) if isinstance(one, ingest.Capture)]
@@ -115,7 +116,7 @@ def test_pages_are_captured_and_read(site: Site, tmp_path: Path) -> None:
 def test_a_redirect_is_followed_and_kept(site: Site, tmp_path: Path) -> None:
     out = tmp_path / "a.warc.gz"
     (found,) = captured(out, f"{site.url}/moved")
-    assert isinstance(found, Fetched)
+    assert isinstance(found, FetchedPage)
     assert found.at == f"{site.url}/market"
     packed = gzip.decompress(out.read_bytes())
     assert b"301 Moved Permanently" in packed
@@ -154,7 +155,7 @@ def test_a_server_that_cannot_say_what_may_be_captured_is_left_alone(site: Site,
 def test_without_a_robots_file_everything_may_be_captured(site: Site, tmp_path: Path) -> None:
     site.robots_status = 404
     (found,) = captured(tmp_path / "a.warc.gz", f"{site.url}/market")
-    assert isinstance(found, Fetched)
+    assert isinstance(found, FetchedPage)
 
 
 def test_one_host_is_asked_with_a_pause(site: Site, tmp_path: Path) -> None:
@@ -165,10 +166,10 @@ def test_one_host_is_asked_with_a_pause(site: Site, tmp_path: Path) -> None:
 
 
 def test_robots_may_ask_for_a_longer_pause(site: Site) -> None:
-    with web.Web(allow_private=True, pause=0) as client:
+    with HttpClient(allow_private=True, pause=0) as client:
         client.slow_down("127.0.0.1", 0.2)
-        client.ask(f"{site.url}/market")
-        client.ask(f"{site.url}/market")
+        client.get(f"{site.url}/market")
+        client.get(f"{site.url}/market")
     assert site.asked[1][1] - site.asked[0][1] >= 0.2
 
 
@@ -227,8 +228,8 @@ def test_a_name_is_asked_once_and_the_checked_address_is_the_one_that_is_reached
 
     real = socket.getaddrinfo
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
-    with web.Web(allow_private=True, pause=0) as client:
-        answer = client.ask(f"http://outlet.example:{site.server_port}/market")
+    with HttpClient(allow_private=True, pause=0) as client:
+        answer = client.get(f"http://outlet.example:{site.server_port}/market")
     assert answer.status == 200
     assert answer.address == "127.0.0.1"
     assert len(answers) == 1
@@ -247,7 +248,7 @@ def test_what_is_no_address_is_refused(tmp_path: Path, url: str) -> None:
 @given(st.text(max_size=60))
 def test_any_words_are_an_address_or_refused(text: str) -> None:
     try:
-        scheme = web.parse(text).scheme
+        scheme = parse(text).scheme
     except Refused:
         return
     assert scheme in {"http", "https"}
@@ -264,7 +265,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 def test_a_file_that_is_there_is_never_written_over(site: Site, tmp_path: Path) -> None:
     out = tmp_path / "a.warc.gz"
     out.write_bytes(b"mine")
-    with pytest.raises(Refused, match="there already"):
+    with pytest.raises(Refused, match="already exists"):
         captured(out, f"{site.url}/market")
     with pytest.raises(Refused, match="cannot be written"):
         captured(tmp_path / "no" / "a.warc.gz", f"{site.url}/market")

@@ -1,4 +1,4 @@
-"""Figures of speech, strikes and illness make no claim; the same words in earnest do."""
+"""Figures of speech, labour strikes and illness make no claim; the same words in their literal sense do."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def kinds(text: str) -> list[str]:
         "The children are dying to see the whales.",
     ],
 )
-def test_no_violence_is_told_of(text: str) -> None:
+def test_figurative_words_make_no_claim(text: str) -> None:
     assert kinds(text) == []
 
 
@@ -54,5 +54,5 @@ def test_no_violence_is_told_of(text: str) -> None:
         ("Three prisoners died of torture in Velmar.", "killed"),
     ],
 )
-def test_the_same_words_in_earnest_are(text: str, kind: str) -> None:
+def test_the_same_words_in_their_literal_sense_make_a_claim(text: str, kind: str) -> None:
     assert kind in kinds(text)

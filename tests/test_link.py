@@ -1,4 +1,4 @@
-"""Linking is a pure function of claims and reports, in whatever order they come. All names and places are invented."""
+"""Linking is a pure function of claims and reports, in any order. All names and places are invented."""
 
 from datetime import date
 
@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.linking import clusters, constraints_from, keys, link, text_similarity
+from tollbook.linking import blocking_keys, clusters, constraints_from, link, text_similarity
 from tollbook.linking.constraints import NONE
-from tollbook.linking.event_mentions import part
+from tollbook.linking.event_mentions import EventMention, split_into_mentions
 from tollbook.linking.scoring import THRESHOLD, MentionProfile, compare, profile, weigh
 from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
 from tollbook.record import Linked
@@ -23,15 +23,22 @@ TEXTS = {
 }
 
 
-def claim(report: str, start: int = 0, **told: object) -> Claim:
+def claim(report: str, start: int = 0, **chosen: object) -> Claim:
     one = Count(low=1, best=1, high=1, qualifier="exactly")
     fields = {"kind": "killed", "count": one, "place": VELM, "event": Event(kind="shooting")}
-    id_ = content_id(report, start, *map(str, told.values()))
-    return Claim(**{"id": id_, "report": report, "start": start, "end": start + 5, "quote": "words", **fields, **told})  # type: ignore[arg-type]
+    id_ = content_id(report, start, *map(str, chosen.values()))
+    return Claim(
+        **{"id": id_, "report": report, "start": start, "end": start + 5, "quote": "words", **fields, **chosen}
+    )  # type: ignore[arg-type]
 
 
 def report(name: str) -> Report:
     return Report(id=name, sha256="", text=TEXTS[name], published=date(2030, 5, 4))
+
+
+def mention(one: Claim) -> EventMention:
+    """The mention that a claim makes by itself."""
+    return split_into_mentions([one])[0][0]
 
 
 def on(day: int) -> When:
@@ -58,8 +65,8 @@ claims = st.builds(
 )
 
 
-def readings(told: list[Claim]) -> list[Reading]:
-    unique = {c.id: c for c in told}.values()
+def readings(made: list[Claim]) -> list[Reading]:
+    unique = {c.id: c for c in made}.values()
     return [Reading(report=r, claims=tuple(c for c in unique if c.report == r)) for r in sorted(TEXTS)]
 
 
@@ -73,26 +80,26 @@ def test_reports_of_one_incident_are_joined_and_others_are_not() -> None:
     assert [c.report for c in linked.tolls] == ["c"]
 
 
-def test_evidence_gives_its_reasons() -> None:
-    episodes = [part(r.claims[:1])[0][0] for r in READINGS]
-    one, same, other = (profile(e, REPORTS[e.report], whole=True) for e in episodes)
+def test_a_comparison_gives_its_reasons() -> None:
+    mentions = [mention(r.claims[0]) for r in READINGS]
+    one, same, other = (profile(m, REPORTS[m.report], whole=True) for m in mentions)
     assert compare(one, same).weight >= THRESHOLD > compare(one, other).weight
-    assert "both name Ilka Brandt" in [reason.says for reason in compare(one, same).reasons]
+    assert "Casualties named in both: Ilka Brandt." in [reason.sentence for reason in compare(one, same).reasons]
     assert compare(one, same).weight == pytest.approx(compare(same, one).weight)
 
 
-def test_a_person_is_not_harmed_in_two_episodes() -> None:
+def test_one_person_is_not_a_casualty_of_two_mentions() -> None:
     brandt = People(text="Ilka Brandt", names=("Ilka Brandt",))
-    episodes, _ = part(
+    mentions, _ = split_into_mentions(
         [claim("a", kind="injured", people=brandt, when=on(1)), claim("a", 9, people=brandt, when=on(9))]
     )
-    assert len(episodes) == 1
+    assert len(mentions) == 1
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(claims, max_size=12), st.randoms())
-def test_order_does_not_matter(told: list[Claim], random: object) -> None:
-    first = readings(told)
+def test_order_does_not_matter(made: list[Claim], random: object) -> None:
+    first = readings(made)
     second = [Reading(report=r.report, claims=tuple(reversed(r.claims))) for r in first]
     random.shuffle(second)  # type: ignore[attr-defined]
     assert link(first, REPORTS) == link(second, REPORTS)
@@ -100,42 +107,42 @@ def test_order_does_not_matter(told: list[Claim], random: object) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(claims, max_size=12))
-def test_every_claim_is_in_one_place(told: list[Claim]) -> None:
-    linked = link(readings(told), REPORTS)
+def test_every_claim_is_in_one_group_or_in_none(made: list[Claim]) -> None:
+    linked = link(readings(made), REPORTS)
     placed = [c.id for g in linked.groups for c in g.claims] + [c.id for c in (*linked.tolls, *linked.unlinked)]
-    assert sorted(placed) == sorted({c.id for c in told})
+    assert sorted(placed) == sorted({c.id for c in made})
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(claims, max_size=12))
-def test_separate_never_joins_reports(told: list[Claim]) -> None:
-    assert all(len(reports) == 1 for reports in together(link(readings(told), REPORTS, separate=True)))
+def test_separate_never_joins_reports(made: list[Claim]) -> None:
+    assert all(len(reports) == 1 for reports in together(link(readings(made), REPORTS, separate=True)))
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(claims, max_size=12))
-def test_linking_what_was_linked_changes_nothing(told: list[Claim]) -> None:
-    first = link(readings(told), REPORTS)
+def test_linking_linked_claims_again_changes_nothing(made: list[Claim]) -> None:
+    first = link(readings(made), REPORTS)
     again = readings([c for g in first.groups for c in g.claims])
     assert {c.id for g in link(again, REPORTS).groups for c in g.claims} == {
         c.id for g in first.groups for c in g.claims
     }
 
 
-def test_likeness_is_one_with_itself_and_grows_with_shared_words() -> None:
-    episodes = [part(r.claims[:1])[0][0] for r in READINGS]
-    a, b, c = (text_similarity.vector(e, REPORTS[e.report], whole=True) for e in episodes)
-    assert text_similarity.likeness(a, a, a.keys()) == pytest.approx(1.0)
-    assert text_similarity.likeness(a, b, a.keys() & b.keys()) > text_similarity.likeness(a, c, a.keys() & c.keys())
+def test_similarity_is_one_with_itself_and_grows_with_shared_words() -> None:
+    mentions = [mention(r.claims[0]) for r in READINGS]
+    a, b, c = (text_similarity.vector(m, REPORTS[m.report], whole=True) for m in mentions)
+    assert text_similarity.cosine(a, a, a.keys()) == pytest.approx(1.0)
+    assert text_similarity.cosine(a, b, a.keys() & b.keys()) > text_similarity.cosine(a, c, a.keys() & c.keys())
 
 
-def test_counted_burials_are_a_series_and_no_incident() -> None:
+def test_counted_burials_are_tolls_and_no_incident() -> None:
     linked = link([Reading(report="a", claims=(claim("a", kind="buried"),))], REPORTS)
     assert not linked.groups
     assert [c.kind for c in linked.tolls] == ["buried"]
 
 
-def test_that_a_number_is_not_known_makes_no_incident() -> None:
+def test_a_claim_that_the_number_is_unknown_makes_no_incident() -> None:
     unknown = claim("a", count=Count(qualifier="unknown"))
     linked = link([Reading(report="a", claims=(unknown,))], REPORTS)
     assert not linked.groups
@@ -143,8 +150,8 @@ def test_that_a_number_is_not_known_makes_no_incident() -> None:
 
 
 def compared(one: dict[str, object], other: dict[str, object]) -> float:
-    told = [claim(name, **fields) for name, fields in (("a", one), ("b", other))]
-    profiles = [profile(part([c])[0][0], REPORTS[c.report], whole=True) for c in told]
+    made = [claim(name, **fields) for name, fields in (("a", one), ("b", other))]
+    profiles = [profile(mention(c), REPORTS[c.report], whole=True) for c in made]
     weight = compare(*profiles).weight
     assert weigh(*profiles) == weigh(*reversed(profiles)) == weight
     return weight
@@ -154,13 +161,13 @@ def person(name: str, age: int | None = None) -> People:
     return People(text=name, names=(name,), age=None if age is None else Range(low=age, best=age, high=age))
 
 
-def test_a_day_in_court_parts_nobody_from_his_own_case() -> None:
+def test_a_later_day_does_not_separate_a_named_casualty_from_the_same_case() -> None:
     told = {"people": person("Ilka Brandt"), "when": on(3)}
     assert compared(told, told | {"when": on(25)}) >= THRESHOLD
     assert compared(told, told | {"when": on(25), "people": person("Oren Pasko")}) < compared(told, told) - 6
 
 
-def test_a_place_on_the_wrong_continent_parts_nobody_where_each_names_the_others() -> None:
+def test_distance_does_not_count_if_each_mention_names_the_place_of_the_other() -> None:
     astray = msgspec.structs.replace(VELM, name="Marsk", country="XB", lat=-40.0)
     told = {"when": on(3), "people": person("Ilka Brandt")}
     same, each = (compared(told, told | {"place": place}) for place in (VELM, astray))
@@ -171,19 +178,23 @@ def test_a_place_on_the_wrong_continent_parts_nobody_where_each_names_the_others
     assert compared(told | {"place": far}, told | {"place": TARN}) == pytest.approx(same - 6.0)
 
 
-def test_a_month_is_no_week_to_look_in() -> None:
-    told = [
+def test_a_month_gives_no_week_for_blocking() -> None:
+    made = [
         claim("a", when=on(28)),
         claim("b", when=When(start=date(2030, 5, 1), end=date(2030, 5, 31), precision="month")),
     ]
-    found = [
-        profile(part([c])[0][0], msgspec.structs.replace(report(c.report), published=date(2030, 5, 29)), whole=True)
-        for c in told
+    profiles = [
+        profile(
+            mention(c),
+            msgspec.structs.replace(report(c.report), published=date(2030, 5, 29)),
+            whole=True,
+        )
+        for c in made
     ]
-    assert keys(found[0], constraints_from([])).asks & keys(found[1], constraints_from([])).shows
+    assert blocking_keys(profiles[0], NONE).query_keys & blocking_keys(profiles[1], NONE).index_keys
 
 
-def test_a_report_in_two_episodes_weighs_as_one() -> None:
+def test_a_report_with_two_mentions_counts_once_in_the_average() -> None:
     weights = {("a1", "b"): 9.0, ("a1", "c"): 9.0, ("b", "c"): 3.0, ("a2", "b"): 6.0}
     reports = {"a1": "A", "a2": "A", "b": "B", "c": "C"}
     assert clusters(reports, weights, {}, constraints_from([])) == [["a1", "a2", "b", "c"]]
@@ -198,10 +209,13 @@ def test_other_ages_speak_against_one_incident() -> None:
     assert compared(same, same) - compared(same, other) == pytest.approx(3.0)
 
 
-def test_no_report_is_looked_up_by_an_age_or_an_ordinary_word() -> None:
-    words = text_similarity.vector(part([claim("a")])[0][0], report("a"), whole=True) | {"17": 0.9, "hospital": 0.9}
-    assert not {"17", "hospital"} & set(text_similarity.telling_words(words, 5))
-    assert "marsk" in text_similarity.telling_words(words, 5)
+def test_ages_and_ordinary_words_are_no_blocking_keys() -> None:
+    words = text_similarity.vector(split_into_mentions([claim("a")])[0][0], report("a"), whole=True) | {
+        "17": 0.9,
+        "hospital": 0.9,
+    }
+    assert not {"17", "hospital"} & set(text_similarity.rarest_words(words, 5))
+    assert "marsk" in text_similarity.rarest_words(words, 5)
 
 
 @pytest.mark.parametrize(
@@ -212,12 +226,12 @@ def test_no_report_is_looked_up_by_an_age_or_an_ordinary_word() -> None:
         ("Oren Pasko Jr.", "Oskar Brandt Jr.", False),
     ],
 )
-def test_a_junior_is_looked_up_by_the_name_of_his_family(one: str, other: str, met: bool) -> None:
+def test_a_suffix_of_a_name_is_no_blocking_key(one: str, other: str, met: bool) -> None:
     def named(name: str) -> MentionProfile:
-        told = profile(part([claim("a", people=person(name))])[0][0], None, whole=True)
-        return msgspec.structs.replace(told, place=None, words={})
+        made = profile(mention(claim("a", people=person(name))), None, whole=True)
+        return msgspec.structs.replace(made, place=None, words={})
 
-    assert bool(keys(named(one), NONE).asks & keys(named(other), NONE).shows) is met
+    assert bool(blocking_keys(named(one), NONE).query_keys & blocking_keys(named(other), NONE).index_keys) is met
 
 
 def headline(title: str, day: int = 4) -> Report:
@@ -234,10 +248,10 @@ def headline(title: str, day: int = 4) -> Report:
         ("", 4, False),
     ],
 )
-def test_a_report_told_by_its_headline_alone_is_linked_without_a_claim(title: str, day: int, linked: bool) -> None:
+def test_a_report_with_only_a_headline_is_linked_without_claims(title: str, day: int, linked: bool) -> None:
     found = link([*READINGS, Reading(report="h")], REPORTS | {"h": headline(title, day)})
-    homes = [{r.id for r in g.reports if r.id == "h" and r.main and not r.claims} for g in found.groups]
-    assert sum(map(len, homes)) == linked
+    linked_by = [{r.id for r in g.reports if r.id == "h" and r.main and not r.claims} for g in found.groups]
+    assert sum(map(len, linked_by)) == linked
     assert sorted(map(sorted, together(found))) == [["a", "b"], ["c"]]
 
 
@@ -247,7 +261,7 @@ def test_headlines_alone_make_no_incident() -> None:
     assert link([Reading(report=name) for name in both], both) == Linked()
 
 
-def test_bombs_from_the_air_are_one_air_strike() -> None:
+def test_bombings_count_as_an_air_strike_that_several_claims_give() -> None:
     told = [
         claim("a", n, event=Event(kind=kind)) for n, kind in enumerate(["airstrike", "bombing", "bombing", "airstrike"])
     ]

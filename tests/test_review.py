@@ -57,11 +57,11 @@ def test_a_claim_made_by_hand_is_a_claim_of_that_person_and_can_be_taken_back(bo
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({}, "where its words stand"),
+        ({}, "give the place of its words"),
         ({"start": 3, "end": 999, "kind": "killed"}, "must lie within"),
         ({"start": 3, "end": 3, "kind": "killed"}, "must lie within"),
         ({"start": 0, "end": 4, "kind": "sunburnt"}, "shape of a claim"),
-        ({"start": 0, "end": 4, "kind": "killed", "quote": "Five"}, "mark them again"),
+        ({"start": 0, "end": 4, "kind": "killed", "quote": "Five"}, "mark the words again"),
         ({"start": 0, "end": 4, "kind": "killed", "id": "mine"}, "by hand: id"),
     ],
 )

@@ -1,24 +1,26 @@
-"""What the screen lets through, and how sure claims are said to be."""
+"""The screen and the confidence of claims."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tollbook.book import Book
 from tollbook.model import Report
 from tollbook.readers import rules
 from tollbook.readers.base import finder_of
-from tollbook.readers.rules import confidence, screen
+from tollbook.readers.rules import confidence, lexicon, screen
 
-HARM = "Three villagers were killed in Velmar on Tuesday."
+CASUALTIES = "Three villagers were killed in Velmar on Tuesday."
 NONE = "The council of Velmar met on Tuesday to talk about parking."
 
 
 @pytest.mark.parametrize(
     ("text", "passes"),
     [
-        (HARM, True),
-        (HARM.upper(), True),
+        (CASUALTIES, True),
+        (CASUALTIES.upper(), True),
         ("A missile hit the school in Velmar.", True),
         ("The minister spoke at length of the killing of the envoy.", True),
         ("They have threatened to kidnap the engineers.", True),
@@ -32,12 +34,32 @@ NONE = "The council of Velmar met on Tuesday to talk about parking."
         ("", False),
     ],
 )
-def test_what_speaks_of_an_attack_or_tells_of_harm_passes_and_a_word_alone_does_not(text: str, passes: bool) -> None:
+def test_reports_of_casualties_and_attacks_pass_and_a_word_alone_does_not(text: str, passes: bool) -> None:
     assert screen.passes(text) is passes
 
 
-def test_what_is_held_back_is_kept_and_read_when_handed_in_again(tmp_path: Path) -> None:
-    for name, text in (("harm", HARM), ("none", NONE)):
+@pytest.fixture
+def garrotte(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The lexicon with one verb more."""
+    types = lexicon.casualty_types()
+    killed = msgspec.structs.replace(types["killed"], done_to=types["killed"].done_to | {"garrotte"})
+    monkeypatch.setattr(lexicon, "casualty_types", lambda: types | {"killed": killed})
+    for cached in (lexicon.casualty_type_of, screen.words):
+        cached.cache_clear()
+    yield
+    monkeypatch.undo()
+    for cached in (lexicon.casualty_type_of, screen.words):
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("garrotte")
+def test_a_verb_added_to_the_lexicon_passes_the_screen_inflected() -> None:
+    assert {"garrotte", "garrottes", "garrotted", "garrotting"} <= screen.words()
+    assert screen.passes("Three farmers were garrotted in Velmar.")
+
+
+def test_a_report_held_back_is_stored_and_read_when_it_is_added_without_the_screen(tmp_path: Path) -> None:
+    for name, text in (("casualties", CASUALTIES), ("none", NONE)):
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
     with Book.open(tmp_path / "a.book", create=True) as book:
         assert book.read(sorted(tmp_path.glob("*.txt")), screen=True).read == 2
@@ -52,9 +74,9 @@ def claims(text: str) -> dict[str, float]:
     return {confidence.form(claim): claim.confidence for claim in read.claims}
 
 
-def test_a_number_is_surer_than_a_name_and_a_name_than_an_attack_that_nobody_counted() -> None:
-    told = claims("Three villagers were killed. Marek Olund was shot. A bomb exploded near the mill.")
-    assert told["numbered"] > told["named"] > told["uncounted"]
+def test_confidence_falls_from_numbers_to_names_to_uncounted_attacks() -> None:
+    found = claims("Three villagers were killed. Marek Olund was shot. A bomb exploded near the mill.")
+    assert found["numbered"] > found["named"] > found["uncounted"]
 
 
 @pytest.mark.parametrize(
@@ -65,12 +87,12 @@ def test_a_number_is_surer_than_a_name_and_a_name_than_an_attack_that_nobody_cou
         ("A nurse was killed. Two people were killed in the attack.", False),
     ],
 )
-def test_others_introduced_after_one_person_come_on_top(text: str, additional: bool) -> None:
+def test_people_introduced_after_one_person_are_additional(text: str, additional: bool) -> None:
     last = rules.read(Report(id="r", sha256="0", text=text)).claims[-1]
     assert last.additional is additional
 
 
-def test_a_place_nobody_knows_takes_the_region_named_beside_it() -> None:
+def test_a_place_unknown_to_the_gazetteer_takes_the_region_named_next_to_it() -> None:
     text = "Three villagers were killed in Quorlan district, Helmand province, Afghanistan."
     place = rules.read(Report(id="r", sha256="0", text=text)).claims[0].place
     assert place is not None

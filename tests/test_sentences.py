@@ -1,4 +1,4 @@
-"""The table of sentences: what each says of people, and what it does not."""
+"""The table of sentences: the casualty counts of each, and no others."""
 
 import tomllib
 from pathlib import Path
@@ -12,7 +12,7 @@ CASES = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encod
 
 
 def notation(count: Count) -> str:
-    """A count as the table writes it."""
+    """A count in the notation of the table."""
     low, best, high = count.low, count.best, count.high
     match count.qualifier:
         case "unknown":
@@ -34,7 +34,7 @@ def notation(count: Count) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["text"][:60])
-def test_a_sentence_says_what_the_table_says(case: dict[str, object]) -> None:
+def test_a_sentence_has_the_counts_of_the_table(case: dict[str, object]) -> None:
     text = str(case["text"])
     claims = rules.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
     said = []

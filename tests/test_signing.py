@@ -81,9 +81,9 @@ def test_signing_does_not_change_the_brief(book: Book, strike: dict[str, str]) -
 
 def test_only_what_was_read_is_signed(book: Book, strike: dict[str, str]) -> None:
     made = draft(book, strike)
-    with pytest.raises(Refused, match="reads otherwise now"):
+    with pytest.raises(Refused, match="has changed since the page was loaded"):
         book.signing.sign(made, who="Vera Lind", read="0" * 64)
-    with pytest.raises(Refused, match="signed with a name"):
+    with pytest.raises(Refused, match="needs a name"):
         book.signing.sign(made, who=" ", read=made.sha256)
     assert book.signing.all() == []
 
@@ -140,10 +140,10 @@ def test_a_signature_is_withdrawn_never_erased(book: Book, strike: dict[str, str
     ("change", "sentence"),
     [
         ({"text": "Another text.\n"}, "is not the text whose hash was signed"),
-        ({"head": "f" * 64}, "names a state of the book that the log did not have before it"),
+        ({"head": "f" * 64}, "names a state of the book that is not in the log before"),
         ({"words": [["nowhere", 0, 4]]}, "cites report nowhere, which is no longer in the book"),
-        ({"words": [["sample-09", 0, 40]]}, "does not quote what stands at 0–40 of report sample-09"),
-        ({"text": 3}, "cannot be read any more"),
+        ({"words": [["sample-09", 0, 40]]}, "does not quote the text at 0–40 of report sample-09"),
+        ({"text": 3}, "can no longer be read"),
     ],
 )
 def test_a_signature_that_does_not_match_is_found(

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tollbook.ingest import Capture
 from tollbook.model import Reading, Report
+from tollbook.page_address import canonical
 from tollbook.store import Store
 from tollbook.store.normalisation import fold, words
-from tollbook.store.page_address import canonical
 from tollbook.store.search import terms
 
 TEXTS = {

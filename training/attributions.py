@@ -142,7 +142,12 @@ def examples(voices: Voices, gold: list[tuple[set[int], set[int]]]) -> Iterator[
 
 def learned(told: list[Article]) -> frozenset[str]:
     """The cues worth a look besides those of the lists; none of harm, nor such as name the informant ("citing X")."""
-    excluded = speech().citing | _DEEDS | lexicon.fate_of("done_to").keys() | lexicon.fate_of("undergo").keys()
+    excluded = (
+        speech().citing
+        | _DEEDS
+        | lexicon.casualty_type_of("done_to").keys()
+        | lexicon.casualty_type_of("undergo").keys()
+    )
     cases: dict[str, dict[tuple[str, int], bool]] = defaultdict(lambda: defaultdict(bool))
     for article in told:
         for e in article.examples:

@@ -16,8 +16,8 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from tollbook import ingest, reconcile
-from tollbook.linking import EventMention, grouped, salience
-from tollbook.linking.event_mentions import is_total, part
+from tollbook.linking import EventMention, cluster_groups, salience
+from tollbook.linking.event_mentions import is_total, split_into_mentions
 from tollbook.model import Report
 from tollbook.readers import rules
 
@@ -57,7 +57,7 @@ def examples(data: Path) -> Iterator[tuple[str, frozenset[str], bool]]:
         keys[row["id"]] += [score.muc_template(row["template"])] if row["template"] else []
     for report in islice(ingest.read([folder / "reports.jsonl"]), WIRES):
         if isinstance(report, Report):
-            episodes, _ = part([c for c in rules.read(report).claims if not is_total(c)])
+            episodes, _ = split_into_mentions([c for c in rules.read(report).claims if not is_total(c)])
             recorded = set(_recorded(score, keys[report.id], report, episodes))
             for episode in episodes:
                 how = salience.features(episode, len(episodes), report.published)
@@ -78,7 +78,7 @@ def _recorded(score: ModuleType, keys: list[object], report: Report, episodes: l
 
 
 def _template(score: ModuleType, report: Report, episode: EventMention) -> object:
-    (group,) = grouped([episode])
+    (group,) = cluster_groups([episode])
     return score.muc_from_incident(reconcile.incident(group, {report.id: report}).to_dict())
 
 

@@ -8,20 +8,21 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, reconcile
-from tollbook.decisions import carry_forward, verdicts
+from tollbook.decisions import annotations, carry_forward, verdicts
 from tollbook.decisions.verdicts import Change, Decision
-from tollbook.export import Contents, ExportRequest, release_files, restore
+from tollbook.export import ExportRequest, release_files, restore
 from tollbook.incidents import build, cache, check, editions, incremental, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
-from tollbook.incidents.evidence import IncidentEvidence, dossier
+from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
+from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Outlet, Sensitivity, Sources, SpeakerEntity
-from tollbook.record import Incident, Toll
-from tollbook.review import annotations, conflicts
+from tollbook.record import Contents, Incident, Toll
+from tollbook.review import conflicts
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.queue import Question, queue
+from tollbook.review.queue import queue
 from tollbook.review.signing import Signing
 from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
@@ -166,7 +167,7 @@ class Book:
 
     def dossier(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
         """What the record of an incident stands on: its sources, how its figures move, and why. Raises NoSuchRecord."""
-        return dossier(self._kept(), name, rule=rule, as_of=as_of)
+        return incident_evidence(self._kept(), name, rule=rule, as_of=as_of)
 
     def sources(self, name: str, *, as_of: date | None = None) -> Sources:
         """The independent sources of an incident, and who has it from whom. Raises NoSuchRecord."""
@@ -266,7 +267,7 @@ class Book:
 
     def seen(self) -> int:
         """The log entry up to which whoever looks now has seen all decisions."""
-        return conflicts.last(self._store)
+        return conflicts.last_decision(self._store)
 
     def sheet(self, report: str) -> annotations.AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""

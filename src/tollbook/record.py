@@ -1,11 +1,29 @@
 """What is derived from claims and decisions: incidents, figures, tolls. Made anew each time, never stored as truth."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Literal
 
 import msgspec
 
-from tollbook.model import Claim, FigureStatus, IncidentKind, Place, Range, Record, Stance, Status, When
+from tollbook.model import (
+    Attribution,
+    Claim,
+    DateMention,
+    Dimension,
+    FigureStatus,
+    IncidentKind,
+    MeasureMention,
+    Place,
+    PlaceMention,
+    Range,
+    Reading,
+    Record,
+    Report,
+    Stance,
+    Status,
+    When,
+)
 
 VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
 Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
@@ -145,6 +163,21 @@ class Toll(Record, frozen=True, kw_only=True):
     derived: tuple[TollPoint, ...] = ()
 
 
+class Measured(Record, frozen=True, kw_only=True):
+    """A thing that several reports measure, e.g. a trench: every mention of one extent of it, and whether they agree.
+
+    ``low`` and ``high`` bound what all mentions allow, in the base unit of the dimension. Both are None if the mentions
+    contradict each other or give no bound.
+    """
+
+    of: str
+    dimension: Dimension
+    agreed: bool
+    low: float | None = None
+    high: float | None = None
+    mentions: tuple[MeasureMention, ...] = ()
+
+
 class Ruling(Record, frozen=True, kw_only=True):
     """What a person ruled of two claims, or of two reports: that they belong together, or that they do not."""
 
@@ -160,3 +193,36 @@ class Linked(Record, frozen=True, kw_only=True):
     groups: tuple[Group, ...] = ()
     tolls: tuple[Claim, ...] = ()
     unlinked: tuple[Claim, ...] = ()
+
+
+class Contents(Record, frozen=True, kw_only=True):
+    """A whole book at one moment: reports by day of publication and id, claims in the order of the text.
+
+    Each claim names the incident or toll it belongs to.
+    """
+
+    reports: tuple[Report, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    tolls: tuple[Toll, ...] = ()
+
+    def attributions(self) -> Iterator[Attribution]:
+        """Every attribution of words to a speaker, report by report."""
+        for reading in self.readings:
+            yield from reading.attributions
+
+    def places(self) -> Iterator[PlaceMention]:
+        """Every place name, report by report."""
+        for reading in self.readings:
+            yield from reading.places
+
+    def dates(self) -> Iterator[DateMention]:
+        """Every date expression, report by report."""
+        for reading in self.readings:
+            yield from reading.dates
+
+    def measures(self) -> Iterator[MeasureMention]:
+        """Every length, weight, amount of money and duration, report by report."""
+        for reading in self.readings:
+            yield from reading.measures

@@ -1,1 +1,1 @@
-"""What people decide about claims and incidents, and how decisions are kept and carried forward."""
+"""What people decide about claims, reports and questions: verdicts, the constraints they set, carrying them forward."""

@@ -1,9 +1,9 @@
-"""Decisions go on: into the next edition of a page, and into what a later Tollbook reads in the same words.
+"""Carrying decisions forward: to new editions of a page, and to claims that a later version reads in the same words.
 
-They go on where the sentence they were made on stands as it stood, and the claim says the same. A carried decision is
-an entry of the log, written by Tollbook on the word of whoever decided. It falls with the decision it comes from and
-can be undone by itself; then it is not carried again. Who decides of the later claim decides anew, and nothing is
-carried there. Where the sentence was changed a person has to look again.
+A decision is carried if its sentence is unchanged and the claim says the same. A carried decision is a log entry that
+Tollbook writes in the name of whoever decided. It ends with the decision it comes from, and can be undone by itself;
+then it is not carried again. Nothing is carried to a claim that somebody has decided on. If the sentence has changed, a
+person has to look again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,94 +12,111 @@ from typing import Any, NamedTuple
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import DECIDED, OF_CLAIMS, Decision
-from tollbook.incidents import edition_diff, editions
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Count, Report, Span
+from tollbook.reconcile import edition_diff, editions
 from tollbook.store import Store
 
 _OF_ONE, _ADDED = frozenset({"accept", "reject", "correct"}), frozenset({"add"})
-#: What a carried decision gives as its reason, before the reason it was made for.
-_WHY = "Carried over from an earlier edition, where the sentence is the same: "
-_WHY_ANEW = "Carried over from an earlier reading of the same words: "
 
 
-class _Moves(NamedTuple):
-    """What stands in the editions that hold as it stood in those before: claims by their ids; kept sentences by the
-    report before, with the report they are in now. ``anew`` are the claims of readings that hold no longer.
+class _Edition(NamedTuple):
+    """A superseded report, the report in force, and the spans in both of the sentences that have not changed."""
+
+    before: Report
+    after: Report
+    unchanged: list[tuple[Span, Span]]
+
+
+class _Targets(NamedTuple):
+    """Where decisions may be carried to.
+
+    ``claims`` maps the id of a claim to that of the same claim in the edition in force, or to None if there is none.
+    ``editions`` is by the id of the superseded report. ``reread`` are claims of readings that have been replaced.
     """
 
     claims: Mapping[str, str | None]
-    sentences: Mapping[str, tuple[Report, Report, list[tuple[Span, Span]]]]
-    anew: AbstractSet[str]
+    editions: Mapping[str, _Edition]
+    reread: AbstractSet[str]
 
 
 def carry_all(store: Store) -> int:
-    """Carry what stands on superseded editions to those that hold; how many decisions were carried."""
-    # What people added first: other decisions may be on it.
+    """Carry decisions on superseded editions to the editions in force; returns how many were carried."""
+    # Added claims first: other decisions may be on them.
     return _carry(store, _ADDED) + _carry(store, _OF_ONE | OF_CLAIMS)
 
 
 def carry_one(store: Store, decision: Decision) -> Decision:
-    """The decision itself, carried forward where it was made on a page that was captured again."""
-    if store.recaptured_with(_homes(store, [decision]).values()):
+    """The decision itself; carries decisions forward if its page was captured more than once."""
+    if store.recaptured_with(_reports_of(store, [decision]).values()):
         carry_all(store)
     return decision
 
 
 def _carry(store: Store, kinds: frozenset[str]) -> int:
-    standing = verdicts.in_force(store)
-    done = {entry.payload.get("carried") for entry in store.log(DECIDED)}
-    waiting = [d for d in standing if d.verdict in kinds and d.id not in done]
+    in_force = verdicts.in_force(store)
+    already_carried = {entry.payload.get("carried") for entry in store.log(DECIDED)}
+    waiting = [d for d in in_force if d.verdict in kinds and d.id not in already_carried]
     if not waiting:
         return 0
-    moves = _moves(store, waiting, standing)
-    ruled = {_about(d.verdict, d.subject, d.other, d.change) for d in standing if d.carried is None}
+    targets = _targets(store, waiting, in_force)
+    decided = {_topic(d.verdict, d.subject, d.other, d.change) for d in in_force if d.carried is None}
     carried = 0
     for decision in waiting:
-        subject, said = _moved(decision, moves)
-        if subject is None or _about(decision.verdict, subject, said["other"], said["change"]) in ruled:
+        subject, payload = _carried(decision, targets)
+        if subject is None or _topic(decision.verdict, subject, payload["other"], payload["change"]) in decided:
             continue
-        because = _WHY_ANEW if decision.subject in moves.anew else _WHY
-        why = decision.why if decision.carried else because + decision.why
-        payload = said | {"verdict": decision.verdict, "why": why, "carried": decision.id, "who": decision.who}
-        store.append(DECIDED, subject, payload, actor=store.actor)
+        about = {"verdict": decision.verdict, "why": _reason(decision, targets), "carried": decision.id}
+        store.append(DECIDED, subject, payload | about | {"who": decision.who}, actor=store.actor)
         carried += 1
     return carried
 
 
-def _homes(store: Store, decisions: Iterable[Decision]) -> dict[str, str]:
-    """The report of each claim, and of each addition, that some decisions are about."""
-    found = list(decisions)
-    added = {d.subject: d.subject for d in found if d.verdict in _ADDED}
-    named = {name for d in found if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
+def _reason(decision: Decision, targets: _Targets) -> str:
+    """The reason of a carried decision: that it was carried, and why it was made."""
+    if decision.carried:
+        return decision.why
+    if decision.subject in targets.reread:
+        return message("Carried over from an earlier reading of the same words: {reason}", reason=decision.why)
+    return message(
+        "Carried over from an earlier edition, where the sentence is the same: {reason}", reason=decision.why
+    )
+
+
+def _reports_of(store: Store, decisions: Iterable[Decision]) -> dict[str, str]:
+    """The report of each claim and each added claim that some decisions are about, by the id the decision names."""
+    every = list(decisions)
+    added = {d.subject: d.subject for d in every if d.verdict in _ADDED}
+    named = {name for d in every if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
     by_hand = {str((d.change or {}).get("id")): d.subject for d in verdicts.in_force(store) if d.verdict in _ADDED}
     read = {name: claim.report for name, claim in store.claims_of(named).items()}
     return added | {name: by_hand[name] for name in named & by_hand.keys()} | read
 
 
-def _moves(store: Store, waiting: Iterable[Decision], standing: Iterable[Decision]) -> _Moves:
-    homes = _homes(store, waiting)
-    reports = {report.id: report for report in store.recaptured_with(homes.values())}
-    later = editions.superseded(reports.values())
-    by_subject = verdicts.by_subject(standing)
+def _targets(store: Store, waiting: Iterable[Decision], in_force: Iterable[Decision]) -> _Targets:
+    report_of = _reports_of(store, waiting)
+    reports = {report.id: report for report in store.recaptured_with(report_of.values())}
+    replaced_by = editions.superseded(reports.values())
+    by_subject = verdicts.by_subject(in_force)
     readings = store.reading_of(reports)
-    claims = {name: verdicts.completed(each.reading, by_subject).claims for name, each in readings.items()}
-    moved: dict[str, str | None] = {name: None for name, home in homes.items() if home in later}
-    sentences: dict[str, tuple[Report, Report, list[tuple[Span, Span]]]] = {}
-    for before, after in later.items():
-        kept = edition_diff.unchanged_spans(reports[before].text, reports[after].text)
-        moved |= edition_diff.unchanged(kept, claims.get(before, ()), claims.get(after, ()))
-        sentences[before] = (reports[before], reports[after], kept)
-    anew = _read_anew(store, waiting)
-    return _Moves(moved | anew, sentences, anew.keys())
+    claims = {name: verdicts.with_added_claims(each.reading, by_subject).claims for name, each in readings.items()}
+    same: dict[str, str | None] = {name: None for name, report in report_of.items() if report in replaced_by}
+    pages: dict[str, _Edition] = {}
+    for before, after in replaced_by.items():
+        sentences = edition_diff.unchanged_spans(reports[before].text, reports[after].text)
+        same |= edition_diff.unchanged_claims(sentences, claims.get(before, ()), claims.get(after, ()))
+        pages[before] = _Edition(reports[before], reports[after], sentences)
+    reread = _reread(store, waiting)
+    return _Targets(same | reread, pages, reread.keys())
 
 
-def _read_anew(store: Store, decisions: Iterable[Decision]) -> dict[str, str | None]:
-    """Claims of readings that hold no longer, with the claim of the same words, kind and number that was read since."""
+def _reread(store: Store, decisions: Iterable[Decision]) -> dict[str, str | None]:
+    """Claims of readings that were replaced, with the claim of the same words, kind and number in the new reading."""
     named = {name for d in decisions if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
     former = store.former_claims(named)
     readings = store.reading_of({claim.report for claim in former.values()})
-    now = {_words(claim): claim.id for each in readings.values() for claim in each.reading.claims}
-    return {name: now.get(_words(claim)) for name, claim in former.items()}
+    current = {_words(claim): claim.id for each in readings.values() for claim in each.reading.claims}
+    return {name: current.get(_words(claim)) for name, claim in former.items()}
 
 
 def _words(claim: Claim) -> tuple[object, ...]:
@@ -107,35 +124,35 @@ def _words(claim: Claim) -> tuple[object, ...]:
     return claim.report, claim.start, claim.end, claim.kind, count.low, count.best, count.high
 
 
-def _moved(decision: Decision, moves: _Moves) -> tuple[str | None, dict[str, Any]]:
-    """The subject of a decision in the edition that holds, and what else it says; ``None`` where it stays behind."""
+def _carried(decision: Decision, targets: _Targets) -> tuple[str | None, dict[str, Any]]:
+    """The subject of a decision in the edition in force, with the rest of its payload; None if it is not carried."""
     if decision.verdict in _ADDED:
-        claim = _added_again(decision, moves)
+        claim = _added_again(decision, targets)
         return (claim.report, {"other": None, "change": claim.to_dict()}) if claim else (None, {})
     named = [name for name in (decision.subject, decision.other) if name is not None]
-    there = [moves.claims.get(name, name) for name in named]
-    if there == named or None in there or len(set(there)) < len(there):
+    current = [targets.claims.get(name, name) for name in named]
+    if current == named or None in current or len(set(current)) < len(current):
         return None, {}
-    subject, *other = map(str, there)
+    subject, *other = map(str, current)
     return subject, {"other": other[0] if other else None, "change": decision.change}
 
 
-def _added_again(decision: Decision, moves: _Moves) -> Claim | None:
-    """A claim that was added by hand, on the same words of the sentence as it stands now."""
-    change = decision.change or {}
-    before, after, kept = moves.sentences.get(decision.subject, (None, None, []))
-    for (start, end), (there, until) in kept:
-        inside = start <= change["start"] and change["end"] <= end
-        if before is not None and after is not None and inside and before.text[start:end] == after.text[there:until]:
+def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
+    """A claim added by hand, on the same words of the same sentence in the edition in force."""
+    change, edition = decision.change or {}, targets.editions.get(decision.subject)
+    for (start, end), (new_start, new_end) in edition.unchanged if edition else ():
+        if edition is None or not (start <= change["start"] and change["end"] <= end):
+            continue
+        if edition.before.text[start:end] == edition.after.text[new_start:new_end]:
             given = {name: value for name, value in change.items() if name in verdicts.GIVEN}
-            given |= {name: change[name] + there - start for name in ("start", "end")}
-            return verdicts.added(after, given, decision.who)
+            given |= {name: change[name] + new_start - start for name in ("start", "end")}
+            return verdicts.claim_by_hand(edition.after, given, decision.who)
     return None
 
 
-def _about(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
-    """What a decision is about: of two on the same a person's own goes before one that is carried."""
+def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
+    """What a decision is about. If two are about the same, a person's own has precedence over a carried one."""
     if verdict in _ADDED:
-        said = change or {}
-        return "add", subject, said.get("start"), said.get("end"), said.get("kind")
+        fields = change or {}
+        return "add", subject, fields.get("start"), fields.get("end"), fields.get("kind")
     return ("claims", *sorted((subject, other))) if other is not None else ("claim", subject)

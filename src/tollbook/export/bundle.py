@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from tollbook import dates
-from tollbook.export.contents import Contents
 from tollbook.export.files import Files
 from tollbook.model import DateMention, PlaceMention, Record, Report
+from tollbook.record import Contents
 
 #: Control characters that JSON leaves alone and terminals obey. Only ever found inside of strings.
 _CONTROL = re.compile(r"[\x7f-\x9f]")

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from tollbook.export import bundle, geojson, tables, workbook
-from tollbook.export.contents import Contents
 from tollbook.export.files import Files
+from tollbook.record import Contents
 
 
 class Format(Protocol):

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 
-from tollbook.export.contents import Contents
 from tollbook.export.release_profiles import Names, Rules, words
 from tollbook.export.spellings import fold, ordinary, words_of
 from tollbook.model import Claim, Place, Range, Record, Speaker
-from tollbook.record import Incident
+from tollbook.record import Contents, Incident
 
 #: Letters of an acronym at most. Chosen by hand: longer ones are words to most readers, and names in capitals begin.
 _ACRONYM = 5

@@ -7,11 +7,11 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 
 from tollbook.export import name_redaction
-from tollbook.export.contents import Contents
 from tollbook.export.name_policy import Persons, persons, split
 from tollbook.export.release_profiles import RECORDS, Profile, Rules, words
 from tollbook.export.spellings import Spellings, fold
 from tollbook.model import Place, Range, Record, Speaker, content_id
+from tollbook.record import Contents
 
 R = TypeVar("R", bound=Record)
 #: A field, and what becomes of what stands in it.

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from tollbook.errors import Refused
 from tollbook.export import archive, files, leak_check, release_profiles
-from tollbook.export.contents import Contents
 from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
 from tollbook.export.release import release
 from tollbook.export.release_profiles import Profile
 from tollbook.export.spellings import Spellings
 from tollbook.model import Record
+from tollbook.record import Contents
 from tollbook.store import Store
 
 EXPORTED = "exported"

@@ -1,29 +1,38 @@
-"""Listings: a book's records as flat rows, for spreadsheets and for the screen."""
+"""Listings: a book's records as flat rows, for spreadsheets and for the terminal.
+
+Each listing is a table of columns, ``{header: how to fill the cell from a record}``: to add a column, add a line. The
+header of a listing never depends on its rows.
+"""
 
 import codecs
 import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeVar
 
-from tollbook.export import wording
-from tollbook.export.contents import Contents
+import msgspec
+
 from tollbook.export.files import Files
-from tollbook.model import Count, Place, Record, Report, When
+from tollbook.locale import wording
+from tollbook.model import Claim, Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
-from tollbook.record import Figure
+from tollbook.record import Contents, Figure, Incident, Toll, TollPoint
 
+T = TypeVar("T")
+U = TypeVar("U")
 Cell = str | int | float | None
-#: First characters that make a spreadsheet run a cell as a formula; the wide ones do in East Asian editions. What is
-#: not seen may stand before them.
+Columns = Mapping[str, Callable[[T], Cell]]
+#: Characters that make a spreadsheet run a cell as a formula if they come first. The wide ones do so in East Asian
+#: editions. Invisible characters may precede them.
 _FORMULA = re.compile(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _FIGURES = ("killed", "injured", "missing", "captured", "abducted", "displaced")
 
 
 class Listing(Record, frozen=True, kw_only=True):
-    """Rows under ``columns``; ``shown`` are the columns that fit on a screen."""
+    """Rows under ``columns``; ``shown`` are the columns that fit in a terminal."""
 
     columns: tuple[str, ...]
     shown: tuple[str, ...]
@@ -31,85 +40,55 @@ class Listing(Record, frozen=True, kw_only=True):
 
 
 def reports(contents: Contents) -> Listing:
-    """One row a report."""
+    """One row for each report."""
     claims = Counter(claim.report for claim in contents.claims)
-    rows: list[dict[str, Cell]] = [
-        {
-            "id": r.id, "published": _day(r.published), "outlet": r.outlet, "title": r.title or r.text[:80],
-            "claims": claims[r.id], "url": r.url, "origin": r.origin, "sha256": r.sha256,
-        }
-        for r in contents.reports
-    ]  # fmt: skip
-    return _listing(rows, ("id", "published", "outlet", "title", "claims"), ("url", "origin", "sha256"))
+    counted = ((report, claims[report.id]) for report in contents.reports)
+    return _listing(_REPORT, counted, shown=("id", "published", "outlet", "title", "claims"))
 
 
 def claims(contents: Contents) -> Listing:
-    """One row a claim."""
-    rows: list[dict[str, Cell]] = [
-        {
-            "id": c.id, "kind": c.kind, "figure": wording.count(c.count), "quote": c.quote,
-            "according to": wording.chain(c.speakers), "day": _days(c.when),
-            "place": c.place.name if c.place else None, "scope": c.scope, "stance": c.stance,
-            **_count(c.count), "people": c.people.text if c.people else None, **_when(c.when), **_place(c.place),
-            "by": "; ".join(a.name for a in c.by), "with": "; ".join(t.name for t in c.with_),
-            "sites": "; ".join(t.name for t in c.sites), "report": c.report, "start": c.start, "end": c.end,
-            "incident": c.incident, "toll": c.toll, "finder": c.finder, "confidence": c.confidence,
-        }
-        for c in contents.claims
-    ]  # fmt: skip
-    return _listing(rows, ("id", "kind", "figure", "quote", "according to"))
+    """One row for each claim."""
+    return _listing(_CLAIM, contents.claims, shown=("id", "kind", "figure", "quote", "according to"))
 
 
 def incidents(contents: Contents) -> Listing:
-    """One row an incident."""
-    rows: list[dict[str, Cell]] = [
-        {
-            "id": i.id, "title": i.title, "kind": i.kind, "day": _days(i.when),
-            **{name: wording.bounds(i.figures[name]) if name in i.figures else None for name in _FIGURES},
-            "reports": len(i.reports), **_when(i.when), **_place(i.place),
-            **{key: cell for name in _FIGURES for key, cell in _figure(name, i.figures.get(name)).items()},
-            "perpetrators": "; ".join(f"{p.name} ({p.confidence})" for p in i.perpetrators),
-            "grade": i.grade.value if i.grade else None, "questions": " ".join(i.questions),
-        }
-        for i in contents.incidents
-    ]  # fmt: skip
-    return _listing(rows, ("id", "title", "day", "killed", "injured", "reports"))
+    """One row for each incident."""
+    return _listing(_INCIDENT, contents.incidents, shown=("id", "title", "day", "killed", "injured", "reports"))
 
 
 def tolls(contents: Contents) -> Listing:
-    """One row a point of a toll's series."""
-    rows: list[dict[str, Cell]] = [
-        {
-            "id": t.id, "kind": t.kind, "people": t.people, "place": t.place.name if t.place else None,
-            "as of": _day(p.as_of), "figure": wording.bounds(p), "low": p.low, "best": p.best, "high": p.high,
-            "sources": t.independent_sources, "basis": basis, "claims": " ".join(p.claims),
-        }
-        for t in contents.tolls
-        for basis, series in (("said", t.series), ("derived", t.derived))
-        for p in series
-    ]  # fmt: skip
-    return _listing(rows, ("id", "kind", "place", "people", "as of", "figure", "basis"))
+    """One row for each point in the series of a toll: the stated points first, then the derived ones."""
+    points = (
+        (toll, point, basis)
+        for toll in contents.tolls
+        for basis, series in (("said", toll.series), ("derived", toll.derived))
+        for point in series
+    )
+    return _listing(_TOLL_POINT, points, shown=("id", "kind", "place", "people", "as of", "figure", "basis"))
 
 
-def outlets(found: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
-    """One row an outlet, with what its table says of it."""
+def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
+    """One row for each outlet: its entry in the table of outlets, and how many reports the book has of it."""
     number = Counter(report.outlet for report in reports)
-    rows: list[dict[str, Cell]] = [each.to_dict() | {"reports": number[each.outlet]} for each in found]
-    return _listing(rows, ("outlet", "country", "owner_or_side", "kind", "reports"))
+    fields = [field.encode_name for field in msgspec.structs.fields(Outlet)]
+    rows: list[dict[str, Cell]] = [each.to_dict() | {"reports": number[each.outlet]} for each in known]
+    return Listing(
+        columns=(*fields, "reports"), shown=("outlet", "country", "owner_or_side", "kind", "reports"), rows=rows
+    )
 
 
 LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}
 
 
 def csv_lines(listing: Listing) -> Iterator[str]:
-    """The rows as CSV with a header; text that a spreadsheet would run as a formula gets a leading apostrophe."""
+    """The rows as CSV with a header. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
     yield _csv_line(listing.columns)
     for row in listing.rows:
         yield _csv_line([neutral(row[column]) for column in listing.columns])
 
 
 def files(contents: Contents) -> Files:
-    """Every listing as a CSV file. UTF-8 with a mark, as Excel needs."""
+    """Every listing as a CSV file, in UTF-8 with the byte order mark that Excel needs."""
     return {
         f"{name}.csv": chain([codecs.BOM_UTF8], map(str.encode, csv_lines(listing(contents))))
         for name, listing in LISTINGS.items()
@@ -120,13 +99,14 @@ def neutral(cell: Cell) -> Cell:
     """A cell that no spreadsheet runs: text that would be a formula gets a leading apostrophe, as Excel itself does."""
     if not isinstance(cell, str):
         return cell
-    # Looked at before cleaning too: a tab or a control character in front of a sign is stripped by some programs.
+    # The uncleaned text is checked too: some programs strip a tab or a control character in front of a sign.
     text = wording.clean(cell)
     return f"'{text}" if _FORMULA.match(cell) or _FORMULA.match(text) else text
 
 
-def _listing(rows: list[dict[str, Cell]], shown: tuple[str, ...], more: tuple[str, ...] = ()) -> Listing:
-    return Listing(columns=tuple(rows[0]) if rows else shown + more, shown=shown, rows=rows)
+def _listing(columns: Columns[T], records: Iterable[T], *, shown: tuple[str, ...]) -> Listing:
+    rows = [{name: cell(record) for name, cell in columns.items()} for record in records]
+    return Listing(columns=tuple(columns), shown=shown, rows=rows)
 
 
 def _csv_line(cells: Sequence[Cell]) -> str:
@@ -135,42 +115,126 @@ def _csv_line(cells: Sequence[Cell]) -> str:
     return line.getvalue()
 
 
+def _of(columns: Columns[U], part: Callable[[T], U]) -> Columns[T]:
+    """Columns of one part of a record as columns of the record."""
+
+    def cell(column: Callable[[U], Cell]) -> Callable[[T], Cell]:
+        return lambda record: column(part(record))
+
+    return {name: cell(column) for name, column in columns.items()}
+
+
 def _day(value: object) -> str | None:
     return None if value is None else str(value)
 
 
 def _days(value: When | None) -> str | None:
-    """The first day, and the last where it is another."""
+    """The first day, and the last one if it differs."""
     if value is None or value.start is None:
         return None
     return str(value.start) if value.end in {None, value.start} else f"{value.start} to {value.end}"
 
 
-def _count(value: Count | None) -> dict[str, Cell]:
-    count = value or Count()
-    return {
-        "low": count.low, "best": count.best, "high": count.high,
-        "qualifier": value.qualifier if value else None, "words": count.text,
-    }  # fmt: skip
+def _figure_columns(name: str) -> Columns[Incident]:
+    """Low, best, high, status and number of sources of one figure of an incident."""
+    columns: Columns[Figure | None] = {
+        f"{name} low": lambda f: f.low if f else None,
+        f"{name} best": lambda f: f.best if f else None,
+        f"{name} high": lambda f: f.high if f else None,
+        f"{name} status": lambda f: f.status if f else None,
+        f"{name} sources": lambda f: f.independent_sources if f else None,
+    }
+    return _of(columns, lambda incident: incident.figures.get(name))
 
 
-def _when(value: When | None) -> dict[str, Cell]:
-    when = value or When()
-    return {"first day": _day(when.start), "last day": _day(when.end), "precision": when.precision, "basis": when.basis}
+def _bounds_column(name: str) -> Columns[Incident]:
+    return {name: lambda i: wording.bounds(i.figures[name]) if name in i.figures else None}
 
 
-def _place(value: Place | None) -> dict[str, Cell]:
-    place = value or Place(name="")
-    return {
-        "location": place.name, "admin1": place.admin1, "country": place.country, "lat": place.lat, "lon": place.lon,
-        "geonameid": place.geonameid, "where precision": place.precision,
-    }  # fmt: skip
-
-
-def _figure(name: str, value: Figure | None) -> dict[str, Cell]:
-    figure = value or Figure()
-    return {
-        f"{name} low": figure.low, f"{name} best": figure.best, f"{name} high": figure.high,
-        f"{name} status": value.status if value else None,
-        f"{name} sources": value.independent_sources if value else None,
-    }  # fmt: skip
+_WHEN: Columns[When] = {
+    "first day": lambda when: _day(when.start),
+    "last day": lambda when: _day(when.end),
+    "precision": lambda when: when.precision,
+    "basis": lambda when: when.basis,
+}
+_PLACE: Columns[Place] = {
+    "location": lambda place: place.name,
+    "admin1": lambda place: place.admin1,
+    "country": lambda place: place.country,
+    "lat": lambda place: place.lat,
+    "lon": lambda place: place.lon,
+    "geonameid": lambda place: place.geonameid,
+    "where precision": lambda place: place.precision,
+}
+_COUNT: Columns[Count | None] = {
+    "low": lambda count: count.low if count else None,
+    "best": lambda count: count.best if count else None,
+    "high": lambda count: count.high if count else None,
+    "qualifier": lambda count: count.qualifier if count else None,
+    "words": lambda count: count.text if count else "",
+}
+#: A report, and how many claims it has.
+_REPORT: Columns[tuple[Report, int]] = {
+    "id": lambda r: r[0].id,
+    "published": lambda r: _day(r[0].published),
+    "outlet": lambda r: r[0].outlet,
+    "title": lambda r: r[0].title or r[0].text[:80],
+    "claims": lambda r: r[1],
+    "url": lambda r: r[0].url,
+    "origin": lambda r: r[0].origin,
+    "sha256": lambda r: r[0].sha256,
+}
+_CLAIM: Columns[Claim] = {
+    "id": lambda c: c.id,
+    "kind": lambda c: c.kind,
+    "figure": lambda c: wording.count(c.count),
+    "quote": lambda c: c.quote,
+    "according to": lambda c: wording.chain(c.speakers),
+    "day": lambda c: _days(c.when),
+    "place": lambda c: c.place.name if c.place else None,
+    "scope": lambda c: c.scope,
+    "stance": lambda c: c.stance,
+    **_of(_COUNT, lambda c: c.count),
+    "people": lambda c: c.people.text if c.people else None,
+    **_of(_WHEN, lambda c: c.when or When()),
+    **_of(_PLACE, lambda c: c.place or Place(name="")),
+    "by": lambda c: "; ".join(actor.name for actor in c.by),
+    "with": lambda c: "; ".join(weapon.name for weapon in c.with_),
+    "sites": lambda c: "; ".join(site.name for site in c.sites),
+    "report": lambda c: c.report,
+    "start": lambda c: c.start,
+    "end": lambda c: c.end,
+    "incident": lambda c: c.incident,
+    "toll": lambda c: c.toll,
+    "finder": lambda c: c.finder,
+    "confidence": lambda c: c.confidence,
+}
+_INCIDENT: Columns[Incident] = {
+    "id": lambda i: i.id,
+    "title": lambda i: i.title,
+    "kind": lambda i: i.kind,
+    "day": lambda i: _days(i.when),
+    **{header: cell for name in _FIGURES for header, cell in _bounds_column(name).items()},
+    "reports": lambda i: len(i.reports),
+    **_of(_WHEN, lambda i: i.when or When()),
+    **_of(_PLACE, lambda i: i.place or Place(name="")),
+    **{header: cell for name in _FIGURES for header, cell in _figure_columns(name).items()},
+    "perpetrators": lambda i: "; ".join(f"{each.name} ({each.confidence})" for each in i.perpetrators),
+    "grade": lambda i: i.grade.value if i.grade else None,
+    "questions": lambda i: " ".join(i.questions),
+}
+#: A toll, one point of it, and whether the point was said or derived.
+_TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {
+    "id": lambda t: t[0].id,
+    "kind": lambda t: t[0].kind,
+    "people": lambda t: t[0].people,
+    "place": lambda t: t[0].place.name if t[0].place else None,
+    "as of": lambda t: _day(t[1].as_of),
+    "figure": lambda t: wording.bounds(t[1]),
+    "low": lambda t: t[1].low,
+    "best": lambda t: t[1].best,
+    "high": lambda t: t[1].high,
+    "sources": lambda t: t[0].independent_sources,
+    "basis": lambda t: t[2],
+    "claims": lambda t: " ".join(t[1].claims),
+}

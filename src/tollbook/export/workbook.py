@@ -10,9 +10,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from tollbook.errors import Refused
-from tollbook.export.contents import Contents
 from tollbook.export.files import Files, zipped
 from tollbook.export.tables import LISTINGS, Cell, neutral
+from tollbook.record import Contents
 
 #: What the format holds (ECMA-376, Excel's limits): rows of a sheet, characters of a cell.
 _ROWS, _CHARACTERS = 1_048_576, 32_767

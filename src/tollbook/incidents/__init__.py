@@ -1,1 +1,5 @@
-"""What follows from claims and decisions: incidents, tolls and figures, kept up to date report by report."""
+"""Incidents, running totals and figures, derived from claims and decisions.
+
+Two ways lead to the same result: :mod:`build` is a pure function of the whole book; :mod:`incremental` updates stored
+rows report by report with the same functions. :mod:`check` and a property test compare them.
+"""

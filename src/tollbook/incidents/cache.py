@@ -1,4 +1,8 @@
-"""Incidents put down as rows and taken up again: by the default rule as they stand, by another from their claims."""
+"""Incidents stored as rows: writing them, and reading them back.
+
+With the default rule, incidents are read as stored. With another rule, a day or a criterion they are made again from
+the stored claims.
+"""
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,51 +13,59 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import SourceConstraints, source_constraints
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import build, editions
-from tollbook.incidents.build import RULE, Derived, Sources
+from tollbook.incidents.build import RULE, BuildResult
+from tollbook.incidents.facets import facet_values, searchable_text
+from tollbook.incidents.questions import Question, questions
+from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
+from tollbook.reconcile import CRITERIA
 from tollbook.record import Figure, Group, Incident, Toll
-from tollbook.review import queue
-from tollbook.search import query
 from tollbook.store import Store, incident_rows
-from tollbook.store.incident_rows import pack, unpack
+from tollbook.store.incident_rows import Row, pack, unpack
 
-#: Incidents made at once by another rule: their reports are in memory together.
-_PORTION = 500
+#: Incidents that are made again together: their reports are in memory at the same time.
+_BATCH = 500
 
 
-def file(rows: Connection, found: Iterable[tuple[int, Group]], reports: Mapping[str, Report], sources: Sources) -> None:
-    """Write the rows of some incidents, each with the smallest number of its episodes, and what they are found by."""
-    incidents: list[dict[str, Any]] = []
-    facets: list[dict[str, Any]] = []
-    listed: list[dict[str, Any]] = []
+def store_incidents(
+    rows: Connection,
+    clusters: Iterable[tuple[int, Group]],
+    reports: Mapping[str, Report],
+    constraints: SourceConstraints,
+) -> None:
+    """Write the rows of some incidents with their facets and questions; each group with its cluster's number."""
+    incident_table: list[Row] = []
+    facet_table: list[Row] = []
+    listed_table: list[Row] = []
     values: dict[int, tuple[str, str]] = {}
-    asked: list[tuple[Incident, Group]] = []
-    for cluster, group in found:
-        record = build.incident(group, reports, sources)
-        if record is None:
+    asked: dict[tuple[str, str], Question] = {}
+    for cluster, group in clusters:
+        incident = build.build_incident(group, reports, constraints)
+        if incident is None:
             continue
-        incidents.append(_row(record, group) | {"cluster": cluster})
-        asked.append((record, group))
-        by_name = query.facets_of(record, group.claims, reports)
-        own = {incident_rows.value_key(name, value): (name, value) for name, some in by_name.items() for value in some}
-        facets += [{"incident": record.id, "name": name, "value": value} for name, value in own.values()]
-        listed.append(_listed(record, own) | _told(group, reports, sources))
+        by_facet = facet_values(incident, group.claims, reports)
+        own = {incident_rows.value_key(name, value): (name, value) for name, some in by_facet.items() for value in some}
+        incident_table.append(_incident_row(incident, group) | {"cluster": cluster})
+        facet_table += [{"incident": incident.id, "name": name, "value": value} for name, value in own.values()]
+        listed_table.append(_listed_row(incident, own) | _publication_days(group, reports, constraints))
         values |= own
-    incident_rows.insert_all(rows, incident_rows.incidents, incidents)
-    incident_rows.insert_all(rows, incident_rows.facets, facets)
-    incident_rows.insert_all(rows, incident_rows.listed, listed)
+        asked |= {(question.id, question.incident): question for question in questions(incident, group, reports)}
+    incident_rows.insert_all(rows, incident_rows.incidents, incident_table)
+    incident_rows.insert_all(rows, incident_rows.facets, facet_table)
+    incident_rows.insert_all(rows, incident_rows.listed, listed_table)
+    incident_rows.insert_all(rows, incident_rows.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
-    queue.ask(rows, asked, reports)
 
 
-def _listed(made: Incident, values: Iterable[int]) -> dict[str, Any]:
-    when = made.when
+def _listed_row(incident: Incident, values: Iterable[int]) -> dict[str, Any]:
+    when = incident.when
     start = when.start if when else None
     return {
-        "incident": made.id,
-        # What is not dated comes after all days.
+        "incident": incident.id,
+        # Undated incidents come after all days.
         "newest": -start.toordinal() if start else 1,
         "day": start,
         "last_day": (when.end or start) if when else None,
@@ -61,29 +73,39 @@ def _listed(made: Incident, values: Iterable[int]) -> dict[str, Any]:
     }
 
 
-def _told(group: Group, reports: Mapping[str, Report], sources: Sources) -> dict[str, date | None]:
-    """Since when the group is told of, and from when on all that is told of it was there."""
+def _publication_days(
+    group: Group, reports: Mapping[str, Report], constraints: SourceConstraints
+) -> dict[str, date | None]:
+    """The day of the first report, and the day from which on no report is added; see ``incident_rows.listed``."""
     published = [reports[link.id].published if link.id in reports else None for link in group.reports]
-    days = [day for day in published if day is not None]
-    open_ = len(days) < len(published) or any(link.id in sources.recaptured for link in group.reports)
-    return {"first_told": min(days, default=None), "last_told": None if open_ else max(days, default=None)}
-
-
-def _row(made: Incident, group: Group) -> dict[str, Any]:
+    known = [day for day in published if day is not None]
+    uncertain = len(known) < len(published) or any(link.id in constraints.recaptured for link in group.reports)
     return {
-        "id": made.id,
-        "killed": _most(made.figures.get("killed")),
-        "injured": _most(made.figures.get("injured")),
-        "reports": len(made.reports),
-        "title": made.title,
-        "words": query.words_of(made, group.claims),
-        "record": pack(made),
+        "first_published": min(known, default=None),
+        "complete_from": None if uncertain else max(known, default=None),
+    }
+
+
+def _question_row(question: Question) -> Row:
+    payload = pack(question)
+    return {"id": question.id, "incident": question.incident, "weight": question.moves, "payload": payload}
+
+
+def _incident_row(incident: Incident, group: Group) -> dict[str, Any]:
+    return {
+        "id": incident.id,
+        "killed": _highest(incident.figures.get("killed")),
+        "injured": _highest(incident.figures.get("injured")),
+        "reports": len(incident.reports),
+        "title": incident.title,
+        "words": searchable_text(incident, group.claims),
+        "record": pack(incident),
         "group": pack(group),
     }
 
 
-def _most(figure: Figure | None) -> int | None:
-    """The most people a figure counts; None where there is none."""
+def _highest(figure: Figure | None) -> int | None:
+    """The highest number of a figure; None if it has none."""
     if figure is None:
         return None
     return max((n for n in (figure.low, figure.best, figure.high) if n is not None), default=None)
@@ -98,33 +120,42 @@ def incidents(
             packed = list(incident_rows.records(rows, "record"))
         yield from (unpack(each, Incident) for each in packed)
         return
-    todo = groups(store) if only is None else _meeting(groups(store), only)
-    while part := list(islice(todo, _PORTION)):
-        yield from made(store, part, rule=rule, as_of=as_of)
+    remaining = groups(store) if only is None else _meeting(groups(store), only)
+    while batch := list(islice(remaining, _BATCH)):
+        yield from rebuilt(store, batch, rule=rule, as_of=as_of)
 
 
 def _meeting(every: Iterable[Group], only: str) -> Iterator[Group]:
-    """The groups as a criterion leaves them."""
-    from tollbook.reconcile import CRITERIA  # noqa: PLC0415
-
+    """The groups that meet a criterion, with the claims that it lets through."""
     if only not in CRITERIA:
-        raise Refused(f"There is no criterion “{only}”; choose one of {', '.join(CRITERIA)}.")
-    yield from (held for held in map(CRITERIA[only], every) if held is not None)
+        names = ", ".join(CRITERIA)
+        raise Refused(message("There is no criterion “{name}”; choose one of {names}.", name=only, names=names))
+    yield from (group for group in map(CRITERIA[only], every) if group is not None)
 
 
 def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
-    """The incident whose id is, or alone begins with, ``name``. Raises NoSuchRecord. The rows must be up to date."""
+    """The incident with the id ``name``, or the only one whose id begins with it. Raises NoSuchRecord.
+
+    The rows must be up to date.
+    """
     with store.derived_rows() as rows:
-        found = list(incident_rows.beginning_with(rows, name))
-    exact = [row for row in found if row.id == name] or found
-    if len(exact) > 1:
-        raise NoSuchRecord(f"{len(exact)} incidents have ids that begin with {name}; give more of the id.")
-    if exact and rule == RULE and as_of is None:
-        return unpack(exact[0].record, Incident)
-    anew = next(iter(made(store, [unpack(row.group, Group) for row in exact], rule=rule, as_of=as_of)), None)
-    if anew is None:
-        raise NoSuchRecord(f"No incident has an id that begins with {name}; see: tollbook incidents")
-    return anew
+        matches = list(incident_rows.with_id_prefix(rows, name))
+    matches = [row for row in matches if row.id == name] or matches
+    if len(matches) > 1:
+        raise NoSuchRecord(plural(
+            "{n} incident has an id that begins with {prefix}; give more of the id.",
+            "{n} incidents have ids that begin with {prefix}; give more of the id.",
+            len(matches),
+            prefix=name,
+        ))  # fmt: skip
+    if matches and rule == RULE and as_of is None:
+        return unpack(matches[0].record, Incident)
+    found = next(rebuilt(store, [unpack(row.group, Group) for row in matches], rule=rule, as_of=as_of), None)
+    if found is None:
+        raise NoSuchRecord(
+            message("No incident has an id that begins with {prefix}; see: tollbook incidents", prefix=name)
+        )
+    return found
 
 
 def groups(store: Store) -> Iterator[Group]:
@@ -136,33 +167,36 @@ def groups(store: Store) -> Iterator[Group]:
 
 def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
     """Every running or period total. The rows must be up to date."""
+    table = incident_rows.reports.c
     with store.derived_rows() as rows:
-        query = select(incident_rows.told.c.report, incident_rows.told.c.tolls).where(
-            incident_rows.told.c.tolls.is_not(None)
-        )
-        told = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
-        ruled = _sources(store, rows, told, as_of)
-    return build.tolls((c for name in sorted(told) for c in told[name]), store.reports_of(told), ruled, as_of)
+        query = select(table.report, table.tolls).where(table.tolls.is_not(None))
+        claims = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
+        constraints = constraints_among(store, rows, claims, as_of)
+    every = (claim for name in sorted(claims) for claim in claims[name])
+    return build.build_tolls(every, store.reports_of(claims), constraints, as_of)
 
 
-def everything(store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Derived:
-    """All that follows from claims and decisions, as :func:`tollbook.incidents.build.derive` gives it."""
-    found = incidents(store, rule=rule, as_of=as_of, only=only)
-    told = groups(store) if only is None else _meeting(groups(store), only)
-    return build.together(found, told, tolls(store, as_of=as_of))
+def everything(store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> BuildResult:
+    """All incidents and totals, equal to what :func:`tollbook.incidents.build.build` gives."""
+    every = incidents(store, rule=rule, as_of=as_of, only=only)
+    claims = groups(store) if only is None else _meeting(groups(store), only)
+    return build.combine(every, claims, tolls(store, as_of=as_of))
 
 
-def made(store: Store, part: Sequence[Group], *, rule: str = RULE, as_of: date | None = None) -> Iterator[Incident]:
-    """The records of some groups by a rule, as of a day; none of what had not been told of yet."""
-    names = {link.id for group in part for link in group.reports}
+def rebuilt(store: Store, some: Sequence[Group], *, rule: str = RULE, as_of: date | None = None) -> Iterator[Incident]:
+    """The records of some groups by a rule, as of a day; without those that had not been reported by then."""
+    names = {link.id for group in some for link in group.reports}
     with store.derived_rows() as rows:
-        ruled = _sources(store, rows, names, as_of)
+        constraints = constraints_among(store, rows, names, as_of)
     reports = store.reports_of(names)
-    records = (build.incident(group, reports, ruled, rule=rule, as_of=as_of) for group in part)
-    yield from (found for found in records if found is not None)
+    records = (build.build_incident(group, reports, constraints, rule=rule, as_of=as_of) for group in some)
+    yield from (record for record in records if record is not None)
 
 
-def _sources(store: Store, rows: Connection, reports: Iterable[str], as_of: date | None) -> Sources:
+def constraints_among(
+    store: Store, rows: Connection, reports: Iterable[str], as_of: date | None = None
+) -> SourceConstraints:
+    """What decisions, editions and ``--separate`` say about some reports."""
     names = frozenset(reports)
-    gone = editions.among(store, names, as_of=as_of)
-    return build.sources(verdicts.in_force(store), incident_rows.alone(rows, names), gone)
+    replaced = editions.superseded_among(store, names, as_of=as_of)
+    return source_constraints(verdicts.in_force(store), incident_rows.separate_among(rows, names), replaced)

@@ -1,4 +1,4 @@
-"""Whether what is kept of incidents is what follows from claims and decisions: the log replayed, and compared."""
+"""Consistency check: compares the stored incidents with those built from claims and decisions at once."""
 
 import zlib
 from collections import defaultdict
@@ -9,34 +9,37 @@ from sqlalchemy import select
 
 from tollbook.decisions import verdicts
 from tollbook.incidents import build
+from tollbook.locale.messages import message
 from tollbook.record import Group, Incident
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack
 
 
 def problems(store: Store) -> Iterator[str]:
-    """A sentence for each incident that is kept otherwise than it follows; then all rows are made anew later.
+    """A sentence for each stored incident that differs; if there is one, all rows are deleted and made again later.
 
-    The rows must be up to date. Takes as long as making every incident of the book at once, by the one pure function
-    and not by the way the rows were made.
+    The rows must be up to date. Takes as long as building all incidents of the book: it uses the pure function
+    :func:`tollbook.incidents.build.build`, not the way the rows were made.
     """
-    reports, stored = store.contents()
-    made = build.derive(reports, stored, verdicts.in_force(store))
+    reports, readings = store.contents()
+    result = build.build(reports, readings, verdicts.in_force(store))
     claims: dict[str, set[str]] = defaultdict(set)
-    for claim, name in made.incident_of.items():
+    for claim, name in result.incident_of.items():
         claims[name].add(claim)
-    expected = {each.id: (each, claims[each.id]) for each in made.incidents}
-    kept = dict(_kept(store))
-    strays = sorted(name for name in expected.keys() | kept.keys() if expected.get(name) != kept.get(name))
-    for name in strays:
-        yield f"Incident {name} was kept otherwise than it follows from claims and decisions; it is made anew."
-    if strays:
+    expected = {each.id: (each, claims[each.id]) for each in result.incidents}
+    stored = dict(_stored(store))
+    different = sorted(name for name in expected.keys() | stored.keys() if expected.get(name) != stored.get(name))
+    for name in different:
+        yield message(
+            "Incident {id} was stored differently from what claims and decisions give; it is made again.", id=name
+        )
+    if different:
         with store.derived_rows(write=True) as rows:
             incident_rows.empty(rows)
 
 
-def _kept(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | None]]:
-    """Every incident that is kept with the ids of its claims, by id; None where its row can no longer be read."""
+def _stored(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | None]]:
+    """Every stored incident with the ids of its claims, by id; None if its row cannot be read."""
     columns = incident_rows.incidents.c
     with store.derived_rows() as rows:
         for name, record, group in rows.execute(select(columns.id, columns.record, columns.group)):

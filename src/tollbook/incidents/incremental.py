@@ -1,9 +1,9 @@
-"""The derived rows of a book, kept up to date: a new report or decision touches its neighbourhood and nothing else.
+"""The derived rows of a book, kept up to date: a new report or decision only changes the incidents it is linked with.
 
-The rows follow the log. What was read or decided since they were last made says which reports are to be linked again;
-these and the components of linked episodes they touch are made anew. The outcome is that of
-``derivation.derive``, in whatever order and portions the reports came. Each portion is one transaction, so a process
-that is killed leaves rows of an earlier state, and the next one goes on from there.
+The rows follow the log. Entries that they do not include yet say which reports have to be linked again; these reports
+and the components of linked mentions they touch are made again. The result equals that of
+:func:`tollbook.incidents.build.build`, in whatever order and batches the reports came. Each batch is one transaction: a
+process that is killed leaves the rows of an earlier state, and the next one continues from there.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,253 +14,274 @@ from sqlalchemy import Connection, select
 
 from tollbook import linking
 from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
-from tollbook.incidents import build, cache, editions
-from tollbook.incidents.build import Sources
-from tollbook.linking import Constraints, EventMention, MentionProfile, Told
+from tollbook.incidents import build, cache
+from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
+from tollbook.reconcile.editions import superseded
 from tollbook.record import Group
 from tollbook.store import Entry, Store, blocking_rows, incident_rows
-from tollbook.store.blocking_rows import Member, Tie
-from tollbook.store.incident_rows import Mark, pack, pack_small, unpack, unpack_small
+from tollbook.store.blocking_rows import StoredEdge, StoredMention
+from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
-#: Reports of one transaction: enough that the database is not asked for each by itself, few enough to stay small.
-_PORTION = 500
+#: Reports of one transaction: enough to save queries, few enough to stay small.
+_BATCH = 500
 _FOLLOWED = ("read", verdicts.DECIDED, verdicts.UNDONE)
 
 
-class Ruled(NamedTuple):
-    """What people decided, in the shapes that linking and reconciling take it."""
+class _Decided(NamedTuple):
+    """Decisions in the forms that readings, linking and reconciliation take."""
 
     by_subject: Mapping[str, Sequence[Decision]]
-    bonds: Constraints
-    sources: Sources
+    claims: Constraints
+    sources: SourceConstraints
 
 
-class Touched(Record, frozen=True, kw_only=True):
-    """The incidents that were made anew, and those that are no more, by id."""
+class IncidentChanges(Record, frozen=True, kw_only=True):
+    """The ids of the incidents that were made again, and of those that no longer exist."""
 
-    made: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    rebuilt: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
-def catch_up(store: Store) -> Touched:
-    """Bring the derived rows up to the log; what that touched. Nothing is written where they are up to date."""
-    made: set[str] = set()
-    gone: set[str] = set()
-    while (behind := _behind(store)) is not None:
+def catch_up(store: Store) -> IncidentChanges:
+    """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date."""
+    rebuilt: set[str] = set()
+    removed: set[str] = set()
+    while (entries := _next_entries(store)) is not None:
         with store.derived_rows(write=True) as rows:
-            # Somebody else may have caught up while this waited for the writer's lock.
-            mark = _fresh(rows)
-            part = [entry for entry in behind if entry.seq > mark.upto]
-            new, old = _follow(store, rows, part)
-            incident_rows.set_mark(rows, Mark(code=mark.code, upto=max([mark.upto, *(entry.seq for entry in part)])))
-        made, gone = (made - old) | new, (gone - new) | (old - new)
-    return Touched(made=tuple(sorted(made)), gone=tuple(sorted(gone)))
+            # Another process may have caught up while this one waited for the writer's lock.
+            state = _current_state(rows)
+            pending = [entry for entry in entries if entry.seq > state.upto]
+            new, old = _follow(store, rows, pending)
+            upto = max([state.upto, *(entry.seq for entry in pending)])
+            incident_rows.set_rows_state(rows, RowsState(code=state.code, upto=upto))
+        rebuilt, removed = (rebuilt - old) | new, (removed - new) | (old - new)
+    return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
 
 
-def _behind(store: Store) -> list[Entry] | None:
-    """The next entries of the log that the rows do not follow yet; None where they are up to date."""
+def _next_entries(store: Store) -> list[Entry] | None:
+    """The next log entries that the rows do not include; None if they are up to date."""
     with store.derived_rows() as rows:
-        mark = incident_rows.mark(rows)
-    if mark.code != build.code():
-        return store.log(*_FOLLOWED, most=_PORTION)
-    return store.log(*_FOLLOWED, since=mark.upto, most=_PORTION) or None
+        state = incident_rows.rows_state(rows)
+    if state.code != build.code():
+        return store.log(*_FOLLOWED, most=_BATCH)
+    return store.log(*_FOLLOWED, since=state.upto, most=_BATCH) or None
 
 
-def _fresh(rows: Connection) -> Mark:
-    """How far the rows go, after emptying them where other code made them."""
-    mark = incident_rows.mark(rows)
-    if mark.code != build.code():
+def _current_state(rows: Connection) -> RowsState:
+    """What the rows were made from; they are emptied first if other code made them."""
+    state = incident_rows.rows_state(rows)
+    if state.code != build.code():
         incident_rows.empty(rows)
-        mark = Mark(code=build.code())
-    return mark
+        state = RowsState(code=build.code())
+    return state
 
 
 def _follow(store: Store, rows: Connection, entries: Iterable[Entry]) -> tuple[set[str], set[str]]:
-    """Link again what some entries of the log bear on; the incidents made and those dropped before."""
+    """Link the reports again that some log entries affect; the incidents made, and those deleted before."""
     decisions = verdicts.in_force(store)
-    ruled = Ruled(
+    decided = _Decided(
         by_subject=verdicts.by_subject(decisions),
-        bonds=linking.constraints_from(verdicts.rulings(decisions)),
-        sources=build.sources(decisions, frozenset()),
+        claims=linking.constraints_from(claim_rulings(decisions)),
+        sources=source_constraints(decisions, frozenset()),
     )
-    reports = _reports_of(store, entries)
     made: set[str] = set()
     old: set[str] = set()
-    todo = iter(sorted(reports))
-    while part := list(islice(todo, _PORTION)):
-        new, gone = _relink(store, rows, part, ruled)
-        made, old = (made - gone) | new, old | gone
+    remaining = iter(sorted(_affected_reports(store, entries)))
+    while batch := list(islice(remaining, _BATCH)):
+        new, deleted = _relink(store, rows, batch, decided)
+        made, old = (made - deleted) | new, old | deleted
     return made, old
 
 
-def _reports_of(store: Store, entries: Iterable[Entry]) -> set[str]:
-    """The reports that must be linked again after some entries."""
+def _affected_reports(store: Store, entries: Iterable[Entry]) -> set[str]:
+    """The reports that have to be linked again after some log entries."""
     reports: set[str] = set()
     claims: set[str] = set()
-    every: dict[str, Decision] | None = None
+    decisions: dict[str, Decision] | None = None
     for entry in entries:
         if entry.action == "read":
             reports.add(entry.subject)
             continue
-        if every is None:
-            every = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
-        decision = every.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
+        if decisions is None:
+            decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
+        decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
         if decision is None or decision.verdict == "settle":
             continue
         named = {decision.subject, decision.other} - {None}
         (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
-    # What was captured again takes the place of its earlier editions.
+    # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
-    if claims and every is not None:
-        reach = linking.touched(verdicts.rulings(every.values()), claims)
-        added = {(d.change or {}).get("id"): d.subject for d in every.values() if d.verdict == "add"}
+    if claims and decisions is not None:
+        reach = linking.reachable_claims(claim_rulings(decisions.values()), claims)
+        added = {(d.change or {}).get("id"): d.subject for d in decisions.values() if d.verdict == "add"}
         reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
         reports |= {added[claim] for claim in reach if claim in added}
     return reports
 
 
-def _relink(store: Store, rows: Connection, names: Collection[str], ruled: Ruled) -> tuple[set[str], set[str]]:
-    """Link some reports anew; the incidents made and those dropped before."""
-    former = blocking_rows.forget_reports(rows, names)
-    fresh, asked = _tell(store, rows, names, ruled)
-    _join(rows, fresh, asked, ruled.bonds)
-    linked = {n for pair in blocking_rows.linked_to(rows, fresh) for n in pair} | set(fresh)
-    table = incident_rows.episodes
-    touched = {m.component for m in former} | {
+def _relink(store: Store, rows: Connection, names: Collection[str], decided: _Decided) -> tuple[set[str], set[str]]:
+    """Link some reports again; the incidents made, and those deleted before."""
+    former = blocking_rows.delete_reports(rows, names)
+    profiles, query_keys = _store_mentions(store, rows, names, decided)
+    _store_edges(rows, profiles, query_keys, decided.claims)
+    linked = {n for pair in blocking_rows.linked_pairs(rows, profiles) for n in pair} | set(profiles)
+    table = incident_rows.mentions
+    touched = {mention.component for mention in former} | {
         row.component for row in incident_rows.where_in(rows, select(table.c.component), table.c.number, linked)
     }
-    return _regroup(store, rows, blocking_rows.members(rows, touched), former, ruled)
+    return _recluster(store, rows, blocking_rows.mentions_in(rows, touched), former, decided)
 
 
-def _tell(
-    store: Store, rows: Connection, names: Collection[str], ruled: Ruled
+def _store_mentions(
+    store: Store, rows: Connection, names: Collection[str], decided: _Decided
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
-    """Write what some reports tell, each by itself; by number, the profiles of their episodes and the keys these ask
-    for.
-    """
+    """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
-    every: list[tuple[Told, bool]] = [
-        (linking.told(verdicts.apply(each.reading, ruled.by_subject), reports.get(name), ruled.bonds), each.separate)
+    prepared: list[tuple[ReportMentions, bool]] = [
+        (
+            linking.report_mentions(
+                verdicts.apply(each.reading, decided.by_subject), reports.get(name), decided.claims
+            ),
+            each.separate,
+        )
         for name, each in sorted(stored.items())
     ]
-    incident_rows.insert_all(rows, incident_rows.told, [_told_row(told, alone=alone) for told, alone in every])
-    profiles = [profile for told, _ in every for profile in told.profiles]
-    keys = [linking.keys(profile, ruled.bonds, alone=alone) for told, alone in every for profile in told.profiles]
-    made = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
-    numbers = blocking_rows.add_episodes(rows, made)
-    shown = [{"key": key, "episode": n} for n, own in zip(numbers, keys, strict=True) for key in own.shows]
-    incident_rows.insert_all(rows, incident_rows.keys, shown)
-    asked = {n: own.asks for n, own in zip(numbers, keys, strict=True)}
-    return dict(zip(numbers, profiles, strict=True)), asked
+    report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
+    incident_rows.insert_all(rows, incident_rows.reports, report_rows)
+    profiles = [profile for report, _ in prepared for profile in report.profiles]
+    keys = [
+        linking.blocking_keys(p, decided.claims, separate=separate)
+        for report, separate in prepared
+        for p in report.profiles
+    ]
+    mention_rows = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
+    numbers = blocking_rows.add_mentions(rows, mention_rows)
+    index = [{"key": key, "mention": n} for n, own in zip(numbers, keys, strict=True) for key in own.index_keys]
+    incident_rows.insert_all(rows, incident_rows.keys, index)
+    query_keys = {n: own.query_keys for n, own in zip(numbers, keys, strict=True)}
+    return dict(zip(numbers, profiles, strict=True)), query_keys
 
 
-def _told_row(told: Told, *, alone: bool) -> dict[str, Any]:
+def _report_row(report: ReportMentions, *, separate: bool) -> dict[str, Any]:
     return {
-        "report": told.report,
-        "alone": alone,
-        "episodes": pack(told.episodes),
-        "tolls": pack(told.tolls) if told.tolls else None,
+        "report": report.report,
+        "separate": separate,
+        "mentions": pack(report.mentions),
+        "tolls": pack(report.tolls) if report.tolls else None,
     }
 
 
-def _join(
-    rows: Connection, fresh: Mapping[int, MentionProfile], asked: Mapping[int, frozenset[int]], bonds: Constraints
+def _store_edges(
+    rows: Connection,
+    new: Mapping[int, MentionProfile],
+    query_keys: Mapping[int, frozenset[int]],
+    constraints: Constraints,
 ) -> None:
-    """Compare new episodes with those that show a key they ask for; write down what links them, or nearly does."""
-    shown = blocking_rows.showing(rows, {key for keys in asked.values() for key in keys})
-    beside = {n: {m for key in keys for m in shown.get(key, ()) if m != n} for n, keys in asked.items()}
-    known = dict(fresh) | _profiles(rows, {m for found in beside.values() for m in found} - set(fresh))
-    made = []
-    for one, other in sorted({(min(n, m), max(n, m)) for n, found in beside.items() for m in found}):
-        edge = linking.edge(known[one], known[other], bonds)
+    """Compare new mentions with those indexed under their query keys; store the pairs that are (nearly) linked."""
+    indexed = blocking_rows.mentions_with_keys(rows, {key for keys in query_keys.values() for key in keys})
+    candidates = {n: {m for key in keys for m in indexed.get(key, ()) if m != n} for n, keys in query_keys.items()}
+    profiles = dict(new) | _profiles(rows, {m for found in candidates.values() for m in found} - set(new))
+    edge_rows = []
+    for one, other in sorted({(min(n, m), max(n, m)) for n, found in candidates.items() for m in found}):
+        edge = linking.edge(profiles[one], profiles[other], constraints)
         if edge is not None:
-            made.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
-    incident_rows.insert_all(rows, incident_rows.edges, made)
+            edge_rows.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
+    incident_rows.insert_all(rows, incident_rows.edges, edge_rows)
 
 
-def _regroup(
-    store: Store, rows: Connection, found: Mapping[int, Member], former: Iterable[Member], ruled: Ruled
+def _recluster(
+    store: Store,
+    rows: Connection,
+    mentions: Mapping[int, StoredMention],
+    former: Iterable[StoredMention],
+    decided: _Decided,
 ) -> tuple[set[str], set[str]]:
-    """Part some episodes into components and incidents; the incidents made and those dropped.
+    """Divide some mentions into components and incidents; the incidents made, and those deleted.
 
-    An incident that has the same episodes as before is left as it is. ``former`` are episodes that are no more.
+    An incident that has the same mentions as before is left as it is. ``former`` are mentions that no longer exist.
     """
-    edges = blocking_rows.edges_among(rows, found)
-    parted = linking.components(found, ((e.one, e.other) for e in edges if e.linked))
-    home = {number: members[0] for members in parted for number in members}
-    blocking_rows.set_components(rows, {n: c for n, c in home.items() if found[n].component != c})
-    sets = _sets(rows, found, ruled.bonds)
-    clusters = _clusters(found, parted, edges, sets, ruled.bonds)
-    before: dict[str | None, set[int]] = {}
-    for number, member in found.items():
-        before.setdefault(member.incident, set()).add(number)
-    same = {frozenset(held): name for name, held in before.items()}
-    changed = {member.incident for member in former} | {None}
-    kept = {
+    edges = blocking_rows.edges_among(rows, mentions)
+    components = linking.components(mentions, ((e.one, e.other) for e in edges if e.linked))
+    component_of = {number: members[0] for members in components for number in members}
+    moved = {number: c for number, c in component_of.items() if mentions[number].component != c}
+    blocking_rows.set_components(rows, moved)
+    sets = _constraint_sets(rows, mentions, decided.claims)
+    clusters = _clusters(mentions, components, edges, sets, decided.claims)
+    by_incident: dict[str | None, set[int]] = {}
+    for number, mention in mentions.items():
+        by_incident.setdefault(mention.incident, set()).add(number)
+    incident_with = {frozenset(numbers): name for name, numbers in by_incident.items()}
+    changed = {mention.incident for mention in former} | {None}
+    unchanged = {
         cluster: name
         for cluster in clusters
-        if (name := same.get(cluster)) not in changed and not any(sets.get(found[n].id) for n in cluster)
+        if (name := incident_with.get(cluster)) not in changed and not any(sets.get(mentions[n].id) for n in cluster)
     }
-    stale = {*found, *(member.number for member in former)}
-    gone = incident_rows.forget_incidents(rows, stale, but=[name for name in kept.values() if name is not None])
-    made = [[found[n] for n in sorted(cluster)] for cluster in clusters if cluster not in kept]
-    return _file(store, rows, made, ruled), gone
+    stale = {*mentions, *(mention.number for mention in former)}
+    keep = [name for name in unchanged.values() if name is not None]
+    deleted = incident_rows.delete_incidents(rows, stale, keep)
+    new = [[mentions[n] for n in sorted(cluster)] for cluster in clusters if cluster not in unchanged]
+    return _store_clusters(store, rows, new, decided), deleted
 
 
 def _clusters(
-    found: Mapping[int, Member],
-    parted: Iterable[Sequence[int]],
-    edges: Iterable[Tie],
+    mentions: Mapping[int, StoredMention],
+    components: Iterable[Sequence[int]],
+    edges: Iterable[StoredEdge],
     sets: Mapping[str, frozenset[str]],
-    bonds: Constraints,
+    constraints: Constraints,
 ) -> list[frozenset[int]]:
-    """The clusters of all components, each as the numbers of its episodes."""
-    numbers = {member.id: number for number, member in found.items()}
-    home = {number: members[0] for members in parted for number in members}
+    """The clusters of all components, each as the numbers of its mentions."""
+    numbers = {mention.id: number for number, mention in mentions.items()}
+    component_of = {number: members[0] for members in components for number in members}
     weights: dict[int, dict[tuple[str, str], float]] = {}
     for edge in edges:
-        if home[edge.one] == home[edge.other]:
-            a, b = sorted((found[edge.one].id, found[edge.other].id))
-            weights.setdefault(home[edge.one], {})[a, b] = edge.weight
+        if component_of[edge.one] == component_of[edge.other]:
+            one, other = sorted((mentions[edge.one].id, mentions[edge.other].id))
+            weights.setdefault(component_of[edge.one], {})[one, other] = edge.weight
     return [
         frozenset(numbers[name] for name in cluster)
-        for members in parted
+        for members in components
         for cluster in linking.clusters(
-            {found[n].id: found[n].report for n in members}, weights.get(members[0], {}), sets, bonds
+            {mentions[n].id: mentions[n].report for n in members}, weights.get(members[0], {}), sets, constraints
         )
     ]
 
 
-def _file(store: Store, rows: Connection, clusters: Sequence[Sequence[Member]], ruled: Ruled) -> set[str]:
-    """Make the incidents of some clusters and write them down; their ids."""
-    names = {member.report for cluster in clusters for member in cluster}
-    told, reports = _episodes(rows, names), store.reports_of(names)
-    again = store.recaptured_with(names)
-    sources = ruled.sources._replace(
-        alone=incident_rows.alone(rows, names),
-        superseded=frozenset(editions.superseded(again)),
-        recaptured=frozenset(report.id for report in again),
+def _store_clusters(
+    store: Store, rows: Connection, clusters: Sequence[Sequence[StoredMention]], decided: _Decided
+) -> set[str]:
+    """Make the incidents of some clusters and store them; returns their ids."""
+    names = {mention.report for cluster in clusters for mention in cluster}
+    events, reports = _event_mentions(rows, names), store.reports_of(names)
+    recaptured = store.recaptured_with(names)
+    sources = decided.sources._replace(
+        separate=incident_rows.separate_among(rows, names),
+        superseded=frozenset(superseded(recaptured)),
+        recaptured=frozenset(report.id for report in recaptured),
     )
-    homes: dict[int, str] = {}
+    incident_of: dict[int, str] = {}
     made: list[tuple[int, Group]] = []
     for cluster in clusters:
-        by_id = {member.id: member.number for member in cluster}
-        for group in linking.grouped([told[member.id] for member in cluster], ruled.bonds):
+        numbers = {mention.id: mention.number for mention in cluster}
+        for group in linking.cluster_groups([events[mention.id] for mention in cluster], decided.claims):
             made.append((cluster[0].number, group))
-            told_of = {claim.id for claim in group.claims} | {link.id for link in group.reports}
-            homes |= {by_id[name]: group.id for name in told_of & by_id.keys()}
-    cache.file(rows, made, reports, sources)
-    blocking_rows.set_incidents(rows, homes)
+            # A mention has the smallest id of its claims; that of a headline is the id of its report.
+            ids = {claim.id for claim in group.claims} | {link.id for link in group.reports}
+            incident_of |= {numbers[name]: group.id for name in ids & numbers.keys()}
+    cache.store_incidents(rows, made, reports, sources)
+    blocking_rows.set_incidents(rows, incident_of)
     return {group.id for _, group in made}
 
 
-def _sets(rows: Connection, numbers: Iterable[int], bonds: Constraints) -> dict[str, frozenset[str]]:
-    """The sets that episodes are in by what people ruled; none are asked for where nobody ruled anything."""
-    if not bonds.home:
+def _constraint_sets(rows: Connection, numbers: Iterable[int], constraints: Constraints) -> dict[str, frozenset[str]]:
+    """The sets that decisions put each mention in, by its id; nothing is read if there are no such decisions."""
+    if not constraints.set_of:
         return {}
-    return {profile.id: bonds.sets(profile.claims) for profile in _profiles(rows, numbers).values()}
+    return {profile.id: constraints.sets_of(profile.claims) for profile in _profiles(rows, numbers).values()}
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProfile]:
@@ -269,7 +290,7 @@ def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProf
     }
 
 
-def _episodes(rows: Connection, reports: Iterable[str]) -> dict[str, EventMention]:
-    query = select(incident_rows.told.c.episodes)
-    packed = incident_rows.where_in(rows, query, incident_rows.told.c.report, reports)
-    return {e.id: e for row in packed for e in unpack(row.episodes, tuple[EventMention, ...])}
+def _event_mentions(rows: Connection, reports: Iterable[str]) -> dict[str, EventMention]:
+    table = incident_rows.reports.c
+    packed = incident_rows.where_in(rows, select(table.mentions), table.report, reports)
+    return {mention.id: mention for row in packed for mention in unpack(row.mentions, tuple[EventMention, ...])}

@@ -1,27 +1,30 @@
-"""Why reports are linked: what speaks for two of them telling of one incident, what against, and how much."""
+"""Why reports are linked: the evidence for and against two reports being about one incident, with its weight."""
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from tollbook import linking
 from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import claim_rulings
 from tollbook.linking import MentionProfile
 from tollbook.model import Record
+from tollbook.record import Ruling
 from tollbook.store import Store, blocking_rows
 from tollbook.store.incident_rows import unpack_small
 
 
 class LinkReason(Record, frozen=True, kw_only=True):
-    """One comparison as a sentence. ``weight`` above zero speaks for one incident, below zero against it."""
+    """One comparison as a sentence. ``weight`` above zero is evidence for one incident, below zero against it."""
 
     weight: float
     says: str
 
 
 class LinkedPair(Record, frozen=True, kw_only=True):
-    """Two reports of one incident: the weight of all comparisons, the strongest first; and decisions on them.
+    """Two reports of one incident: the total weight, every comparison, strongest first, and the decisions on them.
 
-    ``weight`` at ``threshold`` or above links the two by themselves. Below it they are together because each is linked
-    to others of the incident, or because a person said so.
+    A ``weight`` of at least ``threshold`` links the two directly. Below it, they are in one incident because each is
+    linked to other reports of it, or because a person decided so.
     """
 
     one: str
@@ -33,35 +36,28 @@ class LinkedPair(Record, frozen=True, kw_only=True):
 
 
 def why_linked(store: Store, incident: str) -> tuple[LinkedPair, ...]:
-    """Every two reports of an incident and what speaks for and against their being of one, the strongest tie first.
+    """Every two reports of an incident with the evidence for and against linking them, the strongest link first.
 
     The rows must be up to date.
     """
     with store.derived_rows() as rows:
-        members = blocking_rows.members_of(rows, incident)
-        packed = blocking_rows.profiles(rows, [member.number for member in members])
-    profiles = [unpack_small(packed[member.number], MentionProfile) for member in members]
-    rulings = verdicts.rulings(verdicts.in_force(store))
-    ties = []
-    for one, other in combinations(sorted(profiles, key=lambda p: (p.report, p.id)), 2):
-        if one.report == other.report:
-            continue
-        found = linking.compare(one, other)
-        reasons = sorted(found.reasons, key=lambda reason: (-abs(reason.weight), reason.says))
-        held = {*one.claims}, {*other.claims}
-        ties.append(
-            LinkedPair(
-                one=one.report,
-                other=other.report,
-                weight=round(found.weight, 1),
-                threshold=linking.THRESHOLD,
-                reasons=tuple(LinkReason(weight=round(r.weight, 1), says=sentence(r.says)) for r in reasons),
-                decisions=tuple(r.decision for r in rulings if {r.one, r.other} <= held[0] | held[1]),
-            )
-        )
-    return tuple(sorted(ties, key=lambda tie: (-tie.weight, tie.one, tie.other)))
+        mentions = blocking_rows.mentions_of(rows, incident)
+        packed = blocking_rows.profiles(rows, [mention.number for mention in mentions])
+    profiles = [unpack_small(packed[mention.number], MentionProfile) for mention in mentions]
+    rulings = claim_rulings(verdicts.in_force(store))
+    pairs = combinations(sorted(profiles, key=lambda profile: (profile.report, profile.id)), 2)
+    linked = [_linked_pair(one, other, rulings) for one, other in pairs if one.report != other.report]
+    return tuple(sorted(linked, key=lambda pair: (-pair.weight, pair.one, pair.other)))
 
 
-def sentence(words: str) -> str:
-    """Words as a sentence."""
-    return f"{words[:1].upper()}{words[1:]}."
+def _linked_pair(one: MentionProfile, other: MentionProfile, rulings: Iterable[Ruling]) -> LinkedPair:
+    comparison, claims = linking.compare(one, other), {*one.claims, *other.claims}
+    reasons = sorted(comparison.reasons, key=lambda reason: (-abs(reason.weight), reason.sentence))
+    return LinkedPair(
+        one=one.report,
+        other=other.report,
+        weight=round(comparison.weight, 1),
+        threshold=linking.THRESHOLD,
+        reasons=tuple(LinkReason(weight=round(r.weight, 1), says=r.sentence) for r in reasons),
+        decisions=tuple(ruling.decision for ruling in rulings if {ruling.one, ruling.other} <= claims),
+    )

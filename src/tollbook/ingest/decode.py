@@ -1,4 +1,4 @@
-"""Bytes to text: which encodings are read, and what is refused as no text at all."""
+"""Bytes to text: which encodings are read, and what is refused because it is not text."""
 
 import codecs
 import re
@@ -6,42 +6,44 @@ import re
 from charset_normalizer import from_bytes
 
 from tollbook.errors import Unreadable
+from tollbook.locale.messages import message
 from tollbook.text import MAX_LENGTH
 
 #: No encoding takes more than four bytes for a code point, so a longer file cannot be a report of allowed length.
 MAX_BYTES = 4 * MAX_LENGTH
-#: What is tried besides UTF-8. Tollbook reads English, and programs that write English without UTF-8 write one of
-#: these. Left to choose among all its code pages, charset-normalizer took cp1006, hp-roman8 or cp1250 for English
-#: with a single accented name, and names would be misspelled without anyone noticing.
+#: The encodings that are tried besides UTF-8. Programs that write English without UTF-8 use one of these. With all its
+#: code pages to choose from, charset-normalizer took cp1006, hp-roman8 or cp1250 for English with a single accented
+#: name, so that names would be misspelled without anyone noticing.
 _ENCODINGS = ["cp1252", "utf_16", "utf_16_le", "utf_16_be", "utf_32"]
-#: charset-normalizer's share of implausible characters. Windows-1252 text in English, Spanish and German measured
-#: 0.00; most text in other code pages measured 0.01 and more when read as Windows-1252.
+#: The largest share of implausible characters, as charset-normalizer measures it. Windows-1252 text in English,
+#: Spanish and German measured 0.00; most text in other code pages, read as Windows-1252, measured 0.01 and more.
 _MAX_CHAOS = 0.01
-#: Control characters per character. Text has next to none (page feeds in scans, a few terminal escapes); random bytes
-#: have one in ten.
+#: The largest share of control characters. Text has almost none (page feeds in scans, a few terminal escapes); random
+#: bytes have one in ten.
 _MAX_CONTROLS = 0.05
+_BINARY = message("It is a binary format and not text; save it as plain text.")
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _BROKEN = re.compile(r"[\0\ud800-\udfff]")
 _UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
-#: Encodings a page may declare. Others that Python knows are none of web pages, and some decode anything.
+#: Encodings that a page may declare. The others that Python knows are not used by web pages, and some decode anything.
 _DECLARABLE = re.compile(
     r"utf-?(?:8|16|16le|16be|32)|us-ascii|ascii|latin-?1|iso-?8859-\d{1,2}|windows-\d{3,4}|cp\d{3,4}|koi8-[rut]|gb2312|gbk|"
     r"gb18030|big5(?:-hkscs)?|shift_?jis|euc-(?:jp|kr)|iso-2022-(?:jp|kr)|tis-620|mac-?(?:roman|cyrillic)", re.I,
 )  # fmt: skip
-#: What browsers read where a page declares one of these: the larger set that Windows programs write.
+#: If a page declares one of these, browsers decode it as the larger set that Windows programs write, and so do we.
 _WIDER = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "iso8859-9": "cp1254"}
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w-]+)", re.I)
 _META_CHARSET = re.compile(rb"<(?:meta|\?xml)\b[^>]{0,200}?(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.I)
-#: Browsers look for a page's own word on its encoding within this many bytes.
+#: Browsers look for the encoding that a page declares within this many bytes.
 _META_WITHIN = 1024
-#: The share of a page's characters that may be damaged. Browsers show a mark for each, and so do we; past this the
-#: page was not written in what it declares.
+#: The share of a page's characters that may be damaged. Browsers show a replacement character for each, and so do we.
+#: Above this share the page is not in the encoding that it declares.
 _MAX_DAMAGED = 0.005
 
 
 def decode(data: bytes) -> str:
-    """The text of a file, line ends as ``\\n`` and without a byte order mark. Raises Unreadable."""
+    """The text of a file, with line ends as ``\\n`` and without a byte order mark. Raises Unreadable."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -50,53 +52,61 @@ def decode(data: bytes) -> str:
 
 
 def check_text(text: str) -> str:
-    """The text itself. Raises Unreadable when it is empty, too long, or not text."""
+    """The text, unchanged. Raises Unreadable if it is empty, too long, or not text."""
     if not text.strip():
-        raise Unreadable("It is empty.")
+        raise Unreadable(message("It is empty."))
     if len(text) > MAX_LENGTH:
         raise Unreadable(
-            f"It has {len(text):,} characters, and a report may have {MAX_LENGTH:,}; split it into single reports."
+            message(
+                "It has {length:,} characters, and a report may have {most:,}; split it into single reports.",
+                length=len(text),
+                most=MAX_LENGTH,
+            )
         )
     if "\0" in text or len(_CONTROL.findall(text)) > _MAX_CONTROLS * len(text):
-        raise Unreadable("It is not text but some binary format; save it as plain text.")
+        raise Unreadable(_BINARY)
     return check_characters(text)
 
 
 def check_characters(text: str) -> str:
-    """The text itself. Raises Unreadable when it holds what no text can be stored with."""
+    """The text, unchanged. Raises Unreadable if it holds characters that cannot be stored."""
     if _BROKEN.search(text):
-        raise Unreadable("It holds broken characters (NUL or lone surrogates); export it again as valid Unicode.")
+        raise Unreadable(
+            message("It holds broken characters (NUL or lone surrogates); export it again as valid Unicode.")
+        )
     return text
 
 
 def _other_encoding(data: bytes) -> str:
-    # Where most bytes outside of ASCII form UTF-8 characters, the file is damaged UTF-8, not another encoding.
+    # If most bytes outside ASCII form UTF-8 characters, the file is damaged UTF-8 and not another encoding.
     if 2 * sum(map(len, _UTF8_SEQUENCE.findall(data))) > len(_NOT_ASCII.findall(data)):
-        raise Unreadable("It is UTF-8 with damaged characters; get an undamaged copy or save it again as UTF-8.")
+        raise Unreadable(
+            message("It is UTF-8 with damaged characters; get an undamaged copy or save it again as UTF-8.")
+        )
     best = from_bytes(data, cp_isolation=_ENCODINGS).best()
     if best is None or best.chaos > _MAX_CHAOS:
-        raise Unreadable("Its encoding is not known for certain, or it is not text; save it again as UTF-8.")
+        raise Unreadable(message("Its encoding could not be determined, or it is not text; save it again as UTF-8."))
     return str(best).removeprefix("\ufeff")
 
 
 def decode_page(data: bytes, media_type: str) -> str:
-    """The source of a web page: by its byte order mark, its headers, its own word, else as any text.
+    """The source of a web page: decoded by its byte order mark, headers or own declaration, else as any text.
 
-    Raises Unreadable. Single damaged characters become U+FFFD, as browsers show them.
+    Raises Unreadable. Single damaged characters become U+FFFD, as in browsers.
     """
     if not data.strip():
-        raise Unreadable("It is empty.")
+        raise Unreadable(message("It is empty."))
     if (text := declared(data, media_type)) is not None:
         return text
     own = _META_CHARSET.search(data[:_META_WITHIN])
     name = own[1].decode("ascii") if own else "utf-8"
-    # A page that could say so in ASCII is not written in UTF-16.
+    # A page that declares its encoding in ASCII is not UTF-16.
     name = "utf-8" if name.lower().startswith("utf-16") else name
     return _decode_as(data, name) or _decode_as(data, "utf-8") or decode(data)
 
 
 def declared(data: bytes, media_type: str) -> str | None:
-    """The text by its byte order mark or the charset of its media type; ``None`` where neither fits."""
+    """The text by its byte order mark or the charset of its media type; ``None`` if neither fits."""
     for mark, name in (
         (codecs.BOM_UTF8, "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -109,7 +119,7 @@ def declared(data: bytes, media_type: str) -> str | None:
 
 
 def decode_table(data: bytes) -> str:
-    """The text of a CSV list, line ends inside of cells kept. Raises Unreadable."""
+    """The text of a CSV list; line ends inside cells are kept. Raises Unreadable."""
     text = declared(data, "")
     if text is None:
         try:
@@ -117,9 +127,9 @@ def decode_table(data: bytes) -> str:
         except UnicodeDecodeError:
             text = _other_encoding(data)
     if not text.strip():
-        raise Unreadable("It is empty.")
+        raise Unreadable(message("It is empty."))
     if "\0" in text:
-        raise Unreadable("It is not text but some binary format.")
+        raise Unreadable(_BINARY)
     return text
 
 

@@ -1,104 +1,122 @@
-"""From a document to a report: its text, what is known of it and from where, and the way back to what was captured."""
+"""From a parsed document to a report: its text, its metadata with their sources, and the map back to the original."""
 
 import hashlib
 from datetime import date
 from urllib.parse import urlsplit
 
+from tollbook import locale
 from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
-from tollbook.ingest.capture import Capture
 from tollbook.ingest.decode import check_characters, check_text
-from tollbook.ingest.document import Document, Fact, Facts, cut
+from tollbook.ingest.document import Metadata, MetadataValue, ParsedDocument, cut
 from tollbook.ingest.language_detection import language_of
+from tollbook.locale.messages import message
 from tollbook.model import Record, Report
 
-#: What a report is described by besides its id and text, as the fields of Report are called.
+#: The metadata of a report, by the names of the fields of Report.
 _FIELDS = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
 
 
-class Given(Record, frozen=True, kw_only=True):
-    """What the user says of reports that do not say it themselves."""
+class Capture(Record, frozen=True, kw_only=True):
+    """``report`` and its ``original`` bytes: ``sha256(original) == report.sha256``."""
+
+    report: Report
+    original: bytes
+
+
+class ReportDefaults(Record, frozen=True, kw_only=True):
+    """What the user says about reports that do not say it themselves."""
 
     published: date | None = None
     outlet: str | None = None
 
 
 def captured_text(original: bytes, media_type: str) -> str:
-    """The captured text of a report: the visible text of its original bytes, whole and always the same.
+    """The captured text of a report: all visible text of its original bytes, always the same.
 
-    A report's ``offsets`` lead from its text into this one. Raises Refused for bytes of another type, and for scans,
-    whose text is not in their bytes.
+    A report's ``offsets`` map its text to this one. Raises Refused for bytes of another type, and for scans, whose text
+    is not in their bytes.
     """
     document = formats.parse(original, media_type).document
     if document is None or (document.pages and not document.visible):
-        raise Refused("There is no text in these bytes themselves: they are a scan or hold other documents.")
+        raise Refused(message("These bytes have no text of their own: they are a scan or hold other documents."))
     return document.visible
 
 
 def capture(
-    document: Document, original: bytes, media_type: str, *, origin: str, around: Facts, given: Given
+    document: ParsedDocument,
+    original: bytes,
+    media_type: str,
+    *,
+    origin: str,
+    outer: Metadata,
+    defaults: ReportDefaults,
 ) -> Capture:
-    """The report of a document; ``around`` is what the archive or list it was found in says of it. Raises Refused."""
+    """The report of a document. Raises Refused.
+
+    ``outer`` is the metadata that the archive or list around the document gives. It takes precedence: an archive knows
+    from which address a page was fetched, and when.
+    """
     text, offsets = cut(document)
     check_text(text)
-    facts = {name: Fact(value=check_characters(one.value), source=one.source) for name, one in _facts(document, around)}
-    facts |= _else(facts, given, text)
-    told = {name: facts[name].value for name in _FIELDS if name in facts}
+    metadata = {
+        name: MetadataValue(value=check_characters(value.value), source=value.source)
+        for name, value in (document.metadata | outer).items()
+    }
+    metadata |= _defaults(metadata, defaults, text)
+    values = {name: metadata[name].value for name in _FIELDS if name in metadata}
     sha256 = hashlib.sha256(original).hexdigest()
     report = Report(
-        id=facts["id"].value if "id" in facts else sha256,
+        id=metadata["id"].value if "id" in metadata else sha256,
         sha256=sha256,
         text=text,
         origin=origin,
         media_type=media_type,
         offsets=offsets,
-        provenance={name: facts[name].source for name in (*_FIELDS, "text") if name in facts},
-        title=told.get("title"),
-        outlet=told.get("outlet"),
-        author=told.get("author"),
-        url=told.get("url"),
-        published=_day(told.get("published")),
-        modified=_day(told.get("modified")),
-        captured=told.get("captured"),
-        language=told.get("language"),
+        provenance={name: metadata[name].source for name in (*_FIELDS, "text") if name in metadata},
+        title=values.get("title"),
+        outlet=values.get("outlet"),
+        author=values.get("author"),
+        url=values.get("url"),
+        published=_day(values.get("published")),
+        modified=_day(values.get("modified")),
+        captured=values.get("captured"),
+        language=values.get("language"),
     )
     return Capture(report=report, original=original)
 
 
-def _facts(document: Document, around: Facts) -> list[tuple[str, Fact]]:
-    """What the document says, and over it what its capture says: the address it was fetched from, and when."""
-    return list({**document.facts, **around}.items())
+def _defaults(metadata: Metadata, defaults: ReportDefaults, text: str) -> Metadata:
+    """What the user or the text itself gives, where the document gives nothing."""
+    added: Metadata = {}
+    if "published" not in metadata:
+        if defaults.published is not None:
+            added["published"] = MetadataValue(value=defaults.published.isoformat(), source="--published")
+        elif (day := dateline(text, locale.DEFAULT)) is not None:
+            added["published"] = MetadataValue(value=day.isoformat(), source="dateline")
+    if "outlet" not in metadata:
+        if defaults.outlet is not None:
+            added["outlet"] = MetadataValue(value=defaults.outlet, source="--outlet")
+        elif "url" in metadata and (host := _host(metadata["url"].value)):
+            added["outlet"] = MetadataValue(value=host, source="host of the URL")
+    return added | _language(metadata, text)
 
 
-def _else(facts: Facts, given: Given, text: str) -> Facts:
-    """What the user gave or the text shows, where the document does not say it."""
-    found: Facts = {}
-    if "published" not in facts:
-        if given.published is not None:
-            found["published"] = Fact(value=given.published.isoformat(), source="--published")
-        elif (day := dateline(text)) is not None:
-            found["published"] = Fact(value=day.isoformat(), source="dateline")
-    if "outlet" not in facts:
-        if given.outlet is not None:
-            found["outlet"] = Fact(value=given.outlet, source="--outlet")
-        elif "url" in facts and (host := _host(facts["url"].value)):
-            found["outlet"] = Fact(value=host, source="host of the URL")
-    return found | _language(facts, text)
+def _language(metadata: Metadata, text: str) -> Metadata:
+    """The detected language of the text, else the declared one: pages often declare the language of their template.
 
-
-def _language(facts: Facts, text: str) -> Facts:
-    """The language of the words themselves where it can be told: pages often name that of their template.
-
-    A row's own word comes first: a person wrote it.
+    The language in a row takes precedence, because a person wrote it.
     """
-    said = facts.get("language")
-    if said is not None and said.source == "row":
+    declared = metadata.get("language")
+    if declared is not None and declared.source == "row":
         return {}
-    if (told := language_of(text)) is not None:
-        return {"language": Fact(value=told, source="text")}
-    code = said.value.replace("_", "-").partition("-")[0].lower() if said is not None else ""
-    return {"language": Fact(value=code, source=said.source)} if said and len(code) == 2 and code.isalpha() else {}
+    if (detected := language_of(text)) is not None:
+        return {"language": MetadataValue(value=detected, source="text")}
+    if declared is None:
+        return {}
+    code = declared.value.replace("_", "-").partition("-")[0].lower()
+    return {"language": MetadataValue(value=code, source=declared.source)} if len(code) == 2 and code.isalpha() else {}
 
 
 def _host(url: str) -> str | None:

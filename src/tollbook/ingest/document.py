@@ -1,4 +1,4 @@
-"""What a format gives: the visible text of a document, which part of it is the report, and what it says of itself."""
+"""What a parser returns: the visible text of a document, the part of it that is the report, and its metadata."""
 
 from collections.abc import Iterable
 
@@ -6,85 +6,89 @@ import msgspec
 
 from tollbook.model import Record, Refusal, Span
 
-#: Bytes of the largest single document; what is larger is a collection. A judgement.
+#: The largest single document, in bytes; anything larger is a collection. A judgement.
 MAX_DOCUMENT = 100_000_000
-#: Characters of a title, an address or a name; some addresses have a few thousand.
-_LONGEST_FACT = 4000
+#: Characters of the longest title, address or name; some addresses have a few thousand.
+_MAX_VALUE = 4000
+#: Runs ``(start, start in the visible text, length)``, see ``cut``.
 Runs = tuple[tuple[int, int, int], ...]
 
 
-class Fact(Record, frozen=True, kw_only=True):
-    """What a document says of itself, and where: ``Fact(value="Valley Post", source="og:site_name")``."""
+class MetadataValue(Record, frozen=True, kw_only=True):
+    """What a document says about itself, and where: ``MetadataValue(value="Valley Post", source="og:site_name")``."""
 
     value: str
     source: str
 
 
-Facts = dict[str, Fact]
+Metadata = dict[str, MetadataValue]
 
 
-class Document(Record, frozen=True, kw_only=True):
-    """A document read. ``visible`` is all of its decoded visible text, ``kept`` the spans of it that are the report.
+class ParsedDocument(Record, frozen=True, kw_only=True):
+    """A parsed document. ``visible`` is all of its decoded visible text, ``kept`` the spans of it that are the report.
 
-    ``facts`` has any of title, outlet, author, url, published, modified, captured and language, days as ISO 8601.
-    ``pages`` is set where the document is a scan of so many pages and has no text of its own.
+    ``metadata`` has any of title, outlet, author, url, published, modified, captured and language, days as ISO 8601.
+    ``pages`` is the number of pages if the document is a scan without text of its own, else 0.
     """
 
     visible: str
     kept: tuple[Span, ...]
-    facts: Facts = msgspec.field(default_factory=dict)
+    metadata: Metadata = msgspec.field(default_factory=dict)
     pages: int = 0
 
 
-class Member(Record, frozen=True, kw_only=True):
-    """A document inside of another: its bytes, and what the other says of it. Without ``media_type`` it is guessed."""
+class EmbeddedDocument(Record, frozen=True, kw_only=True):
+    """A document inside another: its bytes, and what the outer one says about it.
+
+    Without ``media_type`` the type is detected from the bytes and the name.
+    """
 
     name: str
     data: bytes
     media_type: str | None = None
-    facts: Facts = msgspec.field(default_factory=dict)
+    metadata: Metadata = msgspec.field(default_factory=dict)
 
 
-class Parsed(Record, frozen=True, kw_only=True):
-    """All that came of some bytes: the document they are, and the documents that are in it."""
+class ParseResult(Record, frozen=True, kw_only=True):
+    """The result of parsing some bytes: the document that they are, and the documents inside it."""
 
-    document: Document | None = None
-    members: tuple[Member, ...] = ()
+    document: ParsedDocument | None = None
+    members: tuple[EmbeddedDocument, ...] = ()
     refused: tuple[Refusal, ...] = ()
 
 
-def whole(visible: str, facts: Facts | None = None) -> Parsed:
-    """A document all of whose visible text is the report."""
-    return Parsed(document=Document(visible=visible, kept=((0, len(visible)),), facts=facts or {}))
+def whole(visible: str, metadata: Metadata | None = None) -> ParseResult:
+    """A document whose visible text is the report, all of it."""
+    return ParseResult(document=ParsedDocument(visible=visible, kept=((0, len(visible)),), metadata=metadata or {}))
 
 
-def fact(value: object, source: str) -> Fact | None:
-    """A fact, or ``None`` where nothing is said. White space within it becomes one space; it is cut when overlong."""
-    words = " ".join(str(value)[: 2 * _LONGEST_FACT].split())[:_LONGEST_FACT] if value is not None else ""
-    return Fact(value=words, source=source) if words else None
+def metadata_value(value: object, source: str) -> MetadataValue | None:
+    """A value with its source, or ``None`` for an empty one. White space becomes single spaces; long values are cut."""
+    words = " ".join(str(value)[: 2 * _MAX_VALUE].split())[:_MAX_VALUE] if value is not None else ""
+    return MetadataValue(value=words, source=source) if words else None
 
 
-def facts_of(**found: Fact | None) -> Facts:
-    """The facts that are there."""
-    return {name: one for name, one in found.items() if one is not None}
+def metadata_of(**values: MetadataValue | None) -> Metadata:
+    """Metadata of the values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Spans in order, those that touch made one."""
-    found: list[Span] = []
+    """Spans in order; adjacent ones are merged."""
+    merged: list[Span] = []
     for start, end in spans:
-        if found and found[-1][1] == start:
-            found[-1] = (found[-1][0], end)
+        if merged and merged[-1][1] == start:
+            merged[-1] = (merged[-1][0], end)
         else:
-            found.append((start, end))
-    return tuple(found)
+            merged.append((start, end))
+    return tuple(merged)
 
 
-def cut(document: Document) -> tuple[str, Runs]:
-    """The report's text and the runs that lead from it back to the visible text.
+def cut(document: ParsedDocument) -> tuple[str, Runs]:
+    """The report's text, and the runs that map it back to the visible text.
 
-    A run ``(a, b, n)`` says ``text[a:a + n] == visible[b:b + n]``. Nothing is put in between the kept spans, so the
-    runs cover the text. There are none where the text is the visible text whole.
+    A run ``(a, b, n)`` means ``text[a:a + n] == visible[b:b + n]``. Nothing is inserted between the kept spans, so the
+    runs cover the text. There are no runs if the text is all of the visible text.
     """
     pieces, runs, at = [], [], 0
     for start, end in document.kept:

@@ -1,4 +1,4 @@
-"""Which language a text is in: by its script, and by the small words that every sentence of a language is held by."""
+"""Language detection: by script, and by the share of a language's most frequent function words."""
 
 import functools
 import re
@@ -6,13 +6,14 @@ import tomllib
 from collections import Counter
 from importlib import resources
 
-#: Characters that are looked at; a language shows itself in less.
-_ENOUGH = 6000
-#: Words below which nothing is said, unless the script says it: a headline may be all names.
-_FEWEST = 12
-#: The share of small words a text of a language has at least, and how far it must be ahead of the next language.
-#: Judgements, held by a text in each of seventeen languages and by lists of names, which must stay open.
-_SHARE, _AHEAD = 0.12, 1.3
+#: Characters of a text that are examined; fewer are enough to recognise a language.
+_EXAMINED = 6000
+#: Texts of fewer words have no language unless the script decides: a headline may consist of names.
+_MIN_WORDS = 12
+#: The least share of function words that a text of a language has, and how many times the share of the second language
+#: it must be. Judgements, tested with a text in each of seventeen languages and with lists of names, which must stay
+#: without a language.
+_MIN_SHARE, _MIN_LEAD = 0.12, 1.3
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -25,19 +26,20 @@ def _tables() -> tuple[dict[str, frozenset[str]], dict[str, tuple[re.Pattern[str
 
 
 def language_of(text: str) -> str | None:
-    """The ISO 639-1 code of a text's language, or ``None`` where it cannot be told for certain."""
+    """The ISO 639-1 code of a text's language, or ``None`` if it is not certain."""
     words, scripts = _tables()
-    text = text[:_ENOUGH].lower()
+    text = text[:_EXAMINED].lower()
     letters = sum(map(str.isalpha, text))
     for language, (script, share) in scripts.items():
         if letters and len(script.findall(text)) > share * letters:
             return language
-    found = Counter(_WORD.findall(text))
-    total = found.total()
-    if total < _FEWEST:
+    counted = Counter(_WORD.findall(text))
+    total = counted.total()
+    if total < _MIN_WORDS:
         return None
     shares = sorted(
-        ((sum(found[w] for w in small) / total, language) for language, small in words.items()), reverse=True
+        ((sum(counted[word] for word in frequent) / total, language) for language, frequent in words.items()),
+        reverse=True,
     )
     (best, language), (second, _) = shares[:2]
-    return language if best >= _SHARE and best >= _AHEAD * second else None
+    return language if best >= _MIN_SHARE and best >= _MIN_LEAD * second else None

@@ -1,8 +1,8 @@
-"""The cell: a process of its own in which documents are parsed, with a time and a memory limit for each.
+"""The sandbox: a process of its own in which documents are parsed, with a time and a memory limit for each.
 
-The libraries that read PDF, HTML, Word and the rest are large, and what they are given may have been made to break
-them. A parser that hangs, crashes or eats all memory takes the cell down and nothing else: the document is refused,
-and the next one gets a new cell.
+The libraries that read PDF, HTML, Word and the rest are large, and a document may have been made to break them. A
+parser that hangs, crashes or uses too much memory ends the sandbox process and nothing else: the document is refused,
+and the next one gets a new process.
 """
 
 import faulthandler
@@ -19,36 +19,39 @@ import msgspec
 
 from tollbook.errors import Refused, TollbookError, Unreadable
 from tollbook.ingest import formats
-from tollbook.ingest.document import Parsed
+from tollbook.ingest.document import ParseResult
+from tollbook.locale.messages import message
 
-#: Seconds a document may take: the ten that nothing may hang for, less one to end the cell and say so.
+#: Seconds that parsing a document may take: ten is the limit for anything that hangs, less one to end the process.
 SECONDS = 9
-#: Bytes of address space of the cell, libraries and all; 0.2 GB of it is taken before the first document.
+#: Bytes of address space of the process, libraries included; they take 0.2 GB before the first document.
 _MEMORY = 3 << 30
-_TOO_SLOW = (
-    f"Reading it takes longer than {SECONDS} seconds; it is very large, or was made to be slow. Save it as text."
+_TOO_SLOW = message(
+    "Reading it takes longer than {seconds} seconds; it is very large, or was made to be slow. Save it as text.",
+    seconds=SECONDS,
 )
-_TOO_LARGE = "Reading it takes too much memory; it is very large, or was made to be. Save it as text."
-#: What is said of a document whose parser broke: a fault to look into, though nothing was lost by it.
-BROKE = "It broke the program that reads it; it is damaged, or was made to. Save it as text."
+_TOO_LARGE = message("Reading it takes too much memory; it is very large, or was made to be. Save it as text.")
+#: The reason for a document whose parser crashed: a bug to look into, although no other document is affected.
+CRASHED = message("The program that reads it crashed; the file is damaged, or was made to do so. Save it as text.")
+_SURROGATES = message("It holds broken characters (lone surrogates); save it as text.")
 _START = "import sys; sys.path[:] = sys.argv[1:]; from tollbook.ingest import sandbox; sandbox.serve()"
 
 
-class _Task(msgspec.Struct, frozen=True):
+class _Request(msgspec.Struct, frozen=True):
     data: bytes
     media_type: str
     page: int | None = None
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    parsed: Parsed | None = None
+class _Response(msgspec.Struct, frozen=True):
+    parsed: ParseResult | None = None
     picture: bytes = b""
     refused: str = ""
     unreadable: str = ""
 
 
-class Cell:
-    """Parses documents in a process of its own, which is started when first needed. Close it after use."""
+class Sandbox:
+    """Parses documents in a process of its own, which is started when it is first needed. Close it after use."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,14 +64,13 @@ class Cell:
     ) -> None:
         self.close()
 
-    def parse(self, data: bytes, media_type: str) -> Parsed:
-        """As ``formats.parse``. Raises Refused, also where the parser hangs, crashes or takes too much memory."""
-        answer = self._ask(_Task(data, media_type))
-        return answer.parsed or Parsed()
+    def parse(self, data: bytes, media_type: str) -> ParseResult:
+        """As ``formats.parse``. Raises Refused, also if the parser hangs, crashes or uses too much memory."""
+        return self._ask(_Request(data, media_type)).parsed or ParseResult()
 
     def draw(self, data: bytes, page: int) -> bytes:
-        """As ``formats.pdf.draw``."""
-        return self._ask(_Task(data, "application/pdf", page)).picture
+        """As ``formats.draw``."""
+        return self._ask(_Request(data, "application/pdf", page)).picture
 
     def close(self) -> None:
         """End the process."""
@@ -81,26 +83,26 @@ class Cell:
             self._process.wait()
             self._process = None
 
-    def _ask(self, task: _Task) -> _Answer:
+    def _ask(self, request: _Request) -> _Response:
         process = self._process = self._process or _started()
         if process.stdin is None or process.stdout is None:
-            raise Unreadable(BROKE)
-        began = time.monotonic()
+            raise Unreadable(CRASHED)
+        start = time.monotonic()
         try:
-            _send(process.stdin, msgspec.msgpack.encode(task))
-            answer = msgspec.msgpack.decode(_receive(process.stdout), type=_Answer)
+            _send(process.stdin, msgspec.msgpack.encode(request))
+            response = msgspec.msgpack.decode(_receive(process.stdout), type=_Response)
         except (OSError, EOFError) as error:
             self.close()
-            raise Unreadable(BROKE if time.monotonic() - began < SECONDS else _TOO_SLOW) from error
-        if answer.unreadable:
-            raise Unreadable(answer.unreadable)
-        if answer.refused:
-            raise Refused(answer.refused)
-        return answer
+            raise Unreadable(CRASHED if time.monotonic() - start < SECONDS else _TOO_SLOW) from error
+        if response.unreadable:
+            raise Unreadable(response.unreadable)
+        if response.refused:
+            raise Refused(response.refused)
+        return response
 
 
 def _started() -> subprocess.Popen[bytes]:
-    # A plain process, not one of multiprocessing: that one would run the caller's own script again.
+    # A plain process and not one of multiprocessing, which would run the caller's own script again.
     command = [sys.executable, "-c", _START, *sys.path]
     return subprocess.Popen(  # noqa: S603 - this very interpreter
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -108,45 +110,43 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def serve() -> None:
-    """The cell's side: answer one task after the other until the caller is gone."""
-    # Ctrl-C is the caller's to handle, and what a library prints must not get between the answers.
+    """Run in the sandbox process: answer one request after another until the caller closes the pipe."""
+    # The caller handles Ctrl-C. What a library prints must not get between the responses.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     _limit_memory()
     with suppress(EOFError, BrokenPipeError), open(os.devnull, "w") as nowhere:  # noqa: PTH123 - faulthandler's
         while True:
-            task = msgspec.msgpack.decode(_receive(source), type=_Task)
-            formats.load(task.media_type)
-            # The watch is kept by a thread in C, so that it holds when Python itself is stuck.
+            request = msgspec.msgpack.decode(_receive(source), type=_Request)
+            formats.load(request.media_type)
+            # The timer is a thread in C, so that it works even when Python itself is stuck.
             faulthandler.dump_traceback_later(SECONDS, exit=True, file=nowhere)
-            answer = _encoded(_answer(task))
+            response = _encoded(_respond(request))
             faulthandler.cancel_dump_traceback_later()
-            _send(sink, answer)
+            _send(sink, response)
 
 
-def _encoded(answer: _Answer) -> bytes:
+def _encoded(response: _Response) -> bytes:
     try:
-        return msgspec.msgpack.encode(answer)
+        return msgspec.msgpack.encode(response)
     except MemoryError:
-        return msgspec.msgpack.encode(_Answer(unreadable=_TOO_LARGE))
+        return msgspec.msgpack.encode(_Response(unreadable=_TOO_LARGE))
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(
-            _Answer(unreadable="It holds broken characters (lone surrogates); save it as text.")
-        )
+        return msgspec.msgpack.encode(_Response(unreadable=_SURROGATES))
 
 
-def _answer(task: _Task) -> _Answer:
+def _respond(request: _Request) -> _Response:
     try:
-        if task.page is not None:
-            return _Answer(picture=formats.draw(task.data, task.page))
-        return _Answer(parsed=formats.parse(task.data, task.media_type))
+        if request.page is not None:
+            return _Response(picture=formats.draw(request.data, request.page))
+        return _Response(parsed=formats.parse(request.data, request.media_type))
     except Unreadable as refused:
-        return _Answer(unreadable=str(refused))
+        return _Response(unreadable=str(refused))
     except TollbookError as refused:
-        return _Answer(refused=str(refused))
+        return _Response(refused=str(refused))
     except MemoryError:
-        return _Answer(unreadable=_TOO_LARGE)
+        return _Response(unreadable=_TOO_LARGE)
 
 
 def _limit_memory() -> None:

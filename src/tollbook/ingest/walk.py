@@ -1,4 +1,4 @@
-"""Paths to files: folders are walked in order of name, hidden entries are passed over, nothing is walked twice."""
+"""Paths to files: folders are walked in order of name, hidden entries are skipped, no folder is walked twice."""
 
 import os
 import stat
@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
 
+from tollbook.locale.messages import message
 from tollbook.model import Refusal
 
+#: The ending of a file with one report per line.
 ROWS = ".jsonl"
+#: How browsers end the name of the folder of pictures and scripts that they save with a page.
+_PAGE_FOLDERS = ("_files", ".files", "_Dateien", "_fichiers", "_archivos")
 
 
-#: What browsers call the folder of pictures and scripts beside a saved page.
-_BESIDE = ("_files", ".files", "_Dateien", "_fichiers", "_archivos")
-
-
-def saved_beside(path: PurePosixPath) -> Iterator[str]:
+def pages_of_folder(path: PurePosixPath) -> Iterator[str]:
     """The pages that a file in a folder such as ``page_files`` would belong to."""
     for folder in (path, *path.parents):
-        for end in _BESIDE:
+        for end in _PAGE_FOLDERS:
             if folder.name.endswith(end):
                 page = folder.with_name(folder.name.removesuffix(end) or "page")
                 yield from (f"{page}.html", f"{page}.htm", f"{page}.xhtml")
@@ -29,52 +29,54 @@ def files(
 ) -> Iterator[Path | Refusal]:
     """The regular files under ``paths``, and a refusal for each path that leads to none.
 
-    Files ``without`` (resolved paths) are passed over where a folder holds them.
+    Files ``without`` (resolved paths) are skipped inside folders.
     """
     for path in map(Path, paths):
         yield from _walk(path, without)
 
 
 def name_of(path: Path) -> str:
-    """The path as text that can be stored: bytes of a file name that are no UTF-8 are shown as escapes."""
+    """The path as text that can be stored: bytes of a file name that are not UTF-8 become escapes."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def refuse(path: Path, reason: str) -> Refusal:
-    """A refusal of what stands at ``path``."""
+    """A refusal of the file or folder at ``path``."""
     return Refusal(origin=name_of(path), reason=reason)
 
 
 def why_not(error: OSError) -> str:
-    """An operating system's error as a sentence."""
+    """An error of the operating system as a sentence."""
     if isinstance(error, FileNotFoundError):
-        return "There is no such file or folder; check the spelling."
+        return message("There is no such file or folder; check the spelling.")
     if isinstance(error, PermissionError):
-        return "It may not be opened; ask its owner for the right to read it."
-    return f"It cannot be read: {(error.strerror or str(error)).lower()}."
+        return message("You have no permission to open it; ask its owner for the right to read it.")
+    return message("It cannot be read: {error}.", error=(error.strerror or str(error)).lower())
 
 
 def _walk(start: Path, without: AbstractSet[Path]) -> Iterator[Path | Refusal]:
-    """Depth first with a stack of its own: folders may be nested deeper than Python may recurse."""
+    """Depth first with an explicit stack: folders may be nested deeper than Python's recursion limit."""
     todo: list[tuple[Path, frozenset[tuple[int, int]]]] = [(start, frozenset())]
     while todo:
-        path, above = todo.pop()
+        path, parents = todo.pop()
         try:
-            found = path.stat()
-            this = (found.st_dev, found.st_ino)
-            if stat.S_ISREG(found.st_mode):
+            status = path.stat()
+            identity = (status.st_dev, status.st_ino)
+            if stat.S_ISREG(status.st_mode):
                 yield path
-            elif not stat.S_ISDIR(found.st_mode):
-                yield refuse(path, "It is neither a file nor a folder but a device, pipe or socket.")
-            elif this in above:
-                yield refuse(path, "It is a link that leads back to a folder above it; it was not followed again.")
+            elif not stat.S_ISDIR(status.st_mode):
+                yield refuse(path, message("It is not a file or a folder but a device, pipe or socket."))
+            elif identity in parents:
+                yield refuse(path, message("It is a link back to a folder that contains it; it was not followed."))
             elif entries := _entries(path, without):
-                todo.extend((entry, above | {this}) for entry in reversed(entries))
+                todo.extend((entry, parents | {identity}) for entry in reversed(entries))
             else:
-                yield refuse(path, "The folder holds nothing to read.")
+                yield refuse(path, message("The folder holds nothing to read."))
         except OSError as error:
-            lost = isinstance(error, FileNotFoundError) and path.is_symlink()
-            yield refuse(path, "It is a link that leads nowhere." if lost else why_not(error))
+            broken_link = isinstance(error, FileNotFoundError) and path.is_symlink()
+            yield refuse(
+                path, message("It is a link to a file that does not exist.") if broken_link else why_not(error)
+            )
 
 
 def _entries(folder: Path, without: AbstractSet[Path]) -> list[Path]:
@@ -82,4 +84,4 @@ def _entries(folder: Path, without: AbstractSet[Path]) -> list[Path]:
     if without:
         entries = [entry for entry in entries if entry.resolve() not in without]
     names = {entry.name for entry in entries}
-    return [entry for entry in entries if names.isdisjoint(saved_beside(PurePosixPath(entry.name)))]
+    return [entry for entry in entries if names.isdisjoint(pages_of_folder(PurePosixPath(entry.name)))]

@@ -1,30 +1,30 @@
-"""Claims to incidents: which claims tell of one incident."""
+"""Claims to incidents: which claims are about the same incident."""
 
-from tollbook.linking.blocking import Keys, keys
+from tollbook.linking.blocking import BlockingKeys, blocking_keys
 from tollbook.linking.clustering import clusters, components
-from tollbook.linking.constraints import Constraints, constraints_from, touched
+from tollbook.linking.constraints import Constraints, constraints_from, reachable_claims
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.groups import Told, edge, grouped, link, told
+from tollbook.linking.groups import ReportMentions, cluster_groups, edge, link, report_mentions
 from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
 
 __all__ = [
     "DOUBT",
     "THRESHOLD",
+    "BlockingKeys",
     "Comparison",
     "Constraints",
     "EventMention",
-    "Keys",
     "MentionProfile",
+    "ReportMentions",
     "ScoreReason",
-    "Told",
+    "blocking_keys",
+    "cluster_groups",
     "clusters",
     "compare",
     "components",
     "constraints_from",
     "edge",
-    "grouped",
-    "keys",
     "link",
-    "told",
-    "touched",
+    "reachable_claims",
+    "report_mentions",
 ]

@@ -1,7 +1,8 @@
-"""Which episodes are worth comparing: those that share a place, a victim's name or a telling word at about one time.
+"""Blocking: which event mentions are worth comparing.
 
-An episode *shows* some keys and *asks* for some; two are neighbours where one asks for what the other shows. That is
-symmetric, and no key depends on what else is in the book, so neighbours can be found in any order of reading.
+Each mention has index keys and query keys; a match makes a candidate pair. Mentions match that share a place, a
+victim's name or a rare word at about the same time. Matching is symmetric, and no key depends on what else is in the
+book, so the candidate pairs are the same in any order of reading.
 """
 
 from collections import defaultdict
@@ -16,78 +17,78 @@ from tollbook.linking import text_similarity
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.scoring import MentionProfile
 
-#: How many persons an episode is looked up by, together with one another.
-_NAMED = 6
-#: How many of its rarest words an episode is looked up by.
-_TELLING = 10
-#: What stands behind a name and is none: looked up by it, each junior would meet all others.
+#: The most persons of a mention that are combined into keys, each with every other.
+_PERSONS = 6
+#: The most rare words of a mention that become keys.
+_RARE_WORDS = 10
+#: Suffixes that are no family name. As keys they would match every junior with every other.
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
-class Keys(NamedTuple):
-    """What an episode is found by, and what it looks for: hashes of words, for a small index."""
+class BlockingKeys(NamedTuple):
+    """Keys under which a mention is indexed, and keys it looks up. Each is a hash of 63 bits, for a small index."""
 
-    shows: frozenset[int]
-    asks: frozenset[int]
+    index_keys: frozenset[int]
+    query_keys: frozenset[int]
 
 
-def keys(one: MentionProfile, bonds: Constraints, *, alone: bool = False) -> Keys:
-    """The keys of an episode. One that is kept alone has neighbours only where a person said so."""
-    ruled = {f"ruled {name}" for name in bonds.sets(one.claims) & bonds.same}
-    if alone:
-        return Keys(_hashed(ruled), _hashed(ruled))
-    always = {f"name {_folded(name)}" for name in one.names} | ruled
-    always |= set(_lasting(one))
-    timed, week = tuple(_timed(one)), _week(one)
+def blocking_keys(profile: MentionProfile, constraints: Constraints, *, separate: bool = False) -> BlockingKeys:
+    """The keys of one mention. With ``separate`` it matches only mentions that a person linked it to."""
+    decided = {f"ruled {name}" for name in constraints.sets_of(profile.claims) & constraints.must_link}
+    if separate:
+        return BlockingKeys(_hashed(decided), _hashed(decided))
+    untimed = {f"name {_folded(name)}" for name in profile.names} | decided | set(_untimed_keys(profile))
+    timed, week = tuple(_timed_keys(profile)), _week(profile)
     if week is None:
-        shown = {f"{key} undated" for key in timed}
-        asked = {f"{key} {when}" for key in timed for when in ("dated", "undated")}
+        index = {f"{key} undated" for key in timed}
+        query = {f"{key} {when}" for key in timed for when in ("dated", "undated")}
     else:
-        shown = {f"{key} {when}" for key in timed for when in (week, "dated")}
-        asked = {f"{key} {when}" for key in timed for when in (week - 1, week, week + 1, "undated")}
-    return Keys(_hashed(always | shown), _hashed(always | asked))
+        index = {f"{key} {when}" for key in timed for when in (week, "dated")}
+        query = {f"{key} {when}" for key in timed for when in (week - 1, week, week + 1, "undated")}
+    return BlockingKeys(_hashed(untimed | index), _hashed(untimed | query))
 
 
-def pairs(found: Iterable[tuple[MentionProfile, Keys]]) -> Iterator[tuple[str, str]]:
-    """Every pair of neighbours of different reports once, by id, the smaller first."""
-    shown: dict[int, list[MentionProfile]] = defaultdict(list)
-    every = list(found)
-    for one, own in every:
-        for key in own.shows:
-            shown[key].append(one)
-    for one, own in every:
-        beside = {other.id for key in own.asks for other in shown.get(key, ()) if other.report != one.report}
-        yield from ((one.id, other) for other in sorted(beside) if one.id < other)
+def pairs(keyed: Iterable[tuple[MentionProfile, BlockingKeys]]) -> Iterator[tuple[str, str]]:
+    """Every candidate pair of mentions of different reports once, by mention id, the smaller id first."""
+    every = list(keyed)
+    index: dict[int, list[MentionProfile]] = defaultdict(list)
+    for profile, keys in every:
+        for key in keys.index_keys:
+            index[key].append(profile)
+    for profile, keys in every:
+        matches = {o.id for key in keys.query_keys for o in index.get(key, ()) if o.report != profile.report}
+        yield from ((profile.id, other) for other in sorted(matches) if profile.id < other)
 
 
-def _lasting(one: MentionProfile) -> Iterator[str]:
-    """Keys that mean one thing at any time: two persons together, or a person and the place."""
-    named = sorted(one.persons)[:_NAMED]
-    yield from (f"persons {a} {b}" for a, b in combinations(named, 2))
-    if one.place is not None:
-        yield from (f"person {name} at {one.place.name.lower()}" for name in named)
+def _untimed_keys(profile: MentionProfile) -> Iterator[str]:
+    """Keys that identify an incident at any time: two persons together, or a person and the place."""
+    persons = sorted(profile.persons)[:_PERSONS]
+    yield from (f"persons {a} {b}" for a, b in combinations(persons, 2))
+    if profile.place is not None:
+        yield from (f"person {name} at {profile.place.name.lower()}" for name in persons)
 
 
-def _timed(one: MentionProfile) -> Iterator[str]:
-    """Keys that mean one thing only at about one time."""
-    for word in text_similarity.telling_words(one.words, _TELLING):
+def _timed_keys(profile: MentionProfile) -> Iterator[str]:
+    """Keys that identify an incident only together with a time: rare words, and the place."""
+    for word in text_similarity.rarest_words(profile.words, _RARE_WORDS):
         yield f"word {word}"
-    if one.place is None:
+    if profile.place is None:
         return
-    yield f"place {one.place.name.lower()}"
-    if one.place.lat is not None and one.place.lon is not None:
-        yield f"near {round(one.place.lat * 4)} {round(one.place.lon * 4)}"
+    yield f"place {profile.place.name.lower()}"
+    if profile.place.lat is not None and profile.place.lon is not None:
+        # Cells of a quarter of a degree.
+        yield f"near {round(profile.place.lat * 4)} {round(profile.place.lon * 4)}"
 
 
-def _week(one: MentionProfile) -> int | None:
-    """The week of the event, else of publication; a month or a year is no week. None where no time is known."""
-    day = one.when.start if one.when and one.when.precision in {"day", "days", "week"} else None
-    day = day or one.published or (one.when.start if one.when else None)
+def _week(profile: MentionProfile) -> int | None:
+    """The week of the event, else of publication; None if no time is known. A month or a year gives no week."""
+    day = profile.when.start if profile.when and profile.when.precision in {"day", "days", "week"} else None
+    day = day or profile.published or (profile.when.start if profile.when else None)
     return None if day is None else day.toordinal() // 7
 
 
 def _folded(name: str) -> str:
-    """A name as its spellings mostly share it: the last word without accents, and the first initial."""
+    """The first initial and the last word of a name, without accents: most spellings of a name share these."""
     words = anyascii(name).lower().replace(".", " ").split()
     while len(words) > 2 and words[-1] in _GENERATIONS:
         words.pop()

@@ -1,4 +1,4 @@
-"""Episodes that are linked, one way or another, parted into incidents. The order they come in does not matter."""
+"""Clustering: splits connected event mentions into incidents. The order of the mentions does not matter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -9,55 +9,66 @@ from tollbook.linking.scoring import THRESHOLD, MentionProfile
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
-#: What must link two clusters on average. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of 93.9, 3 94.0, 3.5
-#: 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
+#: The least average weight between two clusters that joins them. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of
+#: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
 
 
-def bond_between(one: MentionProfile, other: MentionProfile, bonds: Constraints) -> bool:
-    """Whether a person called something of the two the same."""
-    return bool(bonds.same and bonds.same & bonds.sets(one.claims) & bonds.sets(other.claims))
+def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:
+    """Whether a person decided that a claim of the one and a claim of the other are about the same incident."""
+    sets = constraints.must_link
+    return bool(sets and sets & constraints.sets_of(one.claims) & constraints.sets_of(other.claims))
 
 
 def components(names: Iterable[N], edges: Iterable[tuple[N, N]]) -> list[list[N]]:
-    """The names that edges connect, each component sorted, in the order of their smallest names."""
-    home = {name: [name] for name in names}
+    """The connected components of a graph, each sorted, in the order of their smallest names."""
+    component_of = {name: [name] for name in names}
     for a, b in edges:
-        one, other = sorted((home[a], home[b]), key=len)
-        if one is not other:
-            other += one
-            home |= dict.fromkeys(one, other)
-    return sorted(sorted(members) for members in {id(m): m for m in home.values()}.values())
+        small, large = sorted((component_of[a], component_of[b]), key=len)
+        if small is not large:
+            large += small
+            component_of |= dict.fromkeys(small, large)
+    return _distinct(component_of)
 
 
 def clusters(
-    reports: Mapping[str, str], weights: Mapping[Pair, float], sets: Mapping[str, frozenset[str]], bonds: Constraints
+    reports: Mapping[str, str],
+    weights: Mapping[Pair, float],
+    sets: Mapping[str, frozenset[str]],
+    constraints: Constraints,
 ) -> list[list[str]]:
-    """The incidents among the episodes of one component, as sorted ids: greedy average link, the strongest pair first.
+    """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
-    ``reports`` are those of the episodes, by their ids; ``weights`` those of the edges among them, by pairs of ids, the
-    smaller first; what has no edge weighs nothing. ``sets`` are the sets each is in that people ruled on. What a person
-    called the same starts together; clusters he keeps apart are never joined.
+    ``reports`` gives the report of each mention by mention id. ``weights`` gives the weight of each edge by pair of
+    mention ids, the smaller id first; a pair without an edge weighs 0. ``sets`` gives the constraint sets that the
+    claims of each mention are in. Mentions that a person linked start in one cluster; clusters that a person
+    separated are never joined.
     """
-    home = _ruled_together(sorted(reports), sets, bonds)
+    cluster_of = _must_link_clusters(sorted(reports), sets, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
         if weight < THRESHOLD:
             break
-        if home[a] is home[b] or bonds.parted(_sets(home[a], sets), _sets(home[b], sets)):
+        one, other = cluster_of[a], cluster_of[b]
+        if one is other or constraints.cannot_join(_sets(one, sets), _sets(other, sets)):
             continue
-        if _between(home[a], home[b], weights, reports) < AVERAGE:
+        if _average_weight(one, other, weights, reports) < AVERAGE:
             continue
-        joined = home[a] + home[b]
-        home |= dict.fromkeys(joined, joined)
-    return sorted(sorted(members) for members in {id(m): m for m in home.values()}.values())
+        joined = one + other
+        cluster_of |= dict.fromkeys(joined, joined)
+    return _distinct(cluster_of)
 
 
-def _between(
+def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:
+    """Each group once, sorted, in the order of their smallest members."""
+    return sorted(sorted(members) for members in {id(m): m for m in group_of.values()}.values())
+
+
+def _average_weight(
     one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], reports: Mapping[str, str]
 ) -> float:
-    """What links two clusters on average, over the pairs of their reports: each weighs what its strongest episodes do.
+    """The average weight between two clusters over pairs of reports. Each pair counts with its strongest mentions.
 
-    A report that tells one event in two episodes speaks for it no less than one that tells it in one.
+    So a report that mentions an event twice counts no less than one that mentions it once.
     """
     strongest: dict[Pair, float] = {}
     for x, y in product(one, other):
@@ -67,12 +78,13 @@ def _between(
     return sum(sorted(strongest.values())) / len(strongest)
 
 
-def _ruled_together(
-    names: Sequence[str], sets: Mapping[str, frozenset[str]], bonds: Constraints
+def _must_link_clusters(
+    names: Sequence[str], sets: Mapping[str, frozenset[str]], constraints: Constraints
 ) -> dict[str, list[str]]:
+    """The cluster each mention starts in: with the other mentions that a person linked it to, else by itself."""
     first: dict[str, str] = {}
-    held = ((name, each) for name in names for each in sorted(bonds.same & sets.get(name, frozenset())))
-    edges = [(first.setdefault(each, name), name) for name, each in held]
+    linked = ((name, each) for name in names for each in sorted(constraints.must_link & sets.get(name, frozenset())))
+    edges = [(first.setdefault(each, name), name) for name, each in linked]
     return {name: members for members in components(names, edges) for name in members}
 
 

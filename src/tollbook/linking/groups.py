@@ -1,8 +1,8 @@
-"""Episodes of many reports, joined into incidents. A pure function: the order of the reports does not matter.
+"""Links event mentions of many reports into incidents. A pure function: the order of the reports does not matter.
 
-What a report tells (:func:`told`) does not depend on any other report; whether two episodes are linked depends on these
-two alone; and how a component of linked episodes falls into incidents (:func:`grouped`) depends on it alone. So one new
-report can be linked by looking at its neighbourhood, and :func:`link`, which looks at all at once, gives the same.
+The mentions of a report (:func:`report_mentions`) depend on no other report, the edge between two mentions on these
+two alone, and the incidents of a connected component (:func:`cluster_groups`) on that component alone. So one new
+report can be linked by looking at its neighbourhood; :func:`link`, which looks at everything at once, gives the same.
 """
 
 from collections import defaultdict
@@ -13,35 +13,39 @@ from typing import NamedTuple
 import msgspec
 
 from tollbook.linking import blocking
-from tollbook.linking.clustering import Pair, bond_between, clusters, components
+from tollbook.linking.clustering import Pair, clusters, components, must_link
 from tollbook.linking.constraints import NONE, Constraints, constraints_from
 from tollbook.linking.event_mentions import (
     EventMention,
+    best_day,
+    best_place,
     days_conflict,
-    finest_place,
     is_total,
-    narrowed,
-    part,
+    mark_main,
     places_conflict,
-    surest_day,
-    with_main,
+    split_into_mentions,
+    without_claims,
 )
-from tollbook.linking.salience import stands
+from tollbook.linking.salience import is_salient
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
-from tollbook.linking.similarity import commonest
-from tollbook.linking.text_similarity import words
+from tollbook.linking.similarity import main_kind
+from tollbook.linking.text_similarity import lower_words
+from tollbook.locale.messages import message
 from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
 
 
-class Told(Record, frozen=True, kw_only=True):
-    """What one report tells: its episodes and what each is compared by, claims of tolls, and claims of neither."""
+class ReportMentions(Record, frozen=True, kw_only=True):
+    """What linking makes of one report: its event mentions with their profiles, and the claims outside of them.
+
+    ``tolls`` are claims of totals, ``unlinked`` claims of no incident.
+    """
 
     report: str
-    episodes: tuple[EventMention, ...] = ()
+    mentions: tuple[EventMention, ...] = ()
     profiles: tuple[MentionProfile, ...] = ()
     tolls: tuple[Claim, ...] = ()
-    loose: tuple[Claim, ...] = ()
+    unlinked: tuple[Claim, ...] = ()
 
 
 def link(
@@ -51,180 +55,204 @@ def link(
     separate: bool | frozenset[str] = False,
     rulings: Sequence[Ruling] = (),
 ) -> Linked:
-    """Incidents of all readings. ``separate`` keeps every report by itself, or those reports whose ids it holds.
+    """Incidents of all readings.
 
-    ``rulings`` are what people ruled of two claims, oldest first.
+    ``separate`` links no report to any other, or none of those whose ids it holds. ``rulings`` are people's decisions
+    on pairs of claims, oldest first.
     """
-    ruled = constraints_from(rulings)
-    every = [told(reading, reports.get(reading.report), ruled) for reading in readings]
-    alone = {t.report for t in every} if separate is True else (separate or frozenset())
-    episodes = {e.id: e for t in every for e in t.episodes}
-    profiles = {p.id: p for t in every for p in t.profiles}
-    asked = [(p, blocking.keys(p, ruled, alone=p.report in alone)) for p in profiles.values()]
-    compared = ((pair, edge(profiles[pair[0]], profiles[pair[1]], ruled)) for pair in blocking.pairs(asked))
-    edges = {pair: found for pair, found in compared if found is not None}
-    sets = {name: ruled.sets(p.claims) for name, p in profiles.items()}
+    constraints = constraints_from(rulings)
+    every = [report_mentions(reading, reports.get(reading.report), constraints) for reading in readings]
+    alone = {r.report for r in every} if separate is True else (separate or frozenset())
+    mentions = {m.id: m for r in every for m in r.mentions}
+    profiles = {p.id: p for r in every for p in r.profiles}
+    edges = _edges(profiles, alone, constraints)
+    sets = {name: constraints.sets_of(p.claims) for name, p in profiles.items()}
     groups: list[Group] = []
-    parted = components(profiles, (pair for pair, found in edges.items() if found.linked))
-    home = {name: number for number, component in enumerate(parted) for name in component}
+    connected = components(profiles, (pair for pair, each in edges.items() if each.linked))
+    component_of = {name: number for number, component in enumerate(connected) for name in component}
     weights: dict[int, dict[Pair, float]] = defaultdict(dict)
-    for pair, found in edges.items():
-        if home[pair[0]] == home[pair[1]]:
-            weights[home[pair[0]]][pair] = found.weight
-    for number, component in enumerate(parted):
-        of = {name: profiles[name].report for name in component}
-        for cluster in clusters(of, weights.get(number, {}), sets, ruled):
-            groups += grouped([episodes[e] for e in cluster], ruled)
+    for pair, each in edges.items():
+        if component_of[pair[0]] == component_of[pair[1]]:
+            weights[component_of[pair[0]]][pair] = each.weight
+    for number, component in enumerate(connected):
+        report_of = {name: profiles[name].report for name in component}
+        for cluster in clusters(report_of, weights.get(number, {}), sets, constraints):
+            groups += cluster_groups([mentions[name] for name in cluster], constraints)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),
-        tolls=tuple(_by_id(c for t in every for c in t.tolls)),
-        unlinked=tuple(_by_id(c for t in every for c in t.loose)),
+        tolls=tuple(_by_id(c for r in every for c in r.tolls)),
+        unlinked=tuple(_by_id(c for r in every for c in r.unlinked)),
     )
 
 
+def _edges(
+    profiles: Mapping[str, MentionProfile], alone: frozenset[str] | set[str], constraints: Constraints
+) -> dict[Pair, "MentionEdge"]:
+    """The edges among all candidate pairs."""
+    keyed = [(p, blocking.blocking_keys(p, constraints, separate=p.report in alone)) for p in profiles.values()]
+    compared = ((pair, edge(profiles[pair[0]], profiles[pair[1]], constraints)) for pair in blocking.pairs(keyed))
+    return {pair: each for pair, each in compared if each is not None}
+
+
 class MentionEdge(NamedTuple):
-    """How much speaks for two episodes being one incident, and whether they may be."""
+    """The weight of the evidence that two mentions are of one incident, and whether they are linked."""
 
     weight: float
     linked: bool
 
 
-def edge(one: MentionProfile, other: MentionProfile, ruled: Constraints = NONE) -> MentionEdge | None:
-    """The edge between two neighbours: the evidence links them, or a person's word does; None for no edge at all.
+def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = NONE) -> MentionEdge | None:
+    """The edge of a candidate pair, linked by the evidence or by a decision; None if there is none.
 
-    What lies within :data:`DOUBT` of the threshold is no link, but is remembered.
+    A pair within :data:`DOUBT` below the threshold is not linked, but its edge is kept.
     """
     if one.report == other.report:
         return None
-    weight, bound = weigh(one, other), bond_between(one, other, ruled)
-    return MentionEdge(weight, weight >= THRESHOLD or bound) if bound or weight >= THRESHOLD - DOUBT else None
+    weight, decided = weigh(one, other), must_link(one, other, constraints)
+    return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
 
 
-def told(reading: Reading, report: Report | None, ruled: Constraints = NONE) -> Told:
-    """What one report tells. A total that a person called the same as another claim is of an incident."""
-    tolls = [c for c in reading.claims if is_total(c) and ruled.home.get(c.id) not in ruled.same]
-    taken = {c.id for c in tolls}
-    every, loose = part([c for c in reading.claims if c.id not in taken], ruled)
-    episodes = with_main([e for e in every if _stands(e, len(every), report, ruled)])
-    standing = {e.id for e in episodes}
-    loose += [c for e in every if e.id not in standing for c in e.claims]
+def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:
+    """The event mentions of one report. A total that a person linked to another claim belongs to an incident."""
+    tolls = [c for c in reading.claims if is_total(c) and constraints.set_of.get(c.id) not in constraints.must_link]
+    total_ids = {c.id for c in tolls}
+    every, unlinked = split_into_mentions([c for c in reading.claims if c.id not in total_ids], constraints)
+    mentions = mark_main([m for m in every if _makes_incident(m, len(every), report, constraints)])
+    chosen = {m.id for m in mentions}
+    unlinked += [c for m in every if m.id not in chosen for c in m.claims]
     if not every and report is not None and report.title:
-        episodes = [EventMention(report=report.id, claims=(), main=True)]
-    whole = len(every or episodes) == 1
-    named = [m.text for m in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
-    known = words(" ".join([*named, (report.outlet or "") if report else ""]))
-    return Told(
+        mentions = [EventMention(report=report.id, claims=(), main=True)]
+    whole = len(every or mentions) == 1
+    names = [p.text for p in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
+    not_persons = lower_words(" ".join([*names, (report.outlet or "") if report else ""]))
+    return ReportMentions(
         report=reading.report,
-        episodes=tuple(episodes),
-        profiles=tuple(profile(e, report, whole=whole, known=known) for e in episodes),
+        mentions=tuple(mentions),
+        profiles=tuple(profile(m, report, whole=whole, not_persons=not_persons) for m in mentions),
         tolls=tuple(tolls),
-        loose=tuple(loose),
+        unlinked=tuple(unlinked),
     )
 
 
-def _stands(episode: EventMention, told: int, report: Report | None, ruled: Constraints) -> bool:
-    """Whether an episode is an incident; one of whose claims a person ruled is."""
+def _makes_incident(mention: EventMention, of: int, report: Report | None, constraints: Constraints) -> bool:
+    """Whether a mention is salient, or a person decided on one of its claims."""
     published = report.published if report is not None else None
-    return bool(ruled.sets(c.id for c in episode.claims)) or stands(episode, told, published)
+    return bool(constraints.sets_of(c.id for c in mention.claims)) or is_salient(mention, of, published)
 
 
-def grouped(members: Iterable[EventMention], ruled: Constraints = NONE) -> list[Group]:
-    """The incident of one cluster of episodes; several where a person keeps some of its claims apart.
+def cluster_groups(members: Iterable[EventMention], constraints: Constraints = NONE) -> list[Group]:
+    """The incident of one cluster of mentions; several if decisions separate some of its claims.
 
-    None where nobody claims anything: headlines alone make no incident.
+    A cluster without claims gives no incident: it consists of headlines alone.
     """
-    ordered = sorted(members, key=lambda e: e.id)
-    told, headlines = [e for e in ordered if e.claims], [e for e in ordered if not e.claims]
-    if not told:
+    ordered = sorted(members, key=lambda m: m.id)
+    with_claims, headlines = [m for m in ordered if m.claims], [m for m in ordered if not m.claims]
+    if not with_claims:
         return []
-    *leaving, rest = _parted(told, ruled)
-    return [_group(part, ruled) for part in (*leaving, [*rest, *headlines])]
+    *separated, rest = _separated(with_claims, constraints)
+    return [_group(part, constraints) for part in (*separated, [*rest, *headlines])]
 
 
-def _parted(members: list[EventMention], ruled: Constraints) -> Iterator[list[EventMention]]:
-    """The members, and beside them any claims a person keeps apart from others that only came along.
+def _separated(members: list[EventMention], constraints: Constraints) -> Iterator[list[EventMention]]:
+    """The members, split where a person separated claims that ended up in one cluster.
 
-    Two reports can be joined by what a person called the same while others of their claims are kept apart; the set
-    with the fewer claims here then leaves.
+    Two reports can be linked by a decision on some of their claims while others of their claims must stay apart. The
+    set with fewer claims here then becomes an incident of its own.
     """
-    held = [c.id for e in members for c in e.claims]
-    sizes = {name: sum(ruled.home.get(c) == name for c in held) for name in ruled.sets(held)}
+    claims = [c.id for m in members for c in m.claims]
+    sizes = {name: sum(constraints.set_of.get(c) == name for c in claims) for name in constraints.sets_of(claims)}
     by_size = sorted(sizes, key=lambda name: (sizes[name], name))
-    leaving = next((a for a in by_size if any((a, b) in ruled.apart for b in by_size)), None)
-    if leaving is None:
+    smallest = next((a for a in by_size if any((a, b) in constraints.cannot_link for b in by_size)), None)
+    if smallest is None:
         yield members
         return
-    gone = frozenset(c for c in held if ruled.home.get(c) == leaving)
-    yield [m for e in members if (m := narrowed(e, frozenset(held) - gone)) is not None]
-    yield from _parted([m for e in members if (m := narrowed(e, gone)) is not None], ruled)
+    leaving = frozenset(c for c in claims if constraints.set_of.get(c) == smallest)
+    staying = frozenset(claims) - leaving
+    yield [left for m in members if (left := without_claims(m, staying)) is not None]
+    yield from _separated([left for m in members if (left := without_claims(m, leaving)) is not None], constraints)
 
 
 def _by_id(claims: Iterable[Claim]) -> list[Claim]:
     return sorted(claims, key=lambda c: c.id)
 
 
-def _group(episodes: list[EventMention], ruled: Constraints) -> Group:
-    claims = [c for e in episodes for c in e.claims]
-    when = _settled(surest_day(e.when for e in episodes), episodes)
-    place = finest_place(e.place for e in episodes)
+def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
+    claims = [c for m in mentions for c in m.claims]
+    when = _with_earliest_end(best_day(m.when for m in mentions), mentions)
     return Group(
         id=min(c.id for c in claims),
         kind=_kind(claims),
         when=when,
-        place=place,
-        claims=tuple(_resolved(c, when) for c in sorted(claims, key=lambda c: (c.report, c.start, c.id))),
-        reports=_links(episodes),
-        questions=(*_questions(episodes), *_overruled(claims, ruled)),
+        place=best_place(m.place for m in mentions),
+        claims=tuple(_with_day(c, when) for c in sorted(claims, key=lambda c: (c.report, c.start, c.id))),
+        reports=_links(mentions),
+        questions=(*_questions(mentions), *_overruled(claims, constraints)),
     )
 
 
-def _settled(when: When | None, episodes: list[EventMention]) -> When | None:
-    """The day of the incident; of several reports, the surest day any of them gives."""
+def _with_earliest_end(when: When | None, mentions: list[EventMention]) -> When | None:
+    """An unresolved day ends by the earliest end that any mention gives; any other day stays as it is."""
     if when is not None and when.start is None and when.end is None:
-        published = [e.when.end for e in episodes if e.when is not None and e.when.end is not None]
-        return msgspec.structs.replace(when, end=min(published)) if published else when
+        ends = [m.when.end for m in mentions if m.when is not None and m.when.end is not None]
+        return msgspec.structs.replace(when, end=min(ends)) if ends else when
     return when
 
 
 def _kind(claims: Sequence[Claim]) -> IncidentKind:
-    """The kind most claims tell of, in the order of reports and texts."""
-    told = sorted(claims, key=lambda c: (c.report, c.start, c.id))
-    return commonest([c.event.kind for c in told if c.event is not None]) or "attack"
+    """The kind that most claims give, in the order of reports and texts."""
+    ordered = sorted(claims, key=lambda c: (c.report, c.start, c.id))
+    return main_kind([c.event.kind for c in ordered if c.event is not None]) or "attack"
 
 
-def _links(episodes: list[EventMention]) -> tuple[ReportLink, ...]:
+def _links(mentions: list[EventMention]) -> tuple[ReportLink, ...]:
     by_report: dict[str, list[EventMention]] = defaultdict(list)
-    for episode in episodes:
-        by_report[episode.report].append(episode)
+    for mention in mentions:
+        by_report[mention.report].append(mention)
     return tuple(
-        ReportLink(id=report, main=any(e.main for e in told), claims=sum(len(e.claims) for e in told))
-        for report, told in sorted(by_report.items())
+        ReportLink(id=report, main=any(m.main for m in own), claims=sum(len(m.claims) for m in own))
+        for report, own in sorted(by_report.items())
     )
 
 
-def _resolved(claim: Claim, when: When | None) -> Claim:
-    """A claim whose day its own report could not give takes the incident's, marked as linked."""
+def _with_day(claim: Claim, when: When | None) -> Claim:
+    """A claim whose day its own report left open takes the day of the incident, with the basis ``linked``."""
     if claim.when is None or claim.when.start is not None or when is None or when.start is None:
         return claim
     linked = When(start=when.start, end=when.end, precision=when.precision, basis="linked", text=claim.when.text)
     return msgspec.structs.replace(claim, when=linked)
 
 
-def _questions(episodes: list[EventMention]) -> Iterator[str]:
-    for a, b in combinations(episodes, 2):
+def _questions(mentions: list[EventMention]) -> Iterator[str]:
+    for a, b in combinations(mentions, 2):
         if days_conflict(a.when, b.when):
-            yield f"The reports {a.report} and {b.report} give different days; see which is meant."
+            yield message(
+                "The reports {one} and {other} give different days; see which is meant.", one=a.report, other=b.report
+            )
         if places_conflict(a.place, b.place):
-            yield f"The reports {a.report} and {b.report} give different places; see which is meant."
+            yield message(
+                "The reports {one} and {other} give different places; see which is meant.",
+                one=a.report,
+                other=b.report,
+            )
 
 
-def _overruled(claims: Sequence[Claim], ruled: Constraints) -> Iterator[str]:
+def _overruled(claims: Sequence[Claim], constraints: Constraints) -> Iterator[str]:
     """A sentence for each decision on these claims that a later one contradicts."""
-    held = {c.id for c in claims}
-    for older, newer in ruled.overruled:
-        if older.one in held or older.other in held:
-            said = "the same incident" if older.same else "not the same incident"
-            yield (
-                f"Decision {older.decision} ({said}) contradicts the later decision {newer.decision}, which holds; "
-                "take one of them back."
+    ids = {c.id for c in claims}
+    for older, newer in constraints.overruled:
+        if older.one not in ids and older.other not in ids:
+            continue
+        if older.same:
+            yield message(
+                "Decision {older} (the same incident) contradicts the later decision {newer}, which holds; take one of "
+                "them back.",
+                older=older.decision,
+                newer=newer.decision,
+            )
+        else:
+            yield message(
+                "Decision {older} (not the same incident) contradicts the later decision {newer}, which holds; take "
+                "one of them back.",
+                older=older.decision,
+                newer=newer.decision,
             )

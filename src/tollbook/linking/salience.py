@@ -1,10 +1,10 @@
-"""Whether what a report tells in passing is an incident of its own: how it is told, weighed.
+"""Salience: whether an event that a report mentions in passing is an incident of its own.
 
-A report on one attack speaks of many: old ones, all of a year's, those of a war. A recorder opens a record for some of
-them only, and how a thing is told says for which: with names, a number, a day and a place, or as one of dozens, long
-ago, somewhere. The weights are those of a logistic regression on the episodes of ``muc4/dev``, each held against the
-records that people made of the report (``training/standing.py``). What does not stand makes no incident; its claims
-stay in the book.
+A report on one attack mentions many others: old ones, all of a year's, those of a war. A recorder opens a record for
+some of them only: those given with names, a number, a day and a place, rather than as one of dozens, long ago,
+somewhere. The weights are those of a logistic regression on the event mentions of ``muc4/dev``, compared with the
+records that people made of each report (``training/standing.py``). A mention below the threshold creates no incident;
+its claims stay in the book.
 """
 
 from collections import Counter
@@ -19,20 +19,20 @@ import msgspec
 from tollbook.linking.event_mentions import EventMention
 from tollbook.model import FATES, Claim
 
-#: Below it what a report tells besides is no incident. All slots F1 over five folds of 975 wires: 37.7 without, 38.2 at
-#: 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. What a report is mainly about is left
-#: alone: held to 0.25 it gives 0.9 more on wires and costs half a point on reports of military operations.
-LEAST = 0.3
-#: Claims past which more of them say nothing more.
-_MANY = 6
-#: Code points: a part of a report of about two sentences, and parts past which it no longer matters how far down.
-_PART, _PARTS = 400, 5
-#: Days before publication, to the bucket's last day.
+#: A side mention with a lower salience makes no incident. All slots F1 over five folds of 975 wires: 37.7 without, 38.2
+#: at 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. The main mention of a report is exempt: a
+#: threshold of 0.25 for it gives 0.9 more on wires and costs half a point on reports of military operations.
+THRESHOLD = 0.3
+#: More claims than this count as this many.
+_MOST_CLAIMS = 6
+#: Code points in a section of a report, about two sentences; and sections after which the position no longer matters.
+_SECTION, _MOST_SECTIONS = 400, 5
+#: Ages of the event in days before publication: the last day of each bucket and its name.
 _AGES = ((-1, "none"), (0, "0"), (1, "1"), (7, "2-7"), (60, "8-60"))
 
 
 class _Weights(msgspec.Struct, frozen=True):
-    """The shape of ``standing.toml``."""
+    """The shape of ``salience.toml``."""
 
     bias: float
     weights: dict[str, float]
@@ -44,51 +44,53 @@ def _weights() -> _Weights:
     return msgspec.toml.decode(raw, type=_Weights)
 
 
-def stands(episode: EventMention, told: int, published: date | None) -> bool:
-    """Whether an episode, one of ``told`` in its report, is an incident.
+def is_salient(mention: EventMention, of: int, published: date | None) -> bool:
+    """Whether a mention, one of ``of`` in its report, is an incident.
 
-    What the report is mainly about, and what a person added, always is.
+    The main mention of a report, and one with a claim that a person added, always is.
     """
-    if episode.main or any(claim.confidence == 1.0 for claim in episode.claims):
+    if mention.main or any(claim.confidence == 1.0 for claim in mention.claims):
         return True
-    return standing(episode, told, published) >= LEAST
+    return salience(mention, of, published) >= THRESHOLD
 
 
-def standing(episode: EventMention, told: int, published: date | None) -> float:
-    """How likely it is that a recorder opens a record for an episode, 0 to 1."""
-    known = _weights()
-    return 1 / (1 + exp(-known.bias - sum(known.weights.get(f, 0.0) for f in features(episode, told, published))))
+def salience(mention: EventMention, of: int, published: date | None) -> float:
+    """The probability that a recorder opens a record for a mention, one of ``of`` in its report; 0 to 1."""
+    model = _weights()
+    return 1 / (1 + exp(-model.bias - sum(model.weights.get(f, 0.0) for f in features(mention, of, published))))
 
 
-def features(episode: EventMention, told: int, published: date | None) -> frozenset[str]:
-    """How an episode is told: the words of ``standing.toml``.
+def features(mention: EventMention, of: int, published: date | None) -> frozenset[str]:
+    """The features of a mention, by the names that ``salience.toml`` gives weights to.
 
-    Who was harmed, fighters or others, and in what kind of incident is not among them: that is for people to weigh.
+    Whether the casualties were fighters, and the kind of incident, are not among them: people decide what to record.
     """
-    return frozenset([*_of_claims(episode.claims), *_of_setting(episode, published), f"episodes {min(told, 4)}"])
+    return frozenset(
+        [*_claim_features(mention.claims), *_setting_features(mention, published), f"episodes {min(of, 4)}"]
+    )
 
 
-def _of_claims(claims: tuple[Claim, ...]) -> Iterator[str]:
+def _claim_features(claims: tuple[Claim, ...]) -> Iterator[str]:
     for kind, times in Counter(c.kind for c in claims).items():
         yield f"claim {kind}"
         if times > 2:
             yield f"claims {kind}"
-    yield f"claims in all {min(len(claims), _MANY)}"
-    yield f"begins {min(min(c.start for c in claims) // _PART, _PARTS)}"
+    yield f"claims in all {min(len(claims), _MOST_CLAIMS)}"
+    yield f"begins {min(min(c.start for c in claims) // _SECTION, _MOST_SECTIONS)}"
     for claim in claims:
         yield f"stance {claim.stance}"
         yield from (f"by {actor.kind}" for actor in claim.by)
         yield from (f"site {site.kind}" for site in claim.sites)
         yield from (f"weapon {weapon.kind}" for weapon in claim.with_)
         if claim.kind in FATES:
-            yield from _of_people(claim)
+            yield from _people_features(claim)
     if not any(c.sites for c in claims):
         yield "site none"
     if not any(c.kind in FATES and c.people for c in claims):
         yield "nobody harmed"
 
 
-def _of_people(claim: Claim) -> Iterator[str]:
+def _people_features(claim: Claim) -> Iterator[str]:
     if claim.people is not None and claim.people.names:
         yield f"named {claim.kind}"
     if claim.count is not None:
@@ -102,10 +104,10 @@ def _size(number: int | None) -> str:
     return str(number) if number < 3 else "3-10" if number < 11 else "11+"
 
 
-def _of_setting(episode: EventMention, published: date | None) -> Iterator[str]:
-    when, place = episode.when, episode.place
+def _setting_features(mention: EventMention, published: date | None) -> Iterator[str]:
+    when, place = mention.when, mention.place
     yield f"place precision {place.precision if place is not None else 'none'}"
-    yield "main" if episode.main else "not main"
+    yield "main" if mention.main else "not main"
     if when is None or when.start is None:
         yield "day unknown"
         return

@@ -1,4 +1,4 @@
-"""Whether two tellings agree on day, place, kind, names: the small comparisons that linking is made of."""
+"""Small comparisons of days, places and kinds of incidents, used throughout linking."""
 
 from collections.abc import Sequence
 from math import asin, cos, radians, sin, sqrt
@@ -6,7 +6,7 @@ from math import asin, cos, radians, sin, sqrt
 from tollbook.model import IncidentKind, Place, When
 
 _EARTH_KM = 12742.0
-#: Kinds that reports of one event take for one another: an air strike is called shelling, a shooting an attack.
+#: Kinds that reports of one event confuse: an air strike is called shelling, a shooting a clash.
 _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
     frozenset({"airstrike", "shelling", "bombing", "arson"}),
     frozenset({"shooting", "clash", "raid", "execution", "robbery"}),
@@ -17,10 +17,10 @@ _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
 )
 
 
-def commonest(kinds: Sequence[IncidentKind]) -> IncidentKind | None:
-    """The kind told most often, anything before plain "attack"; of equals the first told.
+def main_kind(kinds: Sequence[IncidentKind]) -> IncidentKind | None:
+    """The kind given most often, any other before plain "attack"; on a tie the first. None for an empty list.
 
-    Bombs that fall from aircraft are told of as bombing too, so where an air strike is told of twice, they are one.
+    Bombs dropped by aircraft are called a bombing too, so if two claims or more say air strike, bombings count as one.
     """
     if kinds.count("airstrike") > 1:
         kinds = ["airstrike" if k == "bombing" else k for k in kinds]
@@ -29,12 +29,12 @@ def commonest(kinds: Sequence[IncidentKind]) -> IncidentKind | None:
 
 
 def same_family(one: IncidentKind, other: IncidentKind) -> bool:
-    """Whether two kinds can be words for one event."""
+    """Whether two kinds can name one event."""
     return one == other or "attack" in {one, other} or any({one, other} <= family for family in _FAMILIES)
 
 
 def day_apart(one: When | None, other: When | None) -> int | None:
-    """Whole days between two spans of days, 0 where they overlap; None where either is not known."""
+    """Whole days between two spans of days, 0 if they overlap; None if either is not known."""
     if one is None or other is None or one.start is None or other.start is None:
         return None
     first, second = sorted(((one.start, one.end or one.start), (other.start, other.end or other.start)))
@@ -42,7 +42,7 @@ def day_apart(one: When | None, other: When | None) -> int | None:
 
 
 def kilometres(one: Place, other: Place) -> float | None:
-    """Great-circle distance, None where either place has no coordinates."""
+    """Great-circle distance in kilometres; None if either place has no coordinates."""
     if one.lat is None or one.lon is None or other.lat is None or other.lon is None:
         return None
     lat, lon, lat2, lon2 = map(radians, (one.lat, one.lon, other.lat, other.lon))

@@ -1,1 +1,1 @@
-"""What people do with a book: decide, look at what waits, work through a report, code a second time."""
+"""Review by people: the queue of open questions, edit conflicts, double coding, signed briefs."""

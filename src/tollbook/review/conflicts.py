@@ -1,7 +1,7 @@
-"""Two people at one book: what others decided of the same thing since a page was shown.
+"""Optimistic locking: detects decisions that other people made about the same thing since a page was loaded.
 
-Nothing is ever lost, for every decision is a log entry. But nobody should overrule another without having seen it. So
-whoever decides says up to which entry of the log he has seen, and is told of what is newer before his word is written.
+No decision is ever lost, because each is a log entry. But nobody should overrule another person without knowing. So a
+proposal names the last log entry that its maker has seen, and is refused if there are newer decisions.
 """
 
 import threading
@@ -11,17 +11,18 @@ from typing import Any
 from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store import Entry, Store
 
-#: Looking and writing belong together; the doors of one process take turns.
-_TURN = threading.Lock()
+#: Checking and writing must not be interleaved by two threads of one process.
+_LOCK = threading.Lock()
 
 
 class Proposal(Record, frozen=True, kw_only=True):
-    """A decision not yet written. ``seen`` is the log entry up to which its maker has seen the book; all without it.
+    """A decision not yet written. ``seen`` is the last log entry that its maker has seen; None means all.
 
-    Who has seen what is newer and means it all the same, proposes again with the newer entry.
+    A person who has looked at the newer decisions and still wants theirs proposes again with the newer entry.
     """
 
     verdict: str
@@ -33,7 +34,7 @@ class Proposal(Record, frozen=True, kw_only=True):
 
 
 class LaterDecision(Record, frozen=True, kw_only=True):
-    """What someone else decided, or took back, in the meantime."""
+    """A decision that someone else made or undid in the meantime."""
 
     seq: int
     decision: Decision
@@ -41,19 +42,21 @@ class LaterDecision(Record, frozen=True, kw_only=True):
 
 
 class EditConflict(TollbookError):
-    """Someone else decided of the same thing first; nothing was written. Holds what was proposed and what is newer."""
+    """Someone else decided on the same thing first; nothing was written. Has the proposal and the newer decisions."""
 
     def __init__(self, proposal: Proposal, newer: tuple[LaterDecision, ...]) -> None:
         who = newer[-1].undone_by or newer[-1].decision.who
-        super().__init__(f"{who} has decided on this since the page was loaded; look at it, then decide again.")
+        super().__init__(
+            message("{who} has decided on this since the page was loaded; look at it, then decide again.", who=who)
+        )
         self.proposal, self.newer = proposal, newer
 
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
-    """Write a decision. Raises DecidedMeanwhile, and what ``review.decide`` raises."""
-    with _TURN:
+    """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
+    with _LOCK:
         if proposal.seen is not None:
-            newer = tuple(since(store.log(DECIDED, UNDONE), proposal, who=who))
+            newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
             if newer:
                 raise EditConflict(proposal, newer)
         return verdicts.decide(
@@ -67,13 +70,13 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
         )
 
 
-def last(store: Store) -> int:
-    """The log entry of the last decision or undoing; 0 where there is none."""
+def last_decision(store: Store) -> int:
+    """The number of the log entry that last made or undid a decision; 0 if there is none."""
     return max((entry.seq for entry in store.log(DECIDED, UNDONE)), default=0)
 
 
-def since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
-    """What others decided of the same thing after what the proposal's maker has seen, oldest first."""
+def decisions_since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
+    """What others decided on the same thing after the last entry that the proposal's maker has seen, oldest first."""
     decisions: dict[str, Decision] = {}
     for entry in entries:
         undone = entry.action == UNDONE
@@ -82,24 +85,24 @@ def since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator
         decision = decisions.get(entry.subject if undone else entry.hash[:16])
         if decision is None or entry.seq <= (proposal.seen or 0) or entry.actor == who:
             continue
-        if _touches(decision, proposal):
+        if _concerns_same(decision, proposal):
             yield LaterDecision(seq=entry.seq, decision=decision, undone_by=entry.actor if undone else None)
 
 
-def _touches(decision: Decision, proposal: Proposal) -> bool:
+def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if (decision.verdict == "add") != (proposal.verdict == "add"):
         return False
-    mine, theirs = {proposal.subject, proposal.other}, {decision.subject, decision.other}
+    proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
     if proposal.other is not None and decision.other is not None:
-        return mine == theirs
-    return bool((mine & theirs) - {None})
+        return proposed == decided
+    return bool((proposed & decided) - {None})
 
 
 def _overlap(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     spans = [one.get("start"), one.get("end"), other.get("start"), other.get("end")]
-    if not all(isinstance(place, int) for place in spans):
+    if not all(isinstance(bound, int) for bound in spans):
         return False
     start, end, begin, finish = spans
-    return bool(start < finish and begin < end)  # type: ignore[operator]  # all are int, as was asked above
+    return bool(start < finish and begin < end)  # type: ignore[operator]  # all are int, as checked above

@@ -1,7 +1,7 @@
-"""Blind second coding: several people code the same claims unseen by each other, and how far they agree.
+"""Double coding: several people code the same claims independently, and inter-coder agreement is measured.
 
-A round is a sample of claims, the same for every coder. A coder sees the words, never the book's own reading nor
-another coder's; whoever looks at the answers before having given all of his own may no longer code in that round.
+A round is a sample of claims, the same for every coder. A coder sees the quotes, never the book's own reading or
+another coder's answers; who looks at the answers before giving all of their own may no longer code in that round.
 Rounds and answers are log entries. Agreement is Krippendorff's alpha (K. Krippendorff, *Computing Krippendorff's
 Alpha-Reliability*, University of Pennsylvania, 2011): 1 is perfect agreement, 0 is what chance would give.
 """
@@ -14,18 +14,20 @@ from typing import Any, Literal
 import msgspec
 
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.locale.messages import message
 from tollbook.model import ClaimKind, Record, Scope, Stance, Status, content_id
 from tollbook.store import Entry, Store
 
+#: Log actions.
 OPENED, CODED, LOOKED = "coding opened", "coded", "coding looked"
-#: One coder's share of an afternoon; a round may be smaller, and a project may open many.
+#: Claims in one round, at most: what one person can code in an afternoon. A project may open many rounds.
 MOST = 1_000
 
 Distance = Callable[[Any, Any], float]
 
 
 class Code(Record, frozen=True, kw_only=True):
-    """What one coder makes of the words of one claim. ``no claim`` where they say nothing of the kind."""
+    """How one coder codes the quote of one claim; ``no claim`` if it makes no claim."""
 
     kind: ClaimKind | Literal["no claim"]
     count: int | None = None
@@ -35,7 +37,10 @@ class Code(Record, frozen=True, kw_only=True):
 
 
 class Round(Record, frozen=True, kw_only=True):
-    """A sample of claims to be coded, and the answers so far: by claim, then by coder."""
+    """A sample of claims to be coded, with the answers so far by claim, then by coder.
+
+    ``looked`` are coders who saw the answers of others before giving all of their own.
+    """
 
     id: str
     name: str
@@ -46,20 +51,20 @@ class Round(Record, frozen=True, kw_only=True):
     looked: tuple[str, ...] = ()
 
     def left(self, coder: str) -> tuple[str, ...]:
-        """The claims this coder has not answered yet, in the order of the round."""
+        """The claims this coder has not coded yet, in the order of the round."""
         return tuple(claim for claim in self.claims if coder not in self.answers.get(claim, {}))
 
     def coders(self) -> tuple[str, ...]:
-        """Everyone who gave an answer, by name."""
+        """The names of everyone who coded a claim, sorted."""
         return tuple(sorted({coder for given in self.answers.values() for coder in given}))
 
     def open_to(self, person: str) -> bool:
-        """Whether this person may see the answers of others: all of his own are given, or he gave up giving any."""
+        """Whether this person may see the answers of others: they have given all of theirs, or no longer code here."""
         return person in self.looked or not self.left(person)
 
 
 class Agreement(Record, frozen=True, kw_only=True):
-    """Alpha of one field over ``units`` claims that at least two coders answered; ``None`` with the reason why."""
+    """Alpha of one field over ``units`` claims with answers of at least two coders; None with the reason in ``why``."""
 
     field: str
     metric: str
@@ -69,7 +74,7 @@ class Agreement(Record, frozen=True, kw_only=True):
 
 
 class Disagreement(Record, frozen=True, kw_only=True):
-    """A claim that coders answered differently, and in which fields."""
+    """A claim that coders coded differently, and the fields in which they differ."""
 
     claim: str
     fields: tuple[str, ...]
@@ -77,7 +82,7 @@ class Disagreement(Record, frozen=True, kw_only=True):
 
 
 def nominal(one: Hashable, other: Hashable) -> float:
-    """Squared difference of two names: none or one."""
+    """Squared difference of two names: 0 or 1."""
     return float(one != other)
 
 
@@ -91,7 +96,7 @@ def ratio(one: float, other: float) -> float:
     return 0.0 if one == other else ((one - other) / (one + other)) ** 2
 
 
-#: Kinds and the like are names. Counts are compared by ratio: 102 for 104 is a slip, 2 for 4 is another event.
+#: The metric of each field. Counts are compared by ratio: 102 for 104 is a slip, 2 for 4 is another event.
 FIELDS: dict[str, tuple[str, Distance]] = {
     "kind": ("nominal", nominal),
     "count": ("ratio", ratio),
@@ -104,8 +109,8 @@ FIELDS: dict[str, tuple[str, Distance]] = {
 def alpha(units: Iterable[Sequence[Any]], distance: Distance) -> float | None:
     """Krippendorff's alpha of the values given to each unit, for any number of coders and with values missing.
 
-    Units with fewer than two values say nothing and are left out. ``None`` where nothing could be compared, or where
-    every value is the same, so that chance and perfection cannot be told apart.
+    Units with fewer than two values are left out. None if nothing can be compared, or if all values are the same, so
+    that perfect agreement and chance cannot be distinguished.
     """
     pairable = [list(values) for values in units if len(values) > 1]
     total = sum(map(len, pairable))
@@ -118,29 +123,29 @@ def alpha(units: Iterable[Sequence[Any]], distance: Distance) -> float | None:
 
 def _within(values: Sequence[Any], distance: Distance) -> float:
     """The sum of differences over all ordered pairs of values."""
-    often = Counter(values)
-    kinds = list(often)
+    frequency = Counter(values)
+    distinct = list(frequency)
     return 2 * math.fsum(
-        often[one] * often[other] * distance(one, other)
-        for place, one in enumerate(kinds)
-        for other in kinds[place + 1 :]
+        frequency[one] * frequency[other] * distance(one, other)
+        for index, one in enumerate(distinct)
+        for other in distinct[index + 1 :]
     )
 
 
-def agreement(found: Round) -> tuple[Agreement, ...]:
+def agreement(coding: Round) -> tuple[Agreement, ...]:
     """Alpha of every field of a round."""
-    return tuple(_of_field(found, field) for field in FIELDS)
+    return tuple(_field_agreement(coding, field) for field in FIELDS)
 
 
-def _of_field(found: Round, field: str) -> Agreement:
+def _field_agreement(coding: Round, field: str) -> Agreement:
     metric, distance = FIELDS[field]
-    units = [values for given in found.answers.values() if len(values := _values(given.values(), field)) > 1]
+    units = [values for given in coding.answers.values() if len(values := _values(given.values(), field)) > 1]
     value = alpha(units, distance)
     why = ""
     if not units:
-        why = "No claim has two answers here yet."
+        why = message("No claim has been coded by two people yet.")
     elif value is None:
-        why = "Every answer is the same, so that agreement cannot be told from chance."
+        why = message("All answers are the same, so agreement cannot be distinguished from chance.")
     return Agreement(field=field, metric=metric, alpha=value, units=len(units), why=why)
 
 
@@ -148,11 +153,11 @@ def _values(answers: Iterable[Code], field: str) -> list[Any]:
     return [value for answer in answers if (value := getattr(answer, field)) is not None]
 
 
-def disagreements(found: Round) -> tuple[Disagreement, ...]:
-    """The claims that coders answered differently, in the order of the round; a missing value differs from any."""
+def disagreements(coding: Round) -> tuple[Disagreement, ...]:
+    """The claims that were coded differently, in the order of the round; a missing value differs from any other."""
     differing = []
-    for claim in found.claims:
-        given = found.answers.get(claim, {})
+    for claim in coding.claims:
+        given = coding.answers.get(claim, {})
         fields = tuple(field for field in FIELDS if len({getattr(answer, field) for answer in given.values()}) > 1)
         if fields:
             differing.append(Disagreement(claim=claim, fields=fields, answers=given))
@@ -160,12 +165,12 @@ def disagreements(found: Round) -> tuple[Disagreement, ...]:
 
 
 def sample(claims: Iterable[str], size: int, seed: str) -> tuple[str, ...]:
-    """``size`` claims in an order that only ``seed`` decides, so that anyone can draw the same sample again."""
+    """``size`` claims in an order determined by ``seed`` alone, so that anyone can draw the same sample again."""
     return tuple(sorted(set(claims), key=lambda claim: (content_id(seed, claim), claim))[:size])
 
 
 def replay(entries: Iterable[Entry]) -> dict[str, Round]:
-    """Every round by id, oldest first; a coder's last answer on a claim holds."""
+    """Every round by id, oldest first; a coder's last answer on a claim counts."""
     rounds: dict[str, Round] = {}
     for entry in entries:
         if entry.action == OPENED:
@@ -190,45 +195,49 @@ class CodingRounds:
         return list(replay(self._store.log(OPENED, CODED, LOOKED)).values())[::-1]
 
     def round(self, name: str) -> Round:
-        """The round of that id. Raises NoSuchRecord."""
+        """The round with that id. Raises NoSuchRecord."""
         found = replay(self._store.log(OPENED, CODED, LOOKED)).get(name)
         if found is None:
-            raise NoSuchRecord(f"There is no coding round {name} in this book.")
+            raise NoSuchRecord(message("There is no coding round {id} in this book.", id=name))
         return found
 
     def open(self, name: str, *, size: int, who: str) -> Round:
         """Draw a sample of ``size`` claims and open a round on it. Raises Refused."""
         if not name.strip() or not who.strip():
-            raise Refused("A coding round needs a name and someone who opens it.")
+            raise Refused(message("A coding round needs a name, and the name of the person who opens it."))
         if not 1 <= size <= MOST:
-            raise Refused(f"A coding round has 1 to {MOST:,} claims.")
+            raise Refused(message("A coding round has 1 to {most:,} claims.", most=MOST))
         stored = self._store.contents()[1]
         claims = sample((c.id for each in stored.values() for c in each.reading.claims), size, name)
         if not claims:
-            raise Refused("The book has no claims to code yet; read reports into it first.")
+            raise Refused(message("The book has no claims to code yet; read reports into it first."))
         entry = self._store.append(OPENED, name.strip(), {"claims": list(claims)}, actor=who)
         return self.round(entry.hash[:16])
 
     def code(self, name: str, claim: str, answer: Mapping[str, Any], *, who: str) -> Round:
-        """Keep one coder's answer on one claim of a round. Raises NoSuchRecord, Refused."""
-        found = self.round(name)
-        if claim not in found.claims:
-            raise NoSuchRecord(f"Claim {claim} is not in the coding round “{found.name}”.")
-        if who in found.looked:
-            raise Refused(f"{who} has seen the answers of “{found.name}” and can no longer code in it unseen.")
+        """Record one coder's answer on one claim of a round. Raises NoSuchRecord, Refused."""
+        coding = self.round(name)
+        if claim not in coding.claims:
+            raise NoSuchRecord(message("Claim {id} is not in the coding round “{round}”.", id=claim, round=coding.name))
+        if who in coding.looked:
+            raise Refused(message(
+                "{who} has seen the answers in the coding round “{round}” and can no longer code in it.",
+                who=who,
+                round=coding.name,
+            ))  # fmt: skip
         try:
             given = msgspec.convert(dict(answer), Code)
         except msgspec.ValidationError as error:
-            raise Refused(f"The answer does not have the shape of a code: {error}.") from error
+            raise Refused(message("The answer does not have the shape of a code: {error}.", error=error)) from error
         if given.count is not None and given.count < 0:
-            raise Refused("A count of people cannot be below zero.")
+            raise Refused(message("A count of people cannot be below zero."))
         self._store.append(CODED, claim, {"round": name, "answer": given.to_dict()}, actor=who)
         return self.round(name)
 
     def look(self, name: str, *, who: str) -> Round:
-        """The round with everyone's answers; whoever had not finished codes in it no more, and the log says so."""
-        found = self.round(name)
-        if not found.open_to(who):
+        """The round with all answers. Someone who had not finished can no longer code in it; the log records that."""
+        coding = self.round(name)
+        if not coding.open_to(who):
             self._store.append(LOOKED, name, {}, actor=who)
-            found = self.round(name)
-        return found
+            coding = self.round(name)
+        return coding

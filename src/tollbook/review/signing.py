@@ -1,8 +1,8 @@
-"""Signing a brief: a person puts a name to a text, and the log keeps which text, who, when, and what it was made from.
+"""Signing a brief: the log records which text a person signed, who and when, and what the text was made from.
 
-The whole text stands in the log entry, so that what was signed can be read and hashed again when the book has moved on.
-A signature can be withdrawn by another entry, never erased. It says that somebody read the text and hands it on; what
-the text tells of is still told by those it names.
+The log entry has the whole text, so that it can be read and hashed again after the book has changed. Another entry can
+withdraw a signature, none can erase it. A signature says that somebody has read the text and passes it on. It does not
+vouch for what the sources that the text names have said.
 """
 
 import hashlib
@@ -15,18 +15,21 @@ import msgspec
 
 from tollbook.decisions.verdicts import DECIDED, UNDONE
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.export import wording
+from tollbook.locale import wording
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store import Entry, Store
 
 SIGNED, WITHDRAWN = "signed", "signature withdrawn"
-#: Footnotes are numbered anew when one comes before them; that alone is no change of what is said.
+#: A new footnote renumbers those after it; that alone is no change of the text.
 _NUMBERS = re.compile(r"^\[\d+\] |(?: \[\d+\])+$")
 
 
 class Draft(Record, frozen=True, kw_only=True):
-    """A brief as it may be signed. ``asked`` is the address parameters it was made by, ``incident`` among them for one
-    incident; ``words`` are the ``(report, start, end)`` it cites; ``head`` the last log entry it was made from.
+    """A brief that may be signed.
+
+    ``asked`` are the address parameters it was made with, including ``incident`` if it is about one incident; ``words``
+    are the spans ``(report, start, end)`` that it quotes; ``head`` is the hash of the last log entry it was made from.
     """
 
     asked: dict[str, str]
@@ -42,7 +45,7 @@ class Draft(Record, frozen=True, kw_only=True):
 
 
 class Withdrawal(Record, frozen=True, kw_only=True):
-    """Who took a signature back, when and why."""
+    """Who withdrew a signature, when and why."""
 
     who: str
     at: str
@@ -50,7 +53,7 @@ class Withdrawal(Record, frozen=True, kw_only=True):
 
 
 class Signature(Record, frozen=True, kw_only=True):
-    """A signed brief; ``seq`` is its log entry, ``tollbook`` and ``code`` what it was made with. ``at`` is UTC."""
+    """A signed brief; ``seq`` is its log entry, ``tollbook`` and ``code`` the version that made it. ``at`` is UTC."""
 
     id: str
     seq: int
@@ -68,15 +71,16 @@ class Signature(Record, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What the brief is called."""
+        """The title of the brief: its first line."""
         return self.text.partition("\n")[0]
 
 
 class Since(Record, frozen=True, kw_only=True):
-    """What is otherwise than when a brief was signed: its lines, and what the log and the code tell of the cause.
+    """What has changed since a brief was signed, and what may be the cause.
 
-    ``gone`` and ``new`` are lines; ``reports`` and ``decisions`` are how many were read, made or taken back since.
-    ``found`` is false where the book no longer makes this brief at all, and no lines are compared.
+    ``gone`` and ``new`` are lines of the text; ``reports`` is the number read since, ``decisions`` that made or undone,
+    ``code`` whether Tollbook itself has changed. ``found`` is false if the book no longer gives this brief at all; then
+    no lines are compared.
     """
 
     found: bool = True
@@ -98,33 +102,34 @@ class Signing:
         return list(replay(self._store.log(SIGNED, WITHDRAWN)).values())[::-1]
 
     def get(self, name: str) -> Signature:
-        """The signature of that id. Raises NoSuchRecord."""
+        """The signature with that id. Raises NoSuchRecord."""
         found = replay(self._store.log(SIGNED, WITHDRAWN)).get(name)
         if found is None:
-            raise NoSuchRecord(f"There is no signature {name} in this book.")
+            raise NoSuchRecord(message("There is no signature {id} in this book.", id=name))
         return found
 
     def sign(self, draft: Draft, *, who: str, read: str) -> Signature:
-        """Put a name to a brief; ``read`` is the hash of the text its signer has read. Raises Refused for another."""
+        """Sign a brief; ``read`` is the hash of the text that the signer has read. Raises Refused if it has changed."""
         if not who.strip():
-            raise Refused("A brief is signed with a name; say who signs it.")
+            raise Refused(message("A signature needs a name; say who signs the brief."))
         if read != draft.sha256:
-            raise Refused("The brief reads otherwise now than on the page that was signed, and is not signed; load it "
-                          "again and read it.")  # fmt: skip
+            raise Refused(message(
+                "The brief has changed since the page was loaded and was not signed; load it again and read it."
+            ))  # fmt: skip
         payload = draft.to_dict() | {"sha256": draft.sha256}
         return self.get(self._store.append(SIGNED, draft.sha256, payload, actor=who).hash[:16])
 
     def withdraw(self, name: str, *, who: str, why: str) -> Signature:
-        """Take a signature back; both stay in the log. Raises NoSuchRecord, Refused."""
+        """Withdraw a signature; both entries stay in the log. Raises NoSuchRecord, Refused."""
         if self.get(name).withdrawn is not None:
-            raise Refused("This signature has been withdrawn already.")
+            raise Refused(message("This signature has already been withdrawn."))
         if not who.strip() or not why.strip():
-            raise Refused("To withdraw a signature needs a name and a reason; say who does and why.")
+            raise Refused(message("Withdrawing a signature needs a name and a reason; say who withdraws it and why."))
         self._store.append(WITHDRAWN, name, {"why": why}, actor=who)
         return self.get(name)
 
     def since(self, signature: Signature, text: str | None) -> Since | None:
-        """What has changed since, given the brief's text as it is now (None where there is none); None if nothing."""
+        """What has changed since, given the brief's current text (None if there is none any more); None if nothing."""
         if text is not None and _hash(text) == signature.sha256:
             return None
         then, now = (_lines(signature.text), _lines(text)) if text is not None else (Counter(), Counter())
@@ -153,19 +158,34 @@ class Signing:
         try:
             signature = _signature(entry)
         except msgspec.ValidationError as error:
-            yield f"The signature in log entry {entry.seq} cannot be read any more: {error}."
+            yield message(
+                "The signature in log entry {seq} can no longer be read: {error}.", seq=entry.seq, error=error
+            )
             return
-        which = f"The brief that {signature.who} signed on {signature.at[:10]} ({signature.id})"
+        brief = {"who": signature.who, "day": signature.at[:10], "id": signature.id}
         if _hash(signature.text) != signature.sha256:
-            yield f"{which} is not the text whose hash was signed."
+            yield message("The brief that {who} signed on {day} ({id}) is not the text whose hash was signed.", **brief)
         if heads.get(signature.head, entry.seq) >= entry.seq:
-            yield f"{which} names a state of the book that the log did not have before it."
+            yield message(
+                "The brief that {who} signed on {day} ({id}) names a state of the book that is not in the log before "
+                "the signature.",
+                **brief,
+            )
         reports = self._store.reports_of({report for report, _, _ in signature.words})
         for report, start, end in signature.words:
             if report not in reports:
-                yield f"{which} cites report {report}, which is no longer in the book."
+                yield message(
+                    "The brief that {who} signed on {day} ({id}) cites report {report}, which is no longer in the "
+                    "book.",
+                    report=report,
+                    **brief,
+                )
             elif wording.clean(reports[report].text[start:end]) not in signature.text:
-                yield f"{which} does not quote what stands at {start}–{end} of report {report}."
+                yield message(
+                    "The brief that {who} signed on {day} ({id}) does not quote the text at {start}–{end} of report "
+                    "{report}.",
+                    **(brief | {"start": start, "end": end, "report": report}),
+                )
 
 
 def replay(entries: Iterable[Entry]) -> dict[str, Signature]:

@@ -1,1 +1,1 @@
-"""A book looked through: by query and facet, from stored rows, a page at a time."""
+"""Search and browsing: queries, facets and the indexes that answer them one page at a time."""

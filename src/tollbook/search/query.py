@@ -1,7 +1,7 @@
-"""Looking through a book: a query, what it finds, and how the found divide by place, day, kind and the rest.
+"""Queries on incidents, their results by facet, and the book as an index that answers them from memory.
 
-A :class:`IncidentIndex` is the book as pages read it: under one rule, as of one day. It answers by id and by query; it
-is made from what was derived and never changes.
+:class:`IncidentIndex` is a book under one rule, as of one day. It answers by id and by query, is made from derived
+records and never changes. :class:`tollbook.search.sql_index.SqlIndex` answers the same from stored rows.
 """
 
 from collections import Counter, defaultdict
@@ -13,72 +13,40 @@ from typing import Generic, Literal, TypeVar, get_args
 import msgspec
 
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.export import Contents
 from tollbook.incidents.build import RULE
-from tollbook.model import Claim, Record, Report, When
-from tollbook.record import Incident, Toll
-from tollbook.search.facets import (
+from tollbook.incidents.facets import (
+    CHOICES,
     FACETS,
     FLAGS,
-    Facets,
+    FacetFilter,
+    FacetValues,
     Spot,
-    count_facets,
-    days,
-    facets_of,
+    facet_values,
     informant,
+    searchable_text,
     spot_of,
-    words_of,
 )
+from tollbook.locale.messages import message
+from tollbook.model import Claim, Record, Report, When
+from tollbook.record import Contents, Incident, Toll
 
 Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
-#: Reports of one page of a listing, at most: a page of 200 rows is still read at a glance and sent at once.
+#: Incidents on one page of a listing, at most: 200 rows can still be scanned by eye and sent in one response.
 MOST_PER_PAGE = 200
-__all__ = [
-    "FACETS",
-    "FLAGS",
-    "MOST_PER_PAGE",
-    "Facets",
-    "IncidentIndex",
-    "Query",
-    "SearchResults",
-    "Sort",
-    "Spot",
-    "StateCache",
-    "check",
-    "count_facets",
-    "days",
-    "facets_of",
-    "fits",
-    "informant",
-    "order",
-    "spot_of",
-    "words_of",
-]  # fmt: skip
-_Held = TypeVar("_Held")
+_T = TypeVar("_T")
 
 
-class Query(Record, frozen=True, kw_only=True):
-    """What is looked for. Everything given must hold; a field left empty asks for nothing.
+class Query(FacetFilter, frozen=True, kw_only=True):
+    """What is searched for: incidents that meet every condition; an empty field is no condition.
 
-    ``text`` is words that must all stand in the record or in the words of its claims. ``place``, ``perpetrator`` and
-    the like are values of the facet of that name. ``day_from`` and ``day_to`` ask for incidents that may have happened
-    in those days, both inclusive.
+    ``text`` is words that must all occur in the record or in the quotes of its claims. The facets are those of
+    :class:`FacetFilter`. ``day_from`` and ``day_to`` select incidents that may have happened in those days, both
+    included.
     """
 
     text: str = ""
     day_from: date | None = None
     day_to: date | None = None
-    place: str | None = None
-    country: str | None = None
-    kind: str | None = None
-    perpetrator: str | None = None
-    site: str | None = None
-    status: str | None = None
-    speaker: str | None = None
-    outlet: str | None = None
-    contested: bool = False
-    single_source: bool = False
-    needs_person: bool = False
     rule: str = RULE
     as_of: date | None = None
     sort: Sort = "newest"
@@ -87,9 +55,9 @@ class Query(Record, frozen=True, kw_only=True):
 
 
 class SearchResults(Record, frozen=True, kw_only=True):
-    """One page of what was found, ``total`` of all pages, and all that was found by facet, most frequent first.
+    """One page of incidents, the ``total`` on all pages, and the values of each facet, most frequent first.
 
-    Days are ``2021-10-05``, or ``2021-10-01/2021-10-31`` where no single day is known, or empty.
+    Days are ``2021-10-05``, ``2021-10-01/2021-10-31`` if no single day is known, or empty.
     """
 
     incidents: tuple[Incident, ...] = ()
@@ -98,27 +66,27 @@ class SearchResults(Record, frozen=True, kw_only=True):
     spots: tuple[Spot, ...] = ()
 
 
-class StateCache(Generic[_Held]):
-    """The shelves made last, so that the pages of one state of a book are not made from nothing each time."""
+class StateCache(Generic[_T]):
+    """The objects used last, by a key that includes the state of the book, so that pages do not make them again."""
 
-    #: A reader switches between a few rules and days of one incident; more is rarely asked for again.
-    _KEPT = 12
+    #: A reader switches between a few rules and days of one incident; more is rarely needed again.
+    _SIZE = 12
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, _Held] = {}
+        self._cached: dict[Hashable, _T] = {}
 
-    def get(self, key: Hashable, make: Callable[[], _Held]) -> _Held:
-        """The shelf of a key, made where it is not there."""
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = make()
-            for old in list(self._made)[: -self._KEPT]:
-                self._made.pop(old, None)
-        return found
+    def get(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """The object for a key, made if it is not cached."""
+        cached = self._cached.get(key)
+        if cached is None:
+            cached = self._cached[key] = make()
+            for old in list(self._cached)[: -self._SIZE]:
+                self._cached.pop(old, None)
+        return cached
 
 
 class IncidentIndex:
-    """A book under one rule, as of one day. Lists are in the order of the book."""
+    """A book under one rule, as of one day. Lists keep the order of the book."""
 
     def __init__(self, contents: Contents) -> None:
         self.reports: Mapping[str, Report] = {report.id: report for report in contents.reports}
@@ -128,76 +96,77 @@ class IncidentIndex:
 
     @cached_property
     def finders(self) -> Mapping[str, int]:
-        """Which readers made the claims, and how many claims."""
+        """The readers that found the claims, with the number of claims."""
         return Counter(claim.finder for claim in self.claims.values())
 
     def report(self, name: str) -> Report:
-        """The report of an id. Raises NoSuchRecord."""
-        return _of(self.reports, name, "report")
+        """The report with that id. Raises NoSuchRecord."""
+        return _get(self.reports, name, message("There is no report {id} in this book.", id=name))
 
     def incident(self, name: str) -> Incident:
-        """The incident of an id. Raises NoSuchRecord."""
-        return _of(self.incidents, name, "incident")
+        """The incident with that id. Raises NoSuchRecord."""
+        return _get(self.incidents, name, message("There is no incident {id} in this book.", id=name))
 
     def toll(self, name: str) -> Toll:
-        """The toll of an id. Raises NoSuchRecord."""
-        return _of(self.tolls, name, "toll")
+        """The toll with that id. Raises NoSuchRecord."""
+        return _get(self.tolls, name, message("There is no toll {id} in this book.", id=name))
 
     def claim(self, name: str) -> Claim:
-        """The claim of an id. Raises NoSuchRecord."""
-        return _of(self.claims, name, "claim")
+        """The claim with that id. Raises NoSuchRecord."""
+        return _get(self.claims, name, message("There is no claim {id} in this book.", id=name))
 
     def reports_by(self, outlet: str) -> tuple[Report, ...]:
         """The reports of an outlet."""
         return tuple(report for report in self.reports.values() if report.outlet == outlet)
 
     def claims_about(self, name: str) -> tuple[Claim, ...]:
-        """The claims that went to an incident or toll."""
+        """The claims of an incident or toll."""
         return tuple(self._about.get(name, ()))
 
     def claims_in(self, report: str) -> tuple[Claim, ...]:
-        """The claims of a report, as they stand in it."""
+        """The claims of a report, with decisions applied."""
         return tuple(claim for claim in self.claims.values() if claim.report == report)
 
-    def told_in(self, reports: Iterable[str]) -> tuple[Claim, ...]:
-        """The claims of some reports, as they were found."""
+    def claims_of_reports(self, reports: Iterable[str]) -> tuple[Claim, ...]:
+        """The claims of some reports, as they were read."""
         wanted = set(reports)
         return tuple(claim for claim in self.claims.values() if claim.report in wanted)
 
     def claims_by(self, speaker: str) -> tuple[Claim, ...]:
-        """The claims that go back to a speaker under this name."""
+        """The claims whose original informant has this name."""
         return tuple(claim for claim in self.claims.values() if informant(claim) == speaker)
 
     def claims_page(self, page: int, per_page: int, kind: str = "") -> tuple[tuple[Claim, ...], int]:
-        """One page of all claims, or of those of a kind, counted from 1; and how many all pages have."""
+        """One page of all claims, or of those of a kind, and the number on all pages. Pages are counted from 1."""
         every = [claim for claim in self.claims.values() if not kind or claim.kind == kind]
         return tuple(every[(page - 1) * per_page : page * per_page]), len(every)
 
-    def facets(self, name: str) -> Facets:
-        """What an incident is found by."""
+    def facets(self, name: str) -> FacetValues:
+        """The facet values of an incident."""
         return self._facets[name]
 
     def browse(self, query: Query) -> SearchResults:
-        """One page of the incidents a query asks for. Raises Refused for a page or an order there is not."""
+        """One page of the incidents that match a query. Raises Refused for an invalid page or order."""
         check(query)
         words = query.text.casefold().split()
-        found = [
+        matching = [
             incident
             for incident in self.incidents.values()
-            if fits(incident, self._facets[incident.id], query) and all(w in self._words[incident.id] for w in words)
+            if matches(incident, self._facets[incident.id], query)
+            and all(word in self._text[incident.id] for word in words)
         ]
-        found.sort(key=lambda incident: order(incident, query.sort))
+        matching.sort(key=lambda incident: sort_key(incident, query.sort))
         start = (query.page - 1) * query.per_page
-        counts = count_facets([self._facets[incident.id] for incident in found])
+        counts = count_facets([self._facets[incident.id] for incident in matching])
         return SearchResults(
-            incidents=tuple(found[start : start + query.per_page]),
-            total=len(found),
+            incidents=tuple(matching[start : start + query.per_page]),
+            total=len(matching),
             spots=tuple(spot_of(value, number) for value, number in counts.pop("spot", ())),
             facets=counts,
         )
 
     def values(self, facet: str, words: str = "") -> list[tuple[str, int]]:
-        """Every value of a facet that has all these words, with its incidents, most frequent first."""
+        """Every value of a facet that contains all of some words, with its number of incidents, most frequent first."""
         wanted = words.casefold().split()
         every = count_facets(self._facets.values()).get(facet, ())
         return [pair for pair in every if all(word in pair[0].casefold() for word in wanted)]
@@ -212,39 +181,53 @@ class IncidentIndex:
         return about
 
     @cached_property
-    def _facets(self) -> Mapping[str, Facets]:
+    def _facets(self) -> Mapping[str, FacetValues]:
         return {
-            name: facets_of(incident, self.claims_about(name), self.reports)
+            name: facet_values(incident, self.claims_about(name), self.reports)
             for name, incident in self.incidents.items()
         }
 
     @cached_property
-    def _words(self) -> Mapping[str, str]:
-        return {name: words_of(each, self.claims_about(name)) for name, each in self.incidents.items()}
+    def _text(self) -> Mapping[str, str]:
+        return {name: searchable_text(each, self.claims_about(name)) for name, each in self.incidents.items()}
 
 
 def check(query: Query) -> None:
-    """Raise Refused for a page or an order there is not."""
+    """Raise Refused for an invalid page or order."""
     if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
-        raise Refused(f"Pages are counted from 1 and hold 1 to {MOST_PER_PAGE} incidents.")
+        raise Refused(message("Pages are counted from 1 and hold 1 to {most} incidents.", most=MOST_PER_PAGE))
     if query.sort not in get_args(Sort):
-        raise Refused(f"There is no order {query.sort!r}; choose one of: {', '.join(get_args(Sort))}.")
+        names = ", ".join(get_args(Sort))
+        raise Refused(message("There is no order “{name}”; choose one of: {names}.", name=query.sort, names=names))
 
 
-def fits(incident: Incident, facets: Facets, query: Query) -> bool:
-    """Whether an incident is what a query asks for, but for its words."""
-    for name in ("place", "country", "kind", "perpetrator", "site", "status", "speaker", "outlet"):
-        wanted = getattr(query, name)
-        if wanted and wanted not in facets[name]:
-            return False
-    asked = zip(FLAGS, (query.contested, query.single_source, query.needs_person), strict=True)
-    if any(wanted and flag not in facets["flag"] for flag, wanted in asked):
+def wanted_values(query: Query) -> list[tuple[str, str]]:
+    """The facet values that incidents must have, as pairs of facet and value."""
+    choices = [(name, value) for name in CHOICES if (value := getattr(query, name))]
+    return choices + [("flag", flag.name) for field, flag in FLAGS.items() if getattr(query, field)]
+
+
+def matches(incident: Incident, facets: FacetValues, query: Query) -> bool:
+    """Whether an incident matches a query, apart from its words."""
+    if any(value not in facets[name] for name, value in wanted_values(query)):
         return False
     return _within(incident.when, query.day_from, query.day_to)
 
 
+def count_facets(found: Iterable[FacetValues]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """The values of each facet with their number of incidents, most frequent first; days in their order."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in FACETS}
+    for facets in found:
+        for name, values in facets.items():
+            counts.setdefault(name, Counter()).update(values)
+    return {
+        name: tuple(sorted(count.items(), key=lambda pair: (0 if name == "day" else -pair[1], pair[0])))
+        for name, count in counts.items()
+    }
+
+
 def _within(when: When | None, first: date | None, last: date | None) -> bool:
-    """Whether it may have happened in these days; what is undated fits no day that is asked for."""
+    """Whether it may have happened in these days; an undated incident matches no condition on days."""
     if first is None and last is None:
         return True
     if when is None or when.start is None:
@@ -252,8 +235,8 @@ def _within(when: When | None, first: date | None, last: date | None) -> bool:
     return (last is None or when.start <= last) and (first is None or (when.end or when.start) >= first)
 
 
-def order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
-    """What incidents are sorted by."""
+def sort_key(incident: Incident, sort: Sort) -> tuple[float, int, str]:
+    """The key that sorts incidents in an order; incidents of equal rank are sorted by id."""
     start = incident.when.start if incident.when else None
     day = -start.toordinal() if start else 1
     if sort == "oldest":
@@ -262,12 +245,12 @@ def order(incident: Incident, sort: Sort) -> tuple[float, int, str]:
         return (-len(incident.reports), day, incident.id)
     if sort in {"most killed", "most injured"}:
         figure = incident.figures.get(sort.removeprefix("most "))
-        said = [n for n in (figure.high, figure.best, figure.low) if n is not None] if figure else []
-        return (-max(said, default=-1), day, incident.id)
+        bounds = [n for n in (figure.high, figure.best, figure.low) if n is not None] if figure else []
+        return (-max(bounds, default=-1), day, incident.id)
     return (day, 0, incident.id)
 
 
-def _of(records: Mapping[str, _Held], name: str, what: str) -> _Held:
+def _get(records: Mapping[str, _T], name: str, refusal: str) -> _T:
     if name not in records:
-        raise NoSuchRecord(f"There is no {what} {name} in this book as it is read here.")
+        raise NoSuchRecord(refusal)
     return records[name]

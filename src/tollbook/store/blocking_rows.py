@@ -1,4 +1,4 @@
-"""Episodes, the keys they are found by and the edges between them, as rows: the neighbourhood that linking looks at."""
+"""Rows for blocking: event mentions, their index keys, and the edges between mentions that were compared."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -7,20 +7,20 @@ from sqlalchemy import Connection, Select, bindparam, func, select
 
 from tollbook.store.incident_rows import (
     Row,
+    batches,
     delete_in,
     edges,
-    episodes,
     incidents,
     insert_all,
     keys,
-    parts,
-    told,
+    mentions,
+    reports,
     where_in,
 )
 
 
-class Member(NamedTuple):
-    """One episode: of which report, in which component of linked episodes, and which incident it went to."""
+class StoredMention(NamedTuple):
+    """One event mention: its report, its component of linked mentions, and the incident it belongs to."""
 
     number: int
     id: str
@@ -29,8 +29,8 @@ class Member(NamedTuple):
     incident: str | None
 
 
-class Tie(NamedTuple):
-    """Two episodes, the smaller number first, with the weight of the evidence and whether they are linked."""
+class StoredEdge(NamedTuple):
+    """Two mentions, the smaller number first, with the weight of the evidence and whether they are linked."""
 
     one: int
     other: int
@@ -38,8 +38,8 @@ class Tie(NamedTuple):
     linked: bool
 
 
-class Doubt(NamedTuple):
-    """Two episodes of two incidents that may be one: the weight of the evidence, and how large both incidents are."""
+class UncertainPair(NamedTuple):
+    """Two mentions of two incidents that may be one: the weight of the evidence, and the size of both incidents."""
 
     weight: float
     one: str
@@ -56,114 +56,117 @@ class Doubt(NamedTuple):
     other_reports: int
 
 
-def forget_reports(connection: Connection, reports: Collection[str]) -> list[Member]:
-    """Drop what these reports told; the episodes they told."""
-    found = [Member._make(row) for row in where_in(connection, _members(), episodes.c.report, reports)]
-    numbers = [member.number for member in found]
-    delete_in(connection, keys, keys.c.episode, numbers)
+def delete_reports(connection: Connection, names: Collection[str]) -> list[StoredMention]:
+    """Delete the rows of some reports; returns their mentions."""
+    found = [StoredMention._make(row) for row in where_in(connection, _mentions(), mentions.c.report, names)]
+    numbers = [mention.number for mention in found]
+    delete_in(connection, keys, keys.c.mention, numbers)
     delete_in(connection, edges, edges.c.one, numbers)
     delete_in(connection, edges, edges.c.other, numbers)
-    delete_in(connection, episodes, episodes.c.number, numbers)
-    delete_in(connection, told, told.c.report, reports)
+    delete_in(connection, mentions, mentions.c.number, numbers)
+    delete_in(connection, reports, reports.c.report, names)
     return found
 
 
-def members(connection: Connection, components: Iterable[int]) -> dict[int, Member]:
-    """The episodes of some components, by number."""
-    found = (Member(*row) for row in where_in(connection, _members(), episodes.c.component, components))
-    return {member.number: member for member in found}
+def mentions_in(connection: Connection, components: Iterable[int]) -> dict[int, StoredMention]:
+    """The mentions of some components, by number."""
+    found = (StoredMention(*row) for row in where_in(connection, _mentions(), mentions.c.component, components))
+    return {mention.number: mention for mention in found}
 
 
-def _members() -> Select[tuple[int, str, str, int, str]]:
-    return select(episodes.c.number, episodes.c.id, episodes.c.report, episodes.c.component, episodes.c.incident)
+def _mentions() -> Select[tuple[int, str, str, int, str]]:
+    return select(mentions.c.number, mentions.c.id, mentions.c.report, mentions.c.component, mentions.c.incident)
 
 
-def add_episodes(connection: Connection, rows: Sequence[Row]) -> list[int]:
-    """Insert episodes, each a component of its own for now; their numbers in the order of the rows."""
-    last = connection.execute(select(episodes.c.number).order_by(episodes.c.number.desc()).limit(1)).scalar() or 0
+def add_mentions(connection: Connection, rows: Sequence[Row]) -> list[int]:
+    """Insert mentions, each in a component of its own; returns their numbers in the order of the rows."""
+    last = connection.execute(select(mentions.c.number).order_by(mentions.c.number.desc()).limit(1)).scalar() or 0
     numbers = list(range(last + 1, last + 1 + len(rows)))
     insert_all(
-        connection, episodes, [row | {"number": n, "component": n} for n, row in zip(numbers, rows, strict=True)]
+        connection, mentions, [row | {"number": n, "component": n} for n, row in zip(numbers, rows, strict=True)]
     )
     return numbers
 
 
-def showing(connection: Connection, asked: Iterable[int]) -> dict[int, list[int]]:
-    """The numbers of the episodes that show each of some keys."""
+def mentions_with_keys(connection: Connection, wanted: Iterable[int]) -> dict[int, list[int]]:
+    """The numbers of the mentions indexed under each of some keys."""
     found: dict[int, list[int]] = {}
-    for key, episode in where_in(connection, select(keys.c.key, keys.c.episode), keys.c.key, asked):
-        found.setdefault(key, []).append(episode)
+    for key, mention in where_in(connection, select(keys.c.key, keys.c.mention), keys.c.key, wanted):
+        found.setdefault(key, []).append(mention)
     return found
 
 
-def linked_to(connection: Connection, numbers: Collection[int]) -> list[tuple[int, int]]:
-    """The linked pairs that hold one of some episodes."""
+def linked_pairs(connection: Connection, numbers: Collection[int]) -> list[tuple[int, int]]:
+    """The linked pairs that contain one of some mentions."""
     query = select(edges.c.one, edges.c.other).where(edges.c.linked)
     ends = (edges.c.one, edges.c.other)
     return sorted({(row.one, row.other) for end in ends for row in where_in(connection, query, end, numbers)})
 
 
-def edges_among(connection: Connection, numbers: Collection[int]) -> list[Tie]:
-    """The edges between some episodes, linked or in doubt."""
+def edges_among(connection: Connection, numbers: Collection[int]) -> list[StoredEdge]:
+    """The edges between some mentions, linked or nearly linked."""
     inside = set(numbers)
     query = select(edges.c.one, edges.c.other, edges.c.weight, edges.c.linked)
-    found = (Tie(*row) for row in where_in(connection, query, edges.c.one, numbers))
-    return [tie for tie in found if tie.other in inside]
+    found = (StoredEdge(*row) for row in where_in(connection, query, edges.c.one, numbers))
+    return [edge for edge in found if edge.other in inside]
 
 
-def set_components(connection: Connection, home: Mapping[int, int]) -> None:
-    """Say which component some episodes are in."""
+def set_components(connection: Connection, component_of: Mapping[int, int]) -> None:
+    """Record the component of some mentions, by number."""
     by_component: dict[int, list[int]] = {}
-    for number, component in home.items():
+    for number, component in component_of.items():
         by_component.setdefault(component, []).append(number)
     for component, numbers in by_component.items():
-        for some in parts(numbers):
-            connection.execute(episodes.update().where(episodes.c.number.in_(some)).values(component=component))
+        for batch in batches(numbers):
+            connection.execute(mentions.update().where(mentions.c.number.in_(batch)).values(component=component))
 
 
-def members_of(connection: Connection, incident: str) -> list[Member]:
-    """The episodes that went to an incident, by number."""
-    query = _members().where(episodes.c.incident == incident).order_by(episodes.c.number)
-    return [Member._make(row) for row in connection.execute(query)]
+def set_incidents(connection: Connection, incident_of: Mapping[int, str]) -> None:
+    """Record the incident of some mentions, by number."""
+    rows = [{"number_": number, "incident_": name} for number, name in incident_of.items()]
+    if rows:
+        change = mentions.update().where(mentions.c.number == bindparam("number_"))
+        connection.execute(change.values(incident=bindparam("incident_")), rows)
+
+
+def mentions_of(connection: Connection, incident: str) -> list[StoredMention]:
+    """The mentions of an incident, by number."""
+    query = _mentions().where(mentions.c.incident == incident).order_by(mentions.c.number)
+    return [StoredMention._make(row) for row in connection.execute(query)]
 
 
 def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]:
-    """The packed profiles of some episodes, by number."""
-    query = select(episodes.c.number, episodes.c.profile)
-    return {row.number: row.profile for row in where_in(connection, query, episodes.c.number, numbers)}
+    """The packed profiles of some mentions, by number."""
+    query = select(mentions.c.number, mentions.c.profile)
+    return {row.number: row.profile for row in where_in(connection, query, mentions.c.number, numbers)}
 
 
-def doubtful(connection: Connection, threshold: float, most: int, incident: str | None = None) -> list[Doubt]:
-    """The edges between two incidents nearest to the threshold, either side of it, with what is at stake.
+def uncertain_pairs(
+    connection: Connection, threshold: float, most: int, incident: str | None = None
+) -> list[UncertainPair]:
+    """The edges between two incidents, those nearest to the threshold on either side first, with what is at stake.
 
-    With ``incident`` those of that one. Headlines without a claim are left out: wherever they belong, no figure moves.
+    ``incident`` restricts them to those of one incident. Headlines of reports without claims are left out: no figure
+    depends on them.
     """
-    one, other = episodes.alias(), episodes.alias()
-    mine, theirs = incidents.alias(), incidents.alias()
+    one, other = mentions.alias(), mentions.alias()
+    first, second = incidents.alias(), incidents.alias()
     query = (
         select(
             edges.c.weight,
             *(one.c.id, one.c.report, one.c.incident),
             *(other.c.id, other.c.report, other.c.incident),
-            *(mine.c.killed, mine.c.injured, mine.c.reports),
-            *(theirs.c.killed, theirs.c.injured, theirs.c.reports),
+            *(first.c.killed, first.c.injured, first.c.reports),
+            *(second.c.killed, second.c.injured, second.c.reports),
         )
         .join(one, one.c.number == edges.c.one)
         .join(other, other.c.number == edges.c.other)
-        .join(mine, mine.c.id == one.c.incident)
-        .join(theirs, theirs.c.id == other.c.incident)
+        .join(first, first.c.id == one.c.incident)
+        .join(second, second.c.id == other.c.incident)
         .where(one.c.incident != other.c.incident, one.c.id != one.c.report, other.c.id != other.c.report)
         .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
         .limit(most)
     )
     if incident is not None:
         query = query.where((one.c.incident == incident) | (other.c.incident == incident))
-    return [Doubt._make(row) for row in connection.execute(query)]
-
-
-def set_incidents(connection: Connection, home: Mapping[int, str]) -> None:
-    """Say which incident some episodes went to."""
-    rows = [{"number_": number, "incident_": name} for number, name in home.items()]
-    if rows:
-        change = episodes.update().where(episodes.c.number == bindparam("number_"))
-        connection.execute(change.values(incident=bindparam("incident_")), rows)
+    return [UncertainPair._make(row) for row in connection.execute(query)]

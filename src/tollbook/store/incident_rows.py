@@ -1,8 +1,8 @@
-"""The rows that are derived: what each report tells, which episodes are linked, one record for each incident.
+"""Derived rows: the event mentions of each report, the links between them, and one record for each incident.
 
-They follow from the rest of the book and may be emptied and made again at any time. They name the code that made them
-and the log entry they are made up to. Their tables are made when they are first needed and belong to no version of the
-book's own. What was in doubt between two episodes is kept as a weight, for the queue.
+They follow from the rest of the book and can be emptied and made again at any time. They name the code that made them
+and the last log entry they include. Their tables are created when first needed and are not part of the book's schema
+version. Pairs of mentions that are nearly linked are kept with their weight, for the review queue.
 """
 
 import hashlib
@@ -30,27 +30,28 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 
 from tollbook.model import Record
 
 _metadata = MetaData()
 
-#: ``code``: the hash of the code that made the rows; ``upto``: the last log entry that went into them.
+#: ``code``: the hash of the code that made the rows; ``upto``: the last log entry they include.
 state = Table("derived_state", _metadata, Column("key", Text, primary_key=True), Column("value", Text, nullable=False))
 
-#: What one report tells, packed; and the claims of it that are totals, for the tolls.
-told = Table(
+#: The event mentions of one report, packed, and its claims that are running or period totals.
+reports = Table(
     "derived_reports",
     _metadata,
     Column("report", Text, primary_key=True),
-    Column("alone", Boolean, nullable=False),
-    Column("episodes", LargeBinary, nullable=False),
+    Column("separate", Boolean, nullable=False),
+    Column("mentions", LargeBinary, nullable=False),
     Column("tolls", LargeBinary),
 )
 
-episodes = Table(
-    "derived_episodes",
+mentions = Table(
+    "derived_mentions",
     _metadata,
     Column("number", Integer, primary_key=True),
     Column("id", Text, nullable=False, index=True),
@@ -64,12 +65,12 @@ keys = Table(
     "derived_keys",
     _metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column("episode", Integer, primary_key=True, autoincrement=False),
-    Index("derived_keys_episode", "episode"),
+    Column("mention", Integer, primary_key=True, autoincrement=False),
+    Index("derived_keys_mention", "mention"),
     sqlite_with_rowid=False,
 )
 
-#: Pairs of episodes that may be one incident, or nearly may be, with the weight of the evidence; the smaller first.
+#: Pairs of mentions that are linked or nearly linked, with the weight of the evidence; the smaller number first.
 edges = Table(
     "derived_edges",
     _metadata,
@@ -97,7 +98,7 @@ incidents = Table(
     Column("group", LargeBinary, nullable=False),
 )
 
-#: What an incident is found by: its places, kinds, speakers, outlets …
+#: The facet values of each incident: its places, kinds, speakers, outlets …
 facets = Table(
     "derived_facets",
     _metadata,
@@ -108,10 +109,10 @@ facets = Table(
     sqlite_with_rowid=False,
 )
 
-#: What every listing goes through, in rows so narrow that all of them are read in a moment: the days, the place in the
-#: order of the newest, and the keys of all facet values, packed as 64-bit numbers, lowest byte first. ``first_told`` is
-#: when the first report was published; from ``last_told`` on the record of a day is that of today. It is null where
-#: that is not sure: a report without a day, a page captured again.
+#: The narrow rows that every listing scans: the days, the sort key of the newest first, and the keys of all facet
+#: values, packed as 64-bit numbers, lowest byte first. ``first_published`` is the day of the first report. As of
+#: ``complete_from`` or any later day, the record is the same as today's; null if that is not certain, because a report
+#: has no day or its page was captured more than once.
 listed = Table(
     "derived_listed",
     _metadata,
@@ -119,14 +120,14 @@ listed = Table(
     Column("newest", Integer, nullable=False),
     Column("day", Date),
     Column("last_day", Date),
-    Column("first_told", Date),
-    Column("last_told", Date),
+    Column("first_published", Date),
+    Column("complete_from", Date),
     Column("facets", LargeBinary, nullable=False),
     Index("derived_listed_newest", "newest", "incident"),
     sqlite_with_rowid=False,
 )
 
-#: Every value of a facet that an incident ever had, by its key.
+#: Every facet value that any incident has had, by its key.
 values = Table(
     "derived_values",
     _metadata,
@@ -135,7 +136,7 @@ values = Table(
     Column("value", Text, nullable=False),
 )
 
-#: What a person should look at, by how much his answer may change.
+#: Questions for the review queue, weighted by how much the answer may change.
 questions = Table(
     "derived_questions",
     _metadata,
@@ -145,16 +146,18 @@ questions = Table(
     Column("payload", LargeBinary, nullable=False),
 )
 
-#: Values bound in one statement, below the least any of the databases takes.
-_AT_ONCE = 10_000
+#: Values bound in one statement: below the smallest limit of the supported databases.
+_BATCH = 10_000
 #: Fast, and a third of the size: rows are written far more often than they are read.
 _LEVEL = 1
+#: Tables of earlier versions of the derived rows.
+_FORMER_TABLES = ("derived_episodes",)
 Row = dict[str, Any]
 T = TypeVar("T")
 
 
-class Mark(Record, frozen=True, kw_only=True):
-    """How far the derived rows go: made by this code, up to this log entry."""
+class RowsState(Record, frozen=True, kw_only=True):
+    """What the derived rows were made from: the hash of the code, and the last log entry they include."""
 
     code: str = ""
     upto: int = 0
@@ -171,7 +174,7 @@ def unpack(packed: bytes, kind: type[T]) -> T:
 
 
 def pack_small(record: object) -> bytes:
-    """A record as MessagePack: what is looked at so often that compressing it would take longer than all else."""
+    """A record as uncompressed MessagePack, for records read so often that decompression would dominate."""
     return msgspec.msgpack.encode(record)
 
 
@@ -180,43 +183,45 @@ def unpack_small(packed: bytes, kind: type[T]) -> T:
     return msgspec.msgpack.decode(packed, type=kind)
 
 
-def mark(connection: Connection) -> Mark:
-    """How far the rows go; an empty mark where there are none."""
+def rows_state(connection: Connection) -> RowsState:
+    """What the rows were made from; an empty state if there are none."""
     if not inspect(connection).has_table(state.name):
-        return Mark()
-    found = {row.key: row.value for row in connection.execute(select(state))}
-    return Mark(code=found.get("code", ""), upto=int(found.get("upto", 0)))
+        return RowsState()
+    saved = {row.key: row.value for row in connection.execute(select(state))}
+    return RowsState(code=saved.get("code", ""), upto=int(saved.get("upto", 0)))
 
 
-def set_mark(connection: Connection, new: Mark) -> None:
-    """Say how far the rows go."""
+def set_rows_state(connection: Connection, new: RowsState) -> None:
+    """Record what the rows were made from."""
     connection.execute(delete(state))
     connection.execute(insert(state), [{"key": "code", "value": new.code}, {"key": "upto", "value": str(new.upto)}])
 
 
 def empty(connection: Connection) -> None:
-    """Make the tables anew, with nothing in them."""
+    """Drop the tables and create them empty."""
     _metadata.drop_all(connection)
+    for name in _FORMER_TABLES:
+        connection.execute(text(f"DROP TABLE IF EXISTS {name}"))
     _metadata.create_all(connection)
 
 
-def parts(values: Iterable[Any]) -> Iterator[list[Any]]:
-    """Values in lots that one statement can carry, in order."""
+def batches(values: Iterable[Any]) -> Iterator[list[Any]]:
+    """Distinct values in sorted order, in batches that one statement can bind."""
     rest = iter(sorted(set(values)))
-    while part := list(islice(rest, _AT_ONCE)):
-        yield part
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
 
 
 def where_in(connection: Connection, query: Select[Any], column: Column[Any], values: Iterable[Any]) -> Iterator[Any]:
-    """The rows of a query where a column has one of many values, asked for in parts."""
-    for some in parts(values):
-        yield from connection.execute(query.where(column.in_(some)))
+    """The rows of a query where a column has one of many values, in batches."""
+    for batch in batches(values):
+        yield from connection.execute(query.where(column.in_(batch)))
 
 
 def delete_in(connection: Connection, table: Table, column: Column[Any], values: Iterable[Any]) -> None:
     """Delete the rows where a column has one of many values."""
-    for some in parts(values):
-        connection.execute(delete(table).where(column.in_(some)))
+    for batch in batches(values):
+        connection.execute(delete(table).where(column.in_(batch)))
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
@@ -226,32 +231,32 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> Non
 
 
 def value_key(name: str, value: str) -> int:
-    """The key of a facet's value: the first 64 bits of a hash, so that it is the same in every book."""
+    """The key of a facet value: the first 64 bits of a hash, the same in every book."""
     hashed = hashlib.blake2b(f"{name}\0{value}".encode(), digest_size=8).digest()
     return int.from_bytes(hashed, "little", signed=True)
 
 
-def insert_values(connection: Connection, found: Mapping[int, tuple[str, str]]) -> None:
-    """Keep facet values by key; those that are there already stay. The caller holds the writer's lock."""
-    known = {row.key for row in where_in(connection, select(values.c.key), values.c.key, found)}
-    new = [{"key": key, "name": name, "value": value} for key, (name, value) in found.items() if key not in known]
+def insert_values(connection: Connection, by_key: Mapping[int, tuple[str, str]]) -> None:
+    """Insert facet values that are not there yet, by key. The caller holds the writer's lock."""
+    known = {row.key for row in where_in(connection, select(values.c.key), values.c.key, by_key)}
+    new = [{"key": key, "name": name, "value": value} for key, (name, value) in by_key.items() if key not in known]
     insert_all(connection, values, new)
 
 
-def forget_incidents(connection: Connection, numbers: Iterable[int], but: Collection[str]) -> set[str]:
-    """Drop the incidents of clusters that are named by some episodes, but for those to keep; the ids dropped."""
+def delete_incidents(connection: Connection, numbers: Iterable[int], keep: Collection[str]) -> set[str]:
+    """Delete the incidents whose clusters are numbered by some mentions, except those to keep; returns deleted ids."""
     found = {row.id for row in where_in(connection, select(incidents.c.id), incidents.c.cluster, numbers)}
-    gone = found - set(but)
-    delete_in(connection, facets, facets.c.incident, gone)
-    delete_in(connection, listed, listed.c.incident, gone)
-    delete_in(connection, questions, questions.c.incident, gone)
-    delete_in(connection, incidents, incidents.c.id, gone)
-    return gone
+    deleted = found - set(keep)
+    delete_in(connection, facets, facets.c.incident, deleted)
+    delete_in(connection, listed, listed.c.incident, deleted)
+    delete_in(connection, questions, questions.c.incident, deleted)
+    delete_in(connection, incidents, incidents.c.id, deleted)
+    return deleted
 
 
-def records(connection: Connection, what: str = "record") -> Iterator[bytes]:
-    """The packed record, or ``group``, of every incident in order of id."""
-    yield from connection.execute(select(incidents.c[what]).order_by(incidents.c.id)).scalars()
+def records(connection: Connection, column: str = "record") -> Iterator[bytes]:
+    """The packed ``record`` or ``group`` of every incident, in order of id."""
+    yield from connection.execute(select(incidents.c[column]).order_by(incidents.c.id)).scalars()
 
 
 def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
@@ -260,21 +265,21 @@ def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
     return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
 
 
-def asked(connection: Connection, most: int, incident: str | None = None) -> list[bytes]:
-    """The packed questions of incidents, or of one, those that move most first."""
+def packed_questions(connection: Connection, most: int, incident: str | None = None) -> list[bytes]:
+    """The packed questions on all incidents or on one, highest weight first."""
     query = select(questions.c.payload).order_by(questions.c.weight.desc(), questions.c.id, questions.c.incident)
     query = query if incident is None else query.where(questions.c.incident == incident)
     return list(connection.execute(query.limit(most)).scalars())
 
 
-def beginning_with(connection: Connection, name: str) -> Iterator[Any]:
-    """The rows of the incidents whose ids begin with ``name``."""
-    end = name[:-1] + chr(ord(name[-1]) + 1) if name else None
-    query = select(incidents.c.id, incidents.c.record, incidents.c.group).where(incidents.c.id >= name)
+def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:
+    """The rows of the incidents whose ids begin with ``prefix``."""
+    end = prefix[:-1] + chr(ord(prefix[-1]) + 1) if prefix else None
+    query = select(incidents.c.id, incidents.c.record, incidents.c.group).where(incidents.c.id >= prefix)
     yield from connection.execute(query.where(incidents.c.id < end) if end else query)
 
 
-def alone(connection: Connection, reports: Iterable[str]) -> frozenset[str]:
-    """Those of some reports that are kept by themselves."""
-    query = select(told.c.report).where(told.c.alone)
-    return frozenset(row.report for row in where_in(connection, query, told.c.report, reports))
+def separate_among(connection: Connection, names: Iterable[str]) -> frozenset[str]:
+    """Those of some reports that were read with ``--separate``, and are not linked with others."""
+    query = select(reports.c.report).where(reports.c.separate)
+    return frozenset(row.report for row in where_in(connection, query, reports.c.report, names))

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, select, text, update
 
 from tollbook import __version__
+from tollbook.page_address import canonical
 from tollbook.store import log, search
-from tollbook.store.page_address import canonical
 from tollbook.store.schema import VERSION, book, metadata
 
 

@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, insert, select
 
 from tollbook.model import Claim, Reading, Record, Refusal, Report
+from tollbook.page_address import canonical
 from tollbook.store import search
-from tollbook.store.page_address import canonical
 from tollbook.store.schema import claims, originals, readings, refusals, reports
 
 _claim = msgspec.json.Decoder(Claim)

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Column, Connection, Table, func, insert, select, text
 
 from tollbook.errors import BookError
+from tollbook.page_address import canonical
 from tollbook.store import search
-from tollbook.store.page_address import canonical
 from tollbook.store.rows import add_original, has_original, packed_originals
 from tollbook.store.schema import claims, log, readings, refusals, reports
 from tollbook.store.store import Store

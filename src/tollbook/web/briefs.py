@@ -13,7 +13,6 @@ from tollbook.review.signing import Draft, Signature, Since
 from tollbook.web.dependencies import View, the_view
 from tollbook.web.pages.incidents import as_asked, query_of
 from tollbook.web.rendering import address
-from tollbook.web.translations import catalogue
 
 #: The parameter that names the incident of a brief; without it a brief is of a selection.
 _INCIDENT = "incident"
@@ -36,7 +35,7 @@ def written(book: Book, asked: Mapping[str, str]) -> Written:
         # An incident may be asked for by the beginning of its id; it is signed by all of it.
         asked=usual | ({_INCIDENT: names[0]} if _INCIDENT in usual else {}),
         incidents=names,
-        text=plain(made, catalogue()),
+        text=plain(made),
         words=tuple((note.report, note.start, note.end) for note in made.footnotes),
         head=head,
     )
@@ -103,7 +102,7 @@ def now(book: Book, signature: Signature) -> dict[str, str]:
 def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:
     view: View = the_view(asked.get("rule", ""), asked.get("as_of", ""))
     dossier = book.dossier(asked[_INCIDENT], rule=view.rule, as_of=view.as_of)
-    return brief([dossier], catalogue(), rule=view.rule, as_of=view.as_of)
+    return brief([dossier], rule=view.rule, as_of=view.as_of)
 
 
 def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
@@ -114,4 +113,4 @@ def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
             f"A brief holds {MOST} incidents at most, and {listing.total} were found; narrow them down first."
         )
     dossiers = [book.dossier(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
-    return brief(dossiers, catalogue(), rule=query.rule, as_of=query.as_of)
+    return brief(dossiers, rule=query.rule, as_of=query.as_of)

@@ -1,8 +1,8 @@
 """What waits for a person, with the claim each question asks about next and the words around it."""
 
 from tollbook.book import Book
+from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record, Report
-from tollbook.review.queue import Question
 
 #: Verdicts on a claim; a claim that has one was looked at.
 _LOOKED = frozenset({"accept", "reject", "correct"})

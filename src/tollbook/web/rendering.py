@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from tollbook import __version__
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.translations import catalogue

@@ -1,1 +1,1 @@
-"""Archives: files that hold many documents. They are read member by member, so that memory stays small."""
+"""Archives: files that hold many documents. They are read one member at a time to use little memory."""

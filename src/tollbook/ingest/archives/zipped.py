@@ -1,4 +1,4 @@
-"""ZIP archives, and what else is one: WACZ, Word and Excel files. Nothing is ever written to disk from them."""
+"""ZIP archives, and formats packed as ZIP: WACZ, Word and Excel files. Nothing is unpacked to the disk."""
 
 import io
 import re
@@ -10,55 +10,64 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from tollbook.errors import Unreadable
-from tollbook.ingest.archives.unpack import BOMB, FREE, MAX_RATIO, Budget, read_all
-from tollbook.ingest.document import MAX_DOCUMENT, Member
-from tollbook.ingest.walk import saved_beside
+from tollbook.ingest.archives.unpack import BOMB, DAMAGED, FREE, MAX_RATIO, UnpackBudget, read_all
+from tollbook.ingest.document import MAX_DOCUMENT, EmbeddedDocument
+from tollbook.ingest.walk import pages_of_folder
+from tollbook.locale.messages import message
 from tollbook.model import Refusal
 
-#: Files in one archive. Ten thousand reports are a large archive; the list of a million takes long to go through.
-_MOST = 200_000
-_DAMAGED = "It is damaged: it cannot be unpacked. Get an undamaged copy."
-#: What zipfile and zlib raise over archives that no program would write.
-_ODD = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError, RuntimeError, OverflowError)
-#: What libraries raise over Word and Excel files that no program would write; lxml's errors of syntax are among them.
-ODD_PACKAGE = (
+#: The most files in one archive. Ten thousand reports are a large archive; listing a million files takes too long.
+_MAX_FILES = 200_000
+#: Exceptions that zipfile and zlib raise for malformed archives.
+_MALFORMED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    ValueError,
+    OSError,
+    RuntimeError,
+    OverflowError,
+)
+#: Exceptions that libraries raise for malformed Word and Excel files; lxml's syntax errors are SyntaxErrors.
+MALFORMED_PACKAGE = (
     zipfile.BadZipFile, zlib.error, SyntaxError, LookupError, ValueError, TypeError, AttributeError, EOFError,
     RuntimeError, ArithmeticError, OSError,
 )  # fmt: skip
-_ODD_NAMES = (UnicodeDecodeError, LookupError)
+_MALFORMED_NAMES = (UnicodeDecodeError, LookupError)
 _WINDOWS = re.compile(r"^[A-Za-z]:")
-#: Parts of Word and Excel files that hold their words.
+#: Declarations that parts of Word and Excel files never need.
 _ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
-Found = Callable[[BinaryIO], Iterator[Member | Refusal]]
+WarcReader = Callable[[BinaryIO], Iterator[EmbeddedDocument | Refusal]]
 
 
-def members(file: BinaryIO, budget: Budget, *, warc: Found) -> Iterator[Member | Refusal]:
-    """The files in a ZIP archive, in its order; of a WACZ the documents in its WARC files, as ``warc`` reads them.
+def members(file: BinaryIO, budget: UnpackBudget, *, warc: WarcReader) -> Iterator[EmbeddedDocument | Refusal]:
+    """The files in a ZIP archive, in its order. For a WACZ file, the documents in its WARC files, read by ``warc``.
 
-    Raises Unreadable where it is no archive.
+    Raises Unreadable if the file is not a ZIP archive.
     """
     with _opened(file) as archive:
         infos = _listed(archive)
         names = {info.filename for info in infos}
-        web = "datapackage.json" in names and any(name.startswith("archive/") for name in names)
+        is_wacz = "datapackage.json" in names and any(name.startswith("archive/") for name in names)
         for info in infos:
             name = info.filename
-            # A name may be empty, and zipfile's own ``is_dir`` fails over it.
-            if name.endswith("/") or _is_passed_over(name, names):
+            # A name may be empty, and zipfile's own ``is_dir`` fails for it.
+            if name.endswith("/") or _is_skipped(name, names):
                 continue
-            if web and not _is_warc(name):
+            if is_wacz and not _is_warc(name):
                 continue
-            reason = _why_not(info) or (None if budget.take(info.file_size) else BOMB.format(MAX_RATIO))
+            reason = _why_not(info) or (None if budget.take(info.file_size) else BOMB)
             if reason:
                 yield Refusal(origin=name, reason=reason)
             elif _is_warc(name):
-                yield from _web(archive, info, warc)
+                yield from _warc_members(archive, info, warc)
             else:
                 yield _member(archive, info)
 
 
-def kind(file: BinaryIO) -> str:
-    """What a file that begins like a ZIP archive is, by what it holds: a media type. Raises Unreadable."""
+def detect(file: BinaryIO) -> str:
+    """The media type of a file that begins like a ZIP archive, by the files in it. Raises Unreadable."""
     with _opened(file) as archive:
         names = {info.filename for info in _listed(archive)}
         if "[Content_Types].xml" in names:
@@ -67,12 +76,12 @@ def kind(file: BinaryIO) -> str:
                     return media_type
         if {"manifest.json", "book/log.jsonl"} <= names:
             raise Unreadable(
-                "It is the archive of a book, not a report; the command tollbook restore builds the book again."
+                message("It is the archive of a book, not a report; to restore the book, use: tollbook restore")
             )
         if "mimetype" in names and "META-INF/manifest.xml" in names:
-            raise Unreadable("OpenDocument files are not read; save it as a Word file (DOCX), PDF or text.")
+            raise Unreadable(message("OpenDocument files are not read; save it as a Word file (DOCX), PDF or text."))
         if "mimetype" in names and "META-INF/container.xml" in names:
-            raise Unreadable("E-books (EPUB) are not read; save it as PDF or text.")
+            raise Unreadable(message("E-books (EPUB) are not read; save it as PDF or text."))
     return "application/zip"
 
 
@@ -84,14 +93,14 @@ _OFFICE = {
 
 
 def check_package(data: bytes) -> None:
-    """Raise Unreadable where a Word or Excel file would burst or declares entities, before a library opens it."""
+    """Raise Unreadable for a Word or Excel file that is a zip bomb or declares entities, before a library opens it."""
     with _opened(io.BytesIO(data)) as archive:
-        budget = Budget(len(data))
+        budget = UnpackBudget(len(data))
         for info in _listed(archive):
             if reason := _why_not(info):
                 raise Unreadable(reason)
             if not budget.take(info.file_size):
-                raise Unreadable(BOMB.format(MAX_RATIO))
+                raise Unreadable(BOMB)
             if info.filename.endswith((".xml", ".rels")):
                 _check_xml(archive, info)
 
@@ -100,32 +109,34 @@ def _check_xml(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     try:
         with archive.open(info) as part:
             head = part.read(4096)
-    except _ODD as error:
-        raise Unreadable(_DAMAGED) from error
+    except _MALFORMED as error:
+        raise Unreadable(DAMAGED) from error
     if _ENTITY.search(head) or b"<\0!\0" in head or b"\0<\0!" in head:
-        raise Unreadable("It declares entities of its own, as files made to do harm do and no office program does.")
+        raise Unreadable(
+            message("It declares XML entities, which malicious files do and office programs do not; it was not read.")
+        )
 
 
 def _opened(file: BinaryIO) -> zipfile.ZipFile:
     try:
         file.seek(0)
         return zipfile.ZipFile(file)
-    except (*_ODD, *_ODD_NAMES) as error:
-        raise Unreadable(_DAMAGED) from error
+    except (*_MALFORMED, *_MALFORMED_NAMES) as error:
+        raise Unreadable(DAMAGED) from error
 
 
 def _listed(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     infos = archive.infolist()
-    if len(infos) > _MOST:
-        raise Unreadable(f"It holds more than {_MOST:,} files; split it.")
+    if len(infos) > _MAX_FILES:
+        raise Unreadable(message("It holds more than {most:,} files; split it.", most=_MAX_FILES))
     return infos
 
 
-def _is_passed_over(name: str, names: set[str]) -> bool:
-    """What systems and browsers put beside documents."""
+def _is_skipped(name: str, names: set[str]) -> bool:
+    """Whether operating systems or browsers put such a file beside documents."""
     path = PurePosixPath(name)
     return any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts) or any(
-        page in names for page in saved_beside(path)
+        page in names for page in pages_of_folder(path)
     )
 
 
@@ -136,47 +147,51 @@ def _is_warc(name: str) -> bool:
 def _why_not(info: zipfile.ZipInfo) -> str | None:
     path = PurePosixPath(info.filename.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or _WINDOWS.match(info.filename):
-        return "Its name leads out of the archive, as names made to overwrite files do; it was not unpacked."
+        return message(
+            "Its name points outside the archive, as in files made to overwrite others; it was not unpacked."
+        )
     if info.flag_bits & 0x1:
-        return "It is protected by a password; unpack it first."
+        return message("It is protected by a password; unpack it first.")
     if stat.S_ISLNK(info.external_attr >> 16):
-        return "It is a link, not a file."
+        return message("It is a link, not a file.")
     if info.file_size > FREE and info.file_size > MAX_RATIO * max(1, info.compress_size):
-        return BOMB.format(MAX_RATIO)
+        return BOMB
     return None
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Member | Refusal:
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> EmbeddedDocument | Refusal:
     try:
         with archive.open(info) as packed:
-            # zipfile stops at the size the archive states, so a member cannot be larger than it says.
-            return Member(name=info.filename, data=read_all(packed, MAX_DOCUMENT))
+            # zipfile stops at the size that the archive states, so a member cannot be larger.
+            return EmbeddedDocument(name=info.filename, data=read_all(packed, MAX_DOCUMENT))
     except Unreadable as error:
         return Refusal(origin=info.filename, reason=str(error))
-    except (*_ODD, *_ODD_NAMES) as error:
+    except (*_MALFORMED, *_MALFORMED_NAMES) as error:
         return Refusal(origin=info.filename, reason=_reason(error))
 
 
 def _reason(error: Exception) -> str:
     if isinstance(error, NotImplementedError):
-        return "It is packed in a way that is not read; pack the archive again as ordinary ZIP."
-    return _DAMAGED
+        return message("It uses a compression method that is not read; pack the archive again as ordinary ZIP.")
+    return DAMAGED
 
 
-def _web(archive: zipfile.ZipFile, info: zipfile.ZipInfo, warc: Found) -> Iterator[Member | Refusal]:
+def _warc_members(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, warc: WarcReader
+) -> Iterator[EmbeddedDocument | Refusal]:
     try:
         with archive.open(info) as packed:
-            for found in warc(packed):  # type: ignore[arg-type]
-                if isinstance(found, Refusal):
-                    yield Refusal(origin=f"{info.filename}: {found.origin}", reason=found.reason)
+            for member in warc(packed):  # type: ignore[arg-type]
+                if isinstance(member, Refusal):
+                    yield Refusal(origin=f"{info.filename}: {member.origin}", reason=member.reason)
                 else:
-                    yield Member(
-                        name=f"{info.filename}: {found.name}",
-                        data=found.data,
-                        media_type=found.media_type,
-                        facts=found.facts,
+                    yield EmbeddedDocument(
+                        name=f"{info.filename}: {member.name}",
+                        data=member.data,
+                        media_type=member.media_type,
+                        metadata=member.metadata,
                     )
     except Unreadable as error:
         yield Refusal(origin=info.filename, reason=str(error))
-    except (*_ODD, *_ODD_NAMES) as error:
+    except (*_MALFORMED, *_MALFORMED_NAMES) as error:
         yield Refusal(origin=info.filename, reason=_reason(error))

@@ -1,5 +1,5 @@
-"""Capturing pages into a WARC file: the only part of Tollbook that ever touches the network, and only when asked to."""
+"""Capturing web pages into a WARC file: the only part of Tollbook that uses the network, and only on request."""
 
-from tollbook.ingest.fetch.capture import PAUSE, Fetched, fetch
+from tollbook.ingest.fetch.capture import PAUSE, FetchedPage, fetch
 
-__all__ = ["PAUSE", "Fetched", "fetch"]
+__all__ = ["PAUSE", "FetchedPage", "fetch"]

@@ -1,4 +1,4 @@
-"""URLs to a WARC file: what was asked, what was answered, every redirect on the way."""
+"""URLs to a WARC file: every request, every response and every redirect."""
 
 import io
 import os
@@ -11,19 +11,20 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from tollbook.errors import Refused
+from tollbook.ingest.fetch.client import AGENT, HttpClient, HttpResponse, parse
 from tollbook.ingest.fetch.robots import Robots
-from tollbook.ingest.fetch.web import AGENT, Answer, Web, parse
 from tollbook.ingest.walk import why_not
+from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
 
 #: Seconds between two requests to one host.
 PAUSE = 2.0
-_MOST_HOPS = 10
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_MAX_REDIRECTS = 10
+_REDIRECT_CODES = frozenset({301, 302, 303, 307, 308})
 
 
-class Fetched(Record, frozen=True, kw_only=True):
-    """A page that was captured: the address asked for, the one that answered, and how many bytes came."""
+class FetchedPage(Record, frozen=True, kw_only=True):
+    """A captured page: the address requested, the address ``at`` which it was found, and its size in bytes."""
 
     url: str
     at: str
@@ -32,58 +33,65 @@ class Fetched(Record, frozen=True, kw_only=True):
 
 def fetch(
     urls: Iterable[str], out: Path, *, allow_private: bool = False, pause: float = PAUSE
-) -> Iterator[Fetched | Refusal]:
-    """Capture pages into a new WARC file, one after the other; for each what was captured, or why it was not.
+) -> Iterator[FetchedPage | Refusal]:
+    """Capture pages into a new WARC file, one at a time. Yields each captured page, or a refusal with the reason.
 
-    Raises Refused where the file cannot be written or is there already. Without any capture there is no file.
+    Raises Refused if the file cannot be written or already exists. No file is created if nothing was captured.
     """
     with ExitStack() as stack:
-        web = stack.enter_context(Web(allow_private=allow_private, pause=pause))
-        robots, archive = Robots(web), None
+        client = stack.enter_context(HttpClient(allow_private=allow_private, pause=pause))
+        robots, archive = Robots(client), None
         if out.exists():
-            raise Refused(f"{out} is there already and is kept as it is; give another name with --out.")
+            raise Refused(
+                message("{file} already exists and is not overwritten; choose another name with --out.", file=out)
+            )
         for url in dict.fromkeys(urls):
-            answers: list[Answer] = []
+            responses: list[HttpResponse] = []
             try:
-                _follow(web, robots, url, answers)
-                found: Fetched | Refusal = _outcome(url, answers[-1])
+                _follow(client, robots, url, responses)
+                result: FetchedPage | Refusal = _outcome(url, responses[-1])
             except Refused as refused:
-                found = Refusal(origin=url[:300], reason=str(refused))
-            if answers:
-                archive = archive or _Archive(stack.enter_context(_created(out)))
-                archive.write(answers)
-            yield found
+                result = Refusal(origin=url[:300], reason=str(refused))
+            if responses:
+                archive = archive or _WarcFile(stack.enter_context(_created(out)))
+                archive.write(responses)
+            yield result
 
 
-def _follow(web: Web, robots: Robots, url: str, answers: list[Answer]) -> None:
-    """Add the answer to a URL and to each redirect, every one of them checked like the first. Raises Refused."""
-    for _ in range(_MOST_HOPS):
+def _follow(client: HttpClient, robots: Robots, url: str, responses: list[HttpResponse]) -> None:
+    """Add the response to a URL and to each redirect. Every address is checked like the first. Raises Refused."""
+    for _ in range(_MAX_REDIRECTS):
         robots.check(url)
-        answer = web.ask(url)
-        answers.append(answer)
-        to = answer.header("location")
-        if answer.status not in _REDIRECTS or not to:
+        response = client.get(url)
+        responses.append(response)
+        to = response.header("location")
+        if response.status not in _REDIRECT_CODES or not to:
             return
-        # What a page's address says after # is for browsers.
+        # The part of an address after # is for browsers only.
         url = str(parse(url).join(to).copy_with(fragment=None))
-    raise Refused(f"It leads from one address to the next more than {_MOST_HOPS} times.")
+    raise Refused(message("It redirects more than {n} times and was not captured.", n=_MAX_REDIRECTS))
 
 
-def _outcome(url: str, last: Answer) -> Fetched | Refusal:
+def _outcome(url: str, last: HttpResponse) -> FetchedPage | Refusal:
     if last.status != 200:
-        return Refusal(origin=url[:300], reason=f"The server answered {last.status} {last.reason}".rstrip() + ".")
-    return Fetched(url=url, at=last.url, size=len(last.body))
+        return Refusal(origin=url[:300], reason=_status(last))
+    return FetchedPage(url=url, at=last.url, size=len(last.body))
+
+
+def _status(response: HttpResponse) -> str:
+    status = f"{response.status} {response.reason}".strip()
+    return message("The server responded with {status}; nothing was captured.", status=status)
 
 
 def _created(out: Path) -> BinaryIO:
     try:
         return out.open("xb")
     except OSError as error:
-        raise Refused(f"{out} cannot be written: {why_not(error)}") from error
+        raise Refused(message("{file} cannot be written: {why}", file=out, why=why_not(error))) from error
 
 
-class _Archive:
-    """A WARC file being written; what was written is on the disk before the next page is asked for."""
+class _WarcFile:
+    """A WARC file being written. Each page is on the disk before the next one is requested."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -91,32 +99,32 @@ class _Archive:
         about = {"software": AGENT, "format": "WARC File Format 1.0", "robots": "obey"}
         self._writer.write_record(self._writer.create_warcinfo_record(None, about))
 
-    def write(self, answers: list[Answer]) -> None:
-        """Keep the answers with what was asked. Raises Refused where the disk does not take them."""
+    def write(self, responses: list[HttpResponse]) -> None:
+        """Write responses with their requests. Raises Refused if the disk fails."""
         try:
-            for answer in answers:
-                self._write(answer)
+            for response in responses:
+                self._write(response)
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise Refused(f"The capture cannot be written: {why_not(error)}") from error
+            raise Refused(message("The capture cannot be written: {why}", why=why_not(error))) from error
 
-    def _write(self, answer: Answer) -> None:
-        headers = StatusAndHeaders(f"{answer.status} {answer.reason}", _fields(answer), protocol=answer.protocol)
-        response = self._writer.create_warc_record(
-            answer.url,
+    def _write(self, response: HttpResponse) -> None:
+        status = f"{response.status} {response.reason}"
+        answer = self._writer.create_warc_record(
+            response.url,
             "response",
-            payload=io.BytesIO(answer.body),
-            http_headers=headers,
-            warc_headers_dict={"WARC-IP-Address": answer.address},
+            payload=io.BytesIO(response.body),
+            http_headers=StatusAndHeaders(status, _headers(response), protocol=response.protocol),
+            warc_headers_dict={"WARC-IP-Address": response.address},
         )
-        path = parse(answer.url).raw_path.decode("ascii")
-        asked = StatusAndHeaders(f"GET {path} HTTP/1.1", list(answer.asked), is_http_request=True)
-        request = self._writer.create_warc_record(answer.url, "request", http_headers=asked)
-        self._writer.write_request_response_pair(request, response)
+        path = parse(response.url).raw_path.decode("ascii")
+        sent = StatusAndHeaders(f"GET {path} HTTP/1.1", list(response.asked), is_http_request=True)
+        request = self._writer.create_warc_record(response.url, "request", http_headers=sent)
+        self._writer.write_request_response_pair(request, answer)
 
 
-def _fields(answer: Answer) -> list[tuple[str, str]]:
-    """The headers of an answer. Its transfer coding is off already, and is kept under a name that nobody undoes."""
+def _headers(response: HttpResponse) -> list[tuple[str, str]]:
+    """The headers of a response. The transfer encoding is renamed because the body is stored without it."""
     renamed = {"transfer-encoding": "X-Orig-Transfer-Encoding"}
-    return [(renamed.get(name.lower(), name), value) for name, value in answer.headers]
+    return [(renamed.get(name.lower(), name), value) for name, value in response.headers]

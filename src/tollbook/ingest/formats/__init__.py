@@ -1,15 +1,16 @@
-"""The formats of single documents: a table from media type to the function that reads its bytes."""
+"""Document formats: a table from media type to parser. To add a format, add a module and a line here."""
 
 from collections.abc import Callable
 from importlib import import_module
 
 from tollbook.errors import Unreadable
-from tollbook.ingest.document import Parsed
+from tollbook.ingest.document import ParseResult
+from tollbook.locale.messages import message
 
-#: Bytes and their media type, parameters and all, to what they hold. Raises Refused.
-Parser = Callable[[bytes, str], Parsed]
+#: From bytes and their media type, with its parameters, to a result. Raises Refused.
+Parser = Callable[[bytes, str], ParseResult]
 
-#: Where the parser of each media type lives. They are imported when first needed: each brings a library with it.
+#: The parser of each media type, as ``module:function``. Imported when first needed, because each needs a library.
 _PARSERS = {
     "text/plain": "plain:parse",
     "text/html": "html:parse",
@@ -36,23 +37,24 @@ def is_read(media_type: str) -> bool:
     return essence(media_type) in _PARSERS
 
 
-def parse(data: bytes, media_type: str) -> Parsed:
-    """What the bytes hold, read as ``media_type``. Raises Refused."""
+def parse(data: bytes, media_type: str) -> ParseResult:
+    """Parse bytes as ``media_type``. Raises Refused."""
     return load(media_type)(data, media_type)
 
 
 def load(media_type: str) -> Parser:
-    """The parser of a media type, with the library behind it. Raises Unreadable where there is none."""
+    """The parser of a media type, imported with its library. Raises Unreadable if there is none."""
     try:
         module, name = _PARSERS[essence(media_type)].split(":")
     except KeyError:
-        advice = f"Files of type {essence(media_type)[:80]} are not read; save it as text, HTML or PDF."
-        raise Unreadable(advice) from None
+        raise Unreadable(
+            message("Files of type {type} are not read; save it as text, HTML or PDF.", type=essence(media_type)[:80])
+        ) from None
     parser: Parser = getattr(import_module(f"{__name__}.{module}"), name)
     return parser
 
 
 def draw(data: bytes, page: int) -> bytes:
-    """A page of a PDF, counted from 0, as a grey picture in PGM. Raises Unreadable."""
+    """A page of a PDF, counted from 0, as a greyscale picture in PGM format. Raises Unreadable."""
     picture: bytes = import_module(f"{__name__}.pdf").draw(data, page)
     return picture

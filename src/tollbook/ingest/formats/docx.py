@@ -1,4 +1,4 @@
-"""Word documents: paragraphs, list items and rows of tables in the order of the page; a blank line between them."""
+"""Word documents: paragraphs, list items and table rows in the order of the page, with a blank line between them."""
 
 import io
 from collections.abc import Iterator
@@ -9,21 +9,22 @@ from docx.opc.exceptions import PackageNotFoundError
 from docx.table import Table, _Cell
 
 from tollbook.errors import Unreadable
-from tollbook.ingest.archives.zipped import ODD_PACKAGE, check_package
-from tollbook.ingest.document import Facts, Parsed, fact, facts_of, whole
+from tollbook.ingest.archives.zipped import MALFORMED_PACKAGE, check_package
+from tollbook.ingest.document import Metadata, ParseResult, metadata_of, metadata_value, whole
+from tollbook.locale.messages import message
 
-_BROKEN = "It is a damaged Word document; open it in a word processor and save it again."
 
-
-def parse(data: bytes, _media_type: str) -> Parsed:
+def parse(data: bytes, _media_type: str) -> ParseResult:
     """The text of a Word document. Raises Unreadable."""
     check_package(data)
     try:
         document = docx.Document(io.BytesIO(data))
         text = "\n\n".join(part for part in _parts(document) if part)
-        return whole(text, _facts(document))
-    except (PackageNotFoundError, *ODD_PACKAGE) as error:
-        raise Unreadable(_BROKEN) from error
+        return whole(text, _metadata(document))
+    except (PackageNotFoundError, *MALFORMED_PACKAGE) as error:
+        raise Unreadable(
+            message("It is a damaged Word document; open it in a word processor and save it again.")
+        ) from error
 
 
 def _parts(document: WordDocument) -> Iterator[str]:
@@ -36,7 +37,7 @@ def _parts(document: WordDocument) -> Iterator[str]:
 
 
 def _once(cells: tuple[_Cell, ...]) -> Iterator[_Cell]:
-    """Cells of a row; one that spans several columns is given several times."""
+    """The cells of a row; python-docx repeats a cell that spans several columns."""
     last = None
     for cell in cells:
         if last is None or cell._tc is not last:
@@ -44,12 +45,14 @@ def _once(cells: tuple[_Cell, ...]) -> Iterator[_Cell]:
         last = cell._tc
 
 
-def _facts(document: WordDocument) -> Facts:
-    """Title, author, language and the day of the last change. A file's creation is not its publication."""
-    said = document.core_properties
-    return facts_of(
-        title=fact(said.title, "document properties"),
-        author=fact(said.author, "document properties") if said.author != "python-docx" else None,
-        modified=fact(said.modified.date().isoformat(), "document properties") if said.modified else None,
-        language=fact(said.language, "document properties"),
+def _metadata(document: WordDocument) -> Metadata:
+    """Title, author, language and the day of the last change. The day a file was created is not its publication."""
+    properties = document.core_properties
+    return metadata_of(
+        title=metadata_value(properties.title, "document properties"),
+        author=metadata_value(properties.author, "document properties") if properties.author != "python-docx" else None,
+        modified=metadata_value(properties.modified.date().isoformat(), "document properties")
+        if properties.modified
+        else None,
+        language=metadata_value(properties.language, "document properties"),
     )

@@ -1,7 +1,7 @@
-"""HTML pages: the visible text, of which the article is kept.
+"""HTML pages: the article is kept of the visible text.
 
-trafilatura says which words are the article; the text itself is always cut from the page, block by block, so that
-every span of it points into what was captured.
+trafilatura decides which text is the article. The text itself is always cut from the page, block by block, so that
+every span of it points into the captured bytes.
 """
 
 import functools
@@ -15,63 +15,70 @@ from lxml.html import HtmlElement
 
 from tollbook.errors import Unreadable
 from tollbook.ingest.decode import decode_page
-from tollbook.ingest.document import Document, Facts, Parsed, joined
-from tollbook.ingest.formats import metadata
-from tollbook.ingest.formats.visible import GAP, Block, blocks_of, tree_of, visible
+from tollbook.ingest.document import Metadata, ParsedDocument, ParseResult, joined
+from tollbook.ingest.formats import page_metadata
+from tollbook.ingest.formats.visible_text import GAP, TextBlock, blocks_of, tree_of, visible
+from tollbook.locale.messages import message
 from tollbook.model import Span
 
-#: Letters and digits from which on a block is looked for inside of trafilatura's lines, which may join several; a
-#: shorter one ("Share", "The dead") has to be a line of its own. A judgement: a clause, not a word.
-_LONG = 25
-#: The share of a block's characters inside of links from which on it leads elsewhere and tells nothing by itself.
-_LEADS_ELSEWHERE = 0.8
-#: A page with fewer characters of article is taken whole but for its furniture: trafilatura found none.
-_LEAST = 40
+#: Letters and digits from which on a block may be part of one of trafilatura's lines, which may join several blocks. A
+#: shorter one ("Share", "The dead") must be a whole line. A judgement: a clause, not a word.
+_MIN_PART = 25
+#: The share of a block's characters inside links from which on it counts as navigation. A judgement.
+_NAVIGATION = 0.8
+#: If trafilatura finds fewer characters of article than this, the whole page without its boilerplate is kept.
+_MIN_ARTICLE = 40
 _HEADLINES = frozenset({"h1", "h2"})
 _TITLE_END = re.compile(r"\s[|·»–—-]\s")
 
 
-def parse(data: bytes, media_type: str) -> Parsed:
-    """The article of a page, with what the page says of itself. Raises Unreadable."""
-    return Parsed(document=read_page(decode_page(data, media_type)))
+def parse(data: bytes, media_type: str) -> ParseResult:
+    """The article of a page, with the metadata of the page. Raises Unreadable."""
+    return ParseResult(document=read_page(decode_page(data, media_type)))
 
 
-def read_page(text: str) -> Document:
+def read_page(text: str) -> ParsedDocument:
     """The article of a page whose source is ``text``."""
     tree = tree_of(text)
     blocks = blocks_of(tree)
     if not blocks:
-        raise Unreadable("The page shows no text; it may be filled in by scripts. Save it from the browser as text.")
-    facts = metadata.of_page(tree, text)
-    return Document(visible=visible(blocks), kept=_spans(blocks, _article(tree, blocks, facts)), facts=facts)
+        raise Unreadable(
+            message("The page has no visible text; scripts may load it. Save the page from the browser as text.")
+        )
+    metadata = page_metadata.of_page(tree, text)
+    return ParsedDocument(
+        visible=visible(blocks), kept=_spans(blocks, _article(tree, blocks, metadata)), metadata=metadata
+    )
 
 
-def fragment(text: str) -> Document:
-    """A piece of HTML that is all content, as a feed's entry has: its visible text whole, less its furniture."""
+def fragment(text: str) -> ParsedDocument:
+    """A piece of HTML without a page around it, as in the entry of a feed: its visible text without boilerplate."""
     blocks = blocks_of(tree_of(f"<div>{text}</div>"))
-    return Document(visible=visible(blocks), kept=_spans(blocks, [not _is_furniture(block) for block in blocks]))
+    return ParsedDocument(
+        visible=visible(blocks), kept=_spans(blocks, [not _is_boilerplate(block) for block in blocks])
+    )
 
 
-def _article(tree: HtmlElement, blocks: list[Block], facts: Facts) -> list[bool]:
-    """For each block whether it belongs to the article."""
+def _article(tree: HtmlElement, blocks: list[TextBlock], metadata: Metadata) -> list[bool]:
+    """For each block, whether it belongs to the article."""
     lines = _main_lines(tree)
     folded = {_fold(line) for line in lines}
     everything = "".join(map(_fold, lines))
-    title = _fold(_TITLE_END.split(facts["title"].value)[0]) if "title" in facts else ""
+    title = _fold(_TITLE_END.split(metadata["title"].value)[0]) if "title" in metadata else ""
     kept = []
     for block in blocks:
         words = _fold(block.text)
-        inside = words in folded or (len(words) >= _LONG and words in everything)
+        inside = words in folded or (len(words) >= _MIN_PART and words in everything)
         headline = block.tag in _HEADLINES and bool(words) and words == title
-        kept.append((inside or headline) and not _is_furniture(block))
-    if sum(len(block.text) for block, inside in zip(blocks, kept, strict=True) if inside) >= _LEAST:
+        kept.append((inside or headline) and not _is_boilerplate(block))
+    if sum(len(block.text) for block, inside in zip(blocks, kept, strict=True) if inside) >= _MIN_ARTICLE:
         return _headline_once(blocks, kept)
-    kept = [not _is_furniture(block) for block in blocks]
+    kept = [not _is_boilerplate(block) for block in blocks]
     return kept if any(kept) else [True] * len(blocks)
 
 
-def _headline_once(blocks: list[Block], kept: list[bool]) -> list[bool]:
-    """A page may show its headline again above or below the article."""
+def _headline_once(blocks: list[TextBlock], kept: list[bool]) -> list[bool]:
+    """Drop repeated headlines: a page may show its headline again above or below the article."""
     seen: set[str] = set()
     for number, block in enumerate(blocks):
         if kept[number] and block.tag in _HEADLINES:
@@ -81,7 +88,7 @@ def _headline_once(blocks: list[Block], kept: list[bool]) -> list[bool]:
 
 
 def _main_lines(tree: HtmlElement) -> list[str]:
-    """The lines trafilatura takes for the article; none where it finds none, or stumbles over the page."""
+    """The lines that trafilatura takes for the article; none if it finds none or fails on the page."""
     try:
         text = trafilatura.extract(tree, include_comments=False, include_tables=True, deduplicate=False)
     except (RecursionError, ValueError, TypeError, AttributeError, KeyError, IndexError, etree.LxmlError):
@@ -89,8 +96,8 @@ def _main_lines(tree: HtmlElement) -> list[str]:
     return text.splitlines() if text else []
 
 
-def _spans(blocks: list[Block], kept: list[bool]) -> tuple[Span, ...]:
-    """The kept blocks as spans of the visible text, each with the gap after it; neighbours run together."""
+def _spans(blocks: list[TextBlock], kept: list[bool]) -> tuple[Span, ...]:
+    """The kept blocks as spans of the visible text, each with the gap after it; adjacent ones are merged."""
     spans: list[Span] = []
     at = 0
     for block, inside in zip(blocks, kept, strict=True):
@@ -103,13 +110,13 @@ def _spans(blocks: list[Block], kept: list[bool]) -> tuple[Span, ...]:
     return joined(spans)
 
 
-def _is_furniture(block: Block) -> bool:
-    return block.furniture or block.linked >= _LEADS_ELSEWHERE or furniture().match(block.text) is not None
+def _is_boilerplate(block: TextBlock) -> bool:
+    return block.boilerplate or block.linked >= _NAVIGATION or boilerplate().match(block.text) is not None
 
 
 @functools.cache
-def furniture() -> re.Pattern[str]:
-    """How blocks begin that outlets put around their reports; see ``data/boilerplate.toml``."""
+def boilerplate() -> re.Pattern[str]:
+    """A pattern that matches the beginning of boilerplate blocks; see ``data/boilerplate.toml``."""
     lines = tomllib.loads(resources.files("tollbook.ingest").joinpath("data/boilerplate.toml").read_text("utf-8"))
     return re.compile("|".join(f"(?:{line})" for group in lines.values() for line in group), re.I)
 

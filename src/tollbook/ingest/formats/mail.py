@@ -1,6 +1,6 @@
 """Mail (EML) and pages saved as MHTML: both are MIME messages.
 
-Of a mail the plain text is taken, or the HTML where there is none; its attachments are documents of their own.
+The text of a mail is its plain text part, else its HTML part. Its attachments are documents of their own.
 """
 
 import email
@@ -12,16 +12,34 @@ from email.message import EmailMessage
 
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import check_text, declared, decode, decode_page
-from tollbook.ingest.document import Document, Facts, Member, Parsed, fact, facts_of, joined
-from tollbook.ingest.formats.html import furniture, read_page
-from tollbook.ingest.formats.metadata import as_day
+from tollbook.ingest.document import (
+    EmbeddedDocument,
+    Metadata,
+    ParsedDocument,
+    ParseResult,
+    joined,
+    metadata_of,
+    metadata_value,
+)
+from tollbook.ingest.formats.html import boilerplate, read_page
+from tollbook.ingest.formats.page_metadata import as_day
+from tollbook.locale.messages import message
 from tollbook.model import Refusal
 
 _PARAGRAPH = re.compile(r".+?(?:\n[ \t]*\n\s*|\Z)", re.S)
-#: What the email package raises over headers and bodies that no mail program would write.
-_ODD = (MessageError, HeaderParseError, ValueError, LookupError, TypeError, AttributeError, IndexError, OverflowError)
-#: Attachments that belong to the way a mail looks or is signed.
-_PASSED_OVER = (
+#: Exceptions that the email package raises for malformed headers and bodies.
+_MALFORMED = (
+    MessageError,
+    HeaderParseError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    OverflowError,
+)
+#: Attachments that only format or sign a mail.
+_SKIPPED = (
     "image/",
     "audio/",
     "video/",
@@ -31,37 +49,40 @@ _PASSED_OVER = (
     "application/pkcs7",
     "text/calendar",
 )
-_MOST_PARTS = 2000
+_MAX_PARTS = 2000
+_DAMAGED = message("It is a damaged mail; save it again from the mail program.")
 _MAIL = "message/rfc822"
-_AS_IT_WAS = email.policy.default.clone(refold_source="none")
+_UNCHANGED = email.policy.default.clone(refold_source="none")
 
 
-def parse(data: bytes, _media_type: str) -> Parsed:
+def parse(data: bytes, _media_type: str) -> ParseResult:
     """A mail: its body as the document, its attachments as members. Raises Refused."""
-    message = _message(data)
-    if message.get_content_type() == "multipart/encrypted" or "smime" in message.get("Content-Type", "").lower():
-        raise Unreadable("The mail is encrypted; save it decrypted.")
-    facts = _facts(message)
-    members, refused = _attachments(message, facts)
-    body = _body(message)
+    mail = _message(data)
+    if mail.get_content_type() == "multipart/encrypted" or "smime" in mail.get("Content-Type", "").lower():
+        raise Unreadable(message("The mail is encrypted; save it decrypted."))
+    metadata = _metadata(mail)
+    members, refused = _attachments(mail, metadata)
+    body = _body(mail)
     if body is None and not members:
-        raise Unreadable("The mail has no text.")
-    return Parsed(document=body and _with(body, facts), members=tuple(members), refused=tuple(refused))
+        raise Unreadable(message("The mail has no text."))
+    return ParseResult(document=body and _with(body, metadata), members=tuple(members), refused=tuple(refused))
 
 
-def parse_page(data: bytes, _media_type: str) -> Parsed:
+def parse_page(data: bytes, _media_type: str) -> ParseResult:
     """A page saved as MHTML: its first HTML part. Raises Refused."""
-    message = _message(data)
-    page = next((part for part in _parts(message) if part.get_content_type() in _PAGES), None)
+    mail = _message(data)
+    page = next((part for part in _parts(mail) if part.get_content_type() in _PAGES), None)
     if page is None:
-        raise Unreadable("It is a saved web page (MHTML) that holds no page; save it again.")
-    facts = facts_of(
-        url=fact(_header(message, "Snapshot-Content-Location") or _header(page, "Content-Location"), "MHTML header"),
-        captured=fact(_moment(message), "MHTML Date"),
+        raise Unreadable(message("It is a saved web page (MHTML) without a page in it; save it again."))
+    metadata = metadata_of(
+        url=metadata_value(
+            _header(mail, "Snapshot-Content-Location") or _header(page, "Content-Location"), "MHTML header"
+        ),
+        captured=metadata_value(_moment(mail), "MHTML Date"),
     )
-    if "url" in facts and not facts["url"].value.startswith("http"):
-        del facts["url"]
-    return Parsed(document=_with(read_page(decode_page(_bytes(page), _type(page))), facts))
+    if "url" in metadata and not metadata["url"].value.startswith("http"):
+        del metadata["url"]
+    return ParseResult(document=_with(read_page(decode_page(_bytes(page), _type(page))), metadata))
 
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
@@ -69,40 +90,40 @@ _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 
 def _message(data: bytes) -> EmailMessage:
     try:
-        message = email.message_from_bytes(data.lstrip(), policy=email.policy.default)
-    except (*_ODD, RecursionError) as error:
-        raise Unreadable("It is a damaged mail; save it again from the mail program.") from error
-    if not isinstance(message, EmailMessage):
-        raise Unreadable("It is no mail.")
-    return message
+        mail = email.message_from_bytes(data.lstrip(), policy=email.policy.default)
+    except (*_MALFORMED, RecursionError) as error:
+        raise Unreadable(_DAMAGED) from error
+    if not isinstance(mail, EmailMessage):
+        raise Unreadable(message("It is not a mail."))
+    return mail
 
 
-def _parts(message: EmailMessage) -> list[EmailMessage]:
-    """The parts that hold content, in order; a mail that is attached is one of them, and is not looked into."""
+def _parts(mail: EmailMessage) -> list[EmailMessage]:
+    """The parts with content, in order. An attached mail is one part and is not opened here."""
     try:
-        found: list[EmailMessage] = []
-        todo = [message]
-        while todo and len(found) < _MOST_PARTS:
+        parts: list[EmailMessage] = []
+        todo = [mail]
+        while todo and len(parts) < _MAX_PARTS:
             part = todo.pop()
-            if part is not message and part.get_content_type() == _MAIL:
-                found.append(part)
+            if part is not mail and part.get_content_type() == _MAIL:
+                parts.append(part)
             elif part.is_multipart():
                 todo.extend(reversed(_inside(part)))
             else:
-                found.append(part)
-    except (*_ODD, RecursionError) as error:
-        raise Unreadable("Its parts are nested too deep or damaged.") from error
-    return found
+                parts.append(part)
+    except (*_MALFORMED, RecursionError) as error:
+        raise Unreadable(message("The parts of the mail are damaged or nested too deeply.")) from error
+    return parts
 
 
 def _inside(part: EmailMessage) -> list[EmailMessage]:
-    held = part.get_payload()
-    return [inner for inner in held if isinstance(inner, EmailMessage)] if isinstance(held, list) else []
+    payload = part.get_payload()
+    return [inner for inner in payload if isinstance(inner, EmailMessage)] if isinstance(payload, list) else []
 
 
-def _body(message: EmailMessage) -> Document | None:
+def _body(mail: EmailMessage) -> ParsedDocument | None:
     """The text of a mail."""
-    texts = [part for part in _parts(message) if not _is_attached(part)]
+    texts = [part for part in _parts(mail) if not _is_attached(part)]
     for part in texts:
         if part.get_content_type() == "text/plain" and (text := _text(part).strip("\n")).strip():
             return _plain(check_text(text))
@@ -112,30 +133,30 @@ def _body(message: EmailMessage) -> Document | None:
     return None
 
 
-def _plain(text: str) -> Document:
-    """A mail of plain text, less the paragraphs that mailing lists put around it."""
+def _plain(text: str) -> ParsedDocument:
+    """A plain text mail without the paragraphs that mailing lists add."""
     spans, at = [], 0
     for paragraph in _PARAGRAPH.findall(text):
-        if not furniture().match(paragraph.lstrip()):
+        if not boilerplate().match(paragraph.lstrip()):
             spans.append((at, at + len(paragraph)))
         at += len(paragraph)
-    return Document(visible=text, kept=joined(spans) or ((0, len(text)),))
+    return ParsedDocument(visible=text, kept=joined(spans) or ((0, len(text)),))
 
 
-def _attachments(message: EmailMessage, facts: Facts) -> tuple[list[Member], list[Refusal]]:
-    members: list[Member] = []
+def _attachments(mail: EmailMessage, metadata: Metadata) -> tuple[list[EmbeddedDocument], list[Refusal]]:
+    members: list[EmbeddedDocument] = []
     refused: list[Refusal] = []
-    outer = {name: one for name, one in facts.items() if name in {"published", "author", "outlet"}}
-    for number, part in enumerate(_parts(message), start=1):
-        if not _is_attached(part) or part.get_content_type().startswith(_PASSED_OVER):
+    outer = {name: one for name, one in metadata.items() if name in {"published", "author", "outlet"}}
+    for number, part in enumerate(_parts(mail), start=1):
+        if not _is_attached(part) or part.get_content_type().startswith(_SKIPPED):
             continue
         name = _file_name(part) or f"attachment {number}"
         try:
             if part.get_content_type() == _MAIL:
-                # It says itself who sent it, and when.
-                members.append(Member(name=name, data=_mail(part), media_type=_MAIL))
+                # An attached mail has its own sender and date.
+                members.append(EmbeddedDocument(name=name, data=_mail(part), media_type=_MAIL))
             else:
-                members.append(Member(name=name, data=_bytes(part), facts=outer))
+                members.append(EmbeddedDocument(name=name, data=_bytes(part), metadata=outer))
         except Refused as error:
             refused.append(Refusal(origin=name, reason=str(error)))
     return members, refused
@@ -152,31 +173,31 @@ def _is_attached(part: EmailMessage) -> bool:
 def _file_name(part: EmailMessage) -> str | None:
     try:
         return part.get_filename()
-    except _ODD:
+    except _MALFORMED:
         return None
 
 
 def _bytes(part: EmailMessage) -> bytes:
     try:
         data = part.get_payload(decode=True)
-    except (*_ODD, AssertionError) as error:
-        raise Unreadable("A part of it is damaged.") from error
+    except (*_MALFORMED, AssertionError) as error:
+        raise Unreadable(message("A part of the mail is damaged.")) from error
     return data if isinstance(data, bytes) else b""
 
 
 def _mail(part: EmailMessage) -> bytes:
-    """The bytes of a mail attached as such, headers folded as they were."""
-    held = _inside(part)
+    """The bytes of an attached mail, with its headers folded as before."""
+    inside = _inside(part)
     try:
-        return held[0].as_bytes(policy=_AS_IT_WAS) if held else b""
-    except (*_ODD, RecursionError) as error:
-        raise Unreadable("It is a damaged mail; save it again from the mail program.") from error
+        return inside[0].as_bytes(policy=_UNCHANGED) if inside else b""
+    except (*_MALFORMED, RecursionError) as error:
+        raise Unreadable(_DAMAGED) from error
 
 
 def _type(part: EmailMessage) -> str:
     try:
         charset = part.get_content_charset()
-    except _ODD:
+    except _MALFORMED:
         charset = None
     return f"{part.get_content_type()}; charset={charset}" if charset else part.get_content_type()
 
@@ -187,33 +208,33 @@ def _text(part: EmailMessage) -> str:
     return decode(data) if text is None and data.strip() else text or ""
 
 
-def _facts(message: EmailMessage) -> Facts:
-    """What the headers say. A mail is published when it is sent, by the name it is sent under."""
-    sender = _header(message, "From") or ""
+def _metadata(mail: EmailMessage) -> Metadata:
+    """The metadata of the headers. The sender counts as the author, the day of sending as publication."""
+    sender = _header(mail, "From") or ""
     name = sender.rpartition("<")[0].strip(' "') or sender.strip("<> ")
-    return facts_of(
-        title=fact(_header(message, "Subject"), "mail Subject"),
-        author=fact(name, "mail From"),
-        published=fact(as_day(_header(message, "Date") or ""), "mail Date"),
-        language=fact(_header(message, "Content-Language"), "mail Content-Language"),
+    return metadata_of(
+        title=metadata_value(_header(mail, "Subject"), "mail Subject"),
+        author=metadata_value(name, "mail From"),
+        published=metadata_value(as_day(_header(mail, "Date") or ""), "mail Date"),
+        language=metadata_value(_header(mail, "Content-Language"), "mail Content-Language"),
     )
 
 
-def _header(message: EmailMessage, name: str) -> str | None:
+def _header(mail: EmailMessage, name: str) -> str | None:
     try:
-        value = message.get(name)
+        value = mail.get(name)
         return None if value is None else str(value)
-    except _ODD:
+    except _MALFORMED:
         return None
 
 
-def _moment(message: EmailMessage) -> str | None:
+def _moment(mail: EmailMessage) -> str | None:
     try:
-        moment = message["Date"].datetime if message["Date"] is not None else None
-    except _ODD:
+        moment = mail["Date"].datetime if mail["Date"] is not None else None
+    except _MALFORMED:
         return None
     return moment.isoformat() if isinstance(moment, datetime) else None
 
 
-def _with(document: Document, facts: Facts) -> Document:
-    return Document(visible=document.visible, kept=document.kept, facts=document.facts | facts)
+def _with(document: ParsedDocument, metadata: Metadata) -> ParsedDocument:
+    return ParsedDocument(visible=document.visible, kept=document.kept, metadata=document.metadata | metadata)

@@ -1,8 +1,8 @@
-"""PDF: the text page by page, without the lines that stand on every page.
+"""PDF: the text page by page, without running heads and feet.
 
-The visible text is what PDFium reads from the pages, lines as they are set; a blank line stands between pages and
-where the space between two lines is wider than is usual on their page. A line that ends in a hyphen which only
-parts a word keeps it in the visible text; the report's text joins the word again.
+The visible text is what PDFium reads from the pages, line by line. A blank line separates pages, and lines with a wider
+space between them than is usual on their page. A hyphen that divides a word at the end of a line stays in the visible
+text; the report's text joins the word again.
 """
 
 import itertools
@@ -12,61 +12,61 @@ from collections import Counter
 import pypdfium2
 
 from tollbook.errors import Unreadable
-from tollbook.ingest.document import Document, Facts, Parsed, fact, facts_of, joined
-from tollbook.ingest.formats.metadata import as_day
+from tollbook.ingest.document import Metadata, ParsedDocument, ParseResult, joined, metadata_of, metadata_value
+from tollbook.ingest.formats.page_metadata import as_day
+from tollbook.locale.messages import message
 from tollbook.model import Span
 from tollbook.text import MAX_LENGTH
 
-#: Characters a page must have on average, or the document is a scan: stamps and page numbers have fewer.
-_LEAST_PER_PAGE = 20
-#: Pages from which on, and the share of them on which, a line in the same words is a running head or foot.
+#: The average number of characters per page below which a document is a scan: stamps and page numbers have fewer.
+_MIN_PER_PAGE = 20
+#: A document needs this many pages to have running heads and feet: lines that are the same on this share of pages.
 _RUNNING_FROM, _RUNNING_SHARE = 3, 0.6
-#: A space this much wider than the usual one between two lines parts paragraphs.
+#: A space this many times as wide as the usual one between two lines separates paragraphs.
 _WIDE = 1.35
-#: PDFium's mark for a hyphen at a line's end that only parts a word.
+#: PDFium's character for a hyphen that divides a word at the end of a line.
 _SOFT = "\ufffe"
-#: How the last line of a page ends where its sentence does.
+#: How the last line of a page ends if its sentence is complete.
 _ENDS = (".", "!", "?", ":", "”", "’", '"', "'", "…", ")")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?", re.I)
 _STAMP = re.compile(r"D:(\d{4})(\d{2})(\d{2})")
-#: PDF's errors by words of PDFium's message, as sentences.
-_ENCRYPTED = "It is protected by a password; save a copy without one."
-_BROKEN = "It is a damaged PDF; get an undamaged copy."
-#: Dots an inch at which a scanned page is drawn for OCR; Tesseract's documentation asks for 300.
+_ENCRYPTED = message("It is protected by a password; save a copy without one.")
+_DAMAGED = message("It is a damaged PDF; get an undamaged copy.")
+#: Dots per inch at which a scanned page is drawn for OCR; Tesseract's documentation recommends 300.
 _DPI = 300
 
 
-def parse(data: bytes, _media_type: str) -> Parsed:
-    """The text of a PDF; a scan comes back without text and with its number of pages. Raises Unreadable."""
+def parse(data: bytes, _media_type: str) -> ParseResult:
+    """The text of a PDF; a scan has no text and its number of pages. Raises Unreadable."""
     document = _open(data)
     try:
         pages = [_lines(document[number]) for number in range(len(document))]
-        facts = _facts(document)
+        metadata = _metadata(document)
     except pypdfium2.PdfiumError as error:
-        raise Unreadable(_BROKEN) from error
+        raise Unreadable(_DAMAGED) from error
     finally:
         document.close()
     if not pages:
-        raise Unreadable("It is a PDF without any page.")
-    if sum(len(line) for page in pages for line in page) < _LEAST_PER_PAGE * len(pages):
-        return Parsed(document=Document(visible="", kept=(), facts=facts, pages=len(pages)))
+        raise Unreadable(message("It is a PDF without pages."))
+    if sum(len(line) for page in pages for line in page) < _MIN_PER_PAGE * len(pages):
+        return ParseResult(document=ParsedDocument(visible="", kept=(), metadata=metadata, pages=len(pages)))
     visible, kept = _assemble(pages)
-    return Parsed(document=Document(visible=visible, kept=kept, facts=facts))
+    return ParseResult(document=ParsedDocument(visible=visible, kept=kept, metadata=metadata))
 
 
 def draw(data: bytes, number: int) -> bytes:
-    """A page, counted from 0, as a grey picture in PGM, which Tesseract reads. Raises Unreadable."""
+    """A page, counted from 0, as a greyscale picture in PGM, which Tesseract reads. Raises Unreadable."""
     document = _open(data)
     try:
         page = document[number]
-        # A page of a poster's size would need gigabytes; 4,000 dots across are enough for any text that can be read.
+        # A page the size of a poster would need gigabytes; 4,000 dots are enough for readable text.
         scale = min(_DPI / 72, 4000 / max(*page.get_size(), 1))
         bitmap = page.render(scale=scale, grayscale=True)
         rows = bitmap.to_numpy().reshape(bitmap.height, -1)[:, : bitmap.width]
         picture: bytes = b"P5 %d %d 255\n" % (bitmap.width, bitmap.height) + rows.tobytes()
     except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
-        raise Unreadable(_BROKEN) from error
+        raise Unreadable(_DAMAGED) from error
     finally:
         document.close()
     return picture
@@ -77,14 +77,14 @@ def _open(data: bytes) -> pypdfium2.PdfDocument:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         protected = "password" in str(error).lower() or "security" in str(error).lower()
-        raise Unreadable(_ENCRYPTED if protected else _BROKEN) from error
+        raise Unreadable(_ENCRYPTED if protected else _DAMAGED) from error
 
 
 def _lines(page: pypdfium2.PdfPage) -> list[str]:
-    """The lines of a page; an empty one where the space between two is wide."""
+    """The lines of a page, with an empty line where the space between two is wide."""
     text_page = page.get_textpage()
     try:
-        # Character by character, so that the place of each line on the page can be asked for by its number.
+        # Read by character number, so that the position of each line on the page can be looked up.
         count = text_page.count_chars()
         text = text_page.get_text_range(0, count) if count else ""
         lines = _split(text)
@@ -93,7 +93,7 @@ def _lines(page: pypdfium2.PdfPage) -> list[str]:
         text_page.close()
         page.close()
     gaps = sorted(above - below for above, below in itertools.pairwise(tops) if above and below and above > below)
-    # The lower quarter, not the middle: a page of short paragraphs has more wide gaps than narrow ones.
+    # The lower quartile, not the median: a page of short paragraphs has more wide gaps than narrow ones.
     usual = gaps[(len(gaps) - 1) // 4] if gaps else 0.0
     spaced: list[str] = []
     for number, (_, line) in enumerate(lines):
@@ -105,7 +105,7 @@ def _lines(page: pypdfium2.PdfPage) -> list[str]:
 
 
 def _split(text: str) -> list[tuple[int, str]]:
-    """Lines with words in them and where each begins."""
+    """Lines that are not blank, with the offset of each."""
     lines, at = [], 0
     for raw in text.splitlines(keepends=True):
         line = raw.rstrip("\r\n\f\v\x1c\x1d\x1e\x85\u2028\u2029")
@@ -116,7 +116,7 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _baseline(text_page: pypdfium2.PdfTextPage, start: int, end: int) -> float | None:
-    """How far above the page's lower edge the first letter of a line sits, in points."""
+    """The height of the first letter of a line above the lower edge of the page, in points."""
     for at in range(start, end):
         left, bottom, right, top = text_page.get_charbox(at)
         if right > left and top > bottom:
@@ -125,9 +125,9 @@ def _baseline(text_page: pypdfium2.PdfTextPage, start: int, end: int) -> float |
 
 
 def _assemble(pages: list[list[str]]) -> tuple[str, tuple[Span, ...]]:
-    """The visible text, and the spans of it that are no running heads, page numbers or word-parting hyphens.
+    """The visible text, and its spans without running heads, page numbers and hyphens that divide words.
 
-    Of several blank lines one is kept, and none where a page ends within a sentence.
+    Several blank lines become one. None is kept if a page ends within a sentence.
     """
     running = _running(pages)
     parts: list[str] = []
@@ -148,20 +148,22 @@ def _assemble(pages: list[list[str]]) -> tuple[str, tuple[Span, ...]]:
             parts.append(line + "\n")
             at = end + 1
             if at > 4 * MAX_LENGTH:
-                raise Unreadable(f"It has more than {MAX_LENGTH:,} characters; split it into single reports.")
+                raise Unreadable(
+                    message("It has more than {most:,} characters; split it into single reports.", most=MAX_LENGTH)
+                )
         parts.append("\n")
         blank, turned, at = (at, at + 1), True, at + 1
     return "".join(parts), joined(spans)
 
 
 def _clean(line: str) -> str:
-    """A line as it is shown: PDFium's mark as the hyphen that is printed, no characters that cannot be shown."""
+    """A line as printed: PDFium's character becomes a hyphen, unprintable characters are removed."""
     line = line.removesuffix(_SOFT) + "-" if line.endswith(_SOFT) else line
     return "".join(c for c in line.replace(_SOFT, "").replace("\xa0", " ") if c.isprintable()).rstrip()
 
 
 def _running(pages: list[list[str]]) -> frozenset[str]:
-    """Lines at the head or foot of most pages, numbers aside."""
+    """Lines at the head or foot of most pages, ignoring numbers."""
     if len(pages) < _RUNNING_FROM:
         return frozenset()
     edges = Counter(key for page in pages for key in {_key(line) for line in (*page[:2], *page[-2:]) if line.strip()})
@@ -172,12 +174,12 @@ def _key(line: str) -> str:
     return _DIGITS.sub("#", " ".join(line.split()))
 
 
-def _facts(document: pypdfium2.PdfDocument) -> Facts:
-    """Title, author and the day of the last change. A file's day of creation is not one of publication."""
-    said = document.get_metadata_dict(skip_empty=True)
-    changed = _STAMP.match(said.get("ModDate", ""))
-    return facts_of(
-        title=fact(said.get("Title"), "PDF Title"),
-        author=fact(said.get("Author"), "PDF Author"),
-        modified=fact(as_day("-".join(changed.groups())), "PDF ModDate") if changed else None,
+def _metadata(document: pypdfium2.PdfDocument) -> Metadata:
+    """Title, author and the day of the last change. The day a file was created is not its publication."""
+    properties = document.get_metadata_dict(skip_empty=True)
+    changed = _STAMP.match(properties.get("ModDate", ""))
+    return metadata_of(
+        title=metadata_value(properties.get("Title"), "PDF Title"),
+        author=metadata_value(properties.get("Author"), "PDF Author"),
+        modified=metadata_value(as_day("-".join(changed.groups())), "PDF ModDate") if changed else None,
     )

@@ -1,26 +1,30 @@
-"""A row of ``reports.jsonl``, or of a table turned into one: ``{id, outlet, url, title, published, text}``."""
+"""Rows of ``reports.jsonl``, or of a table: ``{id, outlet, url, title, published, text}``."""
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import datetime
+from typing import BinaryIO
 
 import msgspec
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import MAX_BYTES, check_text
-from tollbook.ingest.document import Fact, Facts, Parsed, whole
+from tollbook.ingest.document import Metadata, MetadataValue, ParseResult, whole
+from tollbook.locale.messages import message
 
-#: JSON may spend twelve bytes on a code point (an escaped surrogate pair), three times what plain text may.
+#: JSON may use twelve bytes for a code point (an escaped surrogate pair), three times as many as plain text.
 MAX_LINE = 3 * MAX_BYTES
-#: Where msgspec says which field is wrong.
+_EXAMPLE = '{"outlet": "…", "text": "…"}'
+#: The field that msgspec's error names.
 _FIELD = re.compile(r"`\$\.(\w+)`")
-#: What a row may say of its report.
-FIELDS = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
+#: The metadata that a row may give.
+_FIELDS = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A line as the contract has it; other fields are passed over."""
+class ReportRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line in the shape of the contract; other fields are ignored."""
 
     text: str | None = None
     id: str | int | None = None
@@ -34,52 +38,86 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None = None
 
 
-def parse(line: bytes, _media_type: str) -> Parsed:
-    """The report of a row: its text to the letter. The archive's own id is the fact ``id``. Raises Refused."""
+def lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Numbered lines that are not blank, without their ends; the file is read in little memory.
+
+    A line that is too long is cut at ``MAX_LINE + 1`` bytes.
+    """
+    number = 0
+    while line := file.readline(MAX_LINE + 1):
+        number += 1
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MAX_LINE + 1)
+        if line := line.removeprefix(b"\xef\xbb\xbf").strip():
+            yield number, line
+
+
+def parse(line: bytes, _media_type: str) -> ParseResult:
+    """The report of a row: its text unchanged. The archive's own id becomes the metadata ``id``. Raises Refused."""
     row = _row(line)
     if row.text is None:
         if row.url:
-            raise Refused(f"The row has a URL and no text; capture the page first with: tollbook fetch {row.url}")
-        raise Refused("The row has no text; every row needs a field named text.")
-    facts: Facts = {}
-    for name in ("id", *FIELDS):
+            raise Refused(
+                message("The row has a URL but no text; first capture the page with: tollbook fetch {url}", url=row.url)
+            )
+        raise Refused(message("The row has no text; every row needs a field named text."))
+    metadata: Metadata = {}
+    for name in ("id", *_FIELDS):
         value = getattr(row, name)
         if value is not None and str(value).strip():
-            facts[name] = Fact(value=str(value), source="row")
+            metadata[name] = MetadataValue(value=str(value), source="row")
     for name in ("published", "modified"):
-        if name in facts:
-            facts[name] = Fact(value=_day(name, facts[name].value), source="row")
-    return whole(check_text(row.text), facts)
+        if name in metadata:
+            metadata[name] = MetadataValue(value=_day(name, metadata[name].value), source="row")
+    return whole(check_text(row.text), metadata)
 
 
-def _row(line: bytes) -> Row:
+def _row(line: bytes) -> ReportRow:
     if len(line) > MAX_LINE:
-        raise Unreadable(f"The line is longer than {MAX_LINE:,} bytes; one line is one report.")
+        raise Unreadable(
+            message("The line is longer than {most:,} bytes; each line must be one report.", most=MAX_LINE)
+        )
     try:
-        return msgspec.convert(json.loads(line.decode("utf-8")), Row)
+        return msgspec.convert(json.loads(line.decode("utf-8")), ReportRow)
     except UnicodeDecodeError as error:
-        raise Unreadable("The line is not valid UTF-8; save the file again as UTF-8.") from error
+        raise Unreadable(message("The line is not valid UTF-8; save the file again as UTF-8.")) from error
     except msgspec.ValidationError as error:
         field = _FIELD.search(str(error))
         if field is None:
-            raise Refused('The line is no row of named fields such as {"outlet": "…", "text": "…"}.') from error
-        raise Refused(f"The field {field[1]} does not hold words in quotation marks; correct the row.") from error
+            raise Refused(
+                message("The line is not a JSON object with named fields such as {example}.", example=_EXAMPLE)
+            ) from error
+        raise Refused(
+            message("The value of the field {field} must be text in quotation marks; correct the row.", field=field[1])
+        ) from error
     except json.JSONDecodeError as error:
-        what = error.msg[:1].lower() + error.msg[1:]
         raise Unreadable(
-            f"The line is not valid JSON ({what} at character {error.pos + 1}); one line is one report."
+            message(
+                "The line is not valid JSON ({error} at character {position}); each line must be one report.",
+                error=error.msg[:1].lower() + error.msg[1:],
+                position=error.pos + 1,
+            )
         ) from error
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"The line is not valid JSON ({error}); one line is one report.") from error
+        raise Unreadable(
+            message("The line is not valid JSON ({error}); each line must be one report.", error=error)
+        ) from error
 
 
 def _day(name: str, value: str) -> str:
-    """ISO 8601, or a day whose month is a word: in 05/10/2021 nobody can tell the day from the month."""
+    """An ISO 8601 date, or a date with the month as a word: 05/10/2021 does not say which number is the month."""
     try:
         return datetime.fromisoformat(value.strip()).date().isoformat()
     except ValueError as error:
         if any(c.isalpha() for c in value):
-            first, _, precision, basis = dates.resolve(value[:80], None)
+            first, _, precision, basis = dates.resolve(value[:80], None, locale.DEFAULT)
             if first is not None and precision == "day" and basis == "stated":
                 return first.isoformat()
-        raise Refused(f"{name} is {value[:40]!r}, which is no day such as 2022-03-09; correct the row.") from error
+        raise Refused(
+            message(
+                "The field {field} is {value}, which is not a date such as 2022-03-09; correct the row.",
+                field=name,
+                value=repr(value[:40]),
+            )
+        ) from error

@@ -1,4 +1,4 @@
-"""The reader that comes with Tollbook: English by rules over a parse, with lexicons in ``lexicon/en``.
+"""The reader that comes with Tollbook: English by rules over a parse, with lexicons in ``lexicon/CODE``.
 
 It finds what a report says happened to people, who says so, and where and when it was.
 """
@@ -6,6 +6,7 @@ It finds what a report says happened to people, who says so, and where and when 
 from tollbook.model import Reading, Report
 from tollbook.readers.base import Reader
 from tollbook.readers.rules import version
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.reader import read
 
 __all__ = ["READER", "read"]
@@ -15,7 +16,7 @@ class _Rules:
     """The rules as a reader."""
 
     name = "rules"
-    languages = frozenset({"en"})
+    languages = frozenset({LOCALE.code})
 
     def version(self) -> str:
         return version.current()

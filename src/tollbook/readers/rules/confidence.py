@@ -1,24 +1,21 @@
-"""How sure a claim is: the share of claims of its kind and form that were right where it was measured.
+"""The confidence of a claim: the share of claims of its kind and form that were right where this was measured.
 
-The shares stand in ``en/confidence.toml`` and are made by ``bench/calibration.py``, which says how they were judged.
+``bench/calibration.py`` writes the shares to ``lexicon/CODE/confidence.toml`` and describes how claims were judged.
 """
 
 import functools
-from pathlib import Path
 from typing import Literal
 
-import msgspec
-
 from tollbook.model import Claim
+from tollbook.readers.rules import language
 
 Form = Literal["numbered", "named", "described", "uncounted"]
-FILE = Path(__file__).parent / "lexicon" / "en" / "confidence.toml"
-#: For a form that nothing was measured of.
+#: For a form that was not measured.
 _UNMEASURED = 0.5
 
 
 def form(claim: Claim) -> Form:
-    """How a claim tells of people: by a number, by name, by description, or not at all."""
+    """How a claim describes people: by a number, by name, by description, or not at all."""
     if claim.count is None:
         return "uncounted"
     if claim.people is not None and len(claim.people.names) == 1 and claim.count.best == 1:
@@ -34,4 +31,4 @@ def of(claim: Claim) -> float:
 
 @functools.cache
 def _shares() -> dict[str, dict[str, float]]:
-    return msgspec.toml.decode(FILE.read_bytes(), type=dict[str, dict[str, float]])
+    return language.lexicon("confidence", dict[str, dict[str, float]])

@@ -1,25 +1,41 @@
-"""Language knowledge, read from the TOML files in ``en/``: a documenter adds a word there, never here."""
+"""English words and phrases, loaded from the TOML files in ``lexicon/en/``. To add a word, edit those files."""
 
 import functools
 import re
-from importlib import resources
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, IncidentKind, Status
+from tollbook.readers.rules import language
 
 T = TypeVar("T")
+#: Where an idiom has its victims: see the head of ``casualty_idioms.toml``.
+VictimRole = Literal["patient", "subject", "object", "of object"]
 
 
-class Fate(msgspec.Struct, frozen=True):
-    """Words of one fate: see the head of ``fates.toml``."""
+class CasualtyType(msgspec.Struct, frozen=True):
+    """Words for one casualty type: see the head of ``casualties.toml``."""
 
     done_to: frozenset[str]
     undergo: frozenset[str]
     noun: frozenset[str]
     state: frozenset[str]
+
+
+class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A verb that reports a casualty only together with other words: see the head of ``casualty_idioms.toml``."""
+
+    kind: ClaimKind
+    verbs: frozenset[str]
+    victims: tuple[VictimRole, ...]
+    objects: frozenset[str] = frozenset()
+    prepositional: frozenset[str] = frozenset()
+    anywhere: tuple[frozenset[str], ...] = ()
+    passive: bool = False
+    agent: bool = False
+    people_only: bool = False
 
 
 class _People(msgspec.Struct, frozen=True):
@@ -31,33 +47,40 @@ class _People(msgspec.Struct, frozen=True):
 
 
 class Hedges(msgspec.Struct, frozen=True):
-    """Words that decide whether a deed is told of as done."""
+    """Words that decide whether an event is asserted: see ``hedges.toml``."""
 
     irreal: frozenset[str]
     irreal_nouns: frozenset[str]
     unfinished: frozenset[str]
     modals: frozenset[str]
     doubtful_modals: frozenset[str]
+    perfect: frozenset[str]
+    negative: frozenset[str]
     conditions: frozenset[str]
     background: frozenset[str]
 
 
-class _Harm(msgspec.Struct, frozen=True):
+class _CasualtyWords(msgspec.Struct, frozen=True):
     loose: frozenset[str]
     phrasal: dict[str, str]
     striking: frozenset[str]
     deadly: frozenset[str]
-    bearing: frozenset[str]
+    shooting: frozenset[str]
     outliving: frozenset[str]
-    listing: frozenset[str]
-    carrying: frozenset[str]
-    conditions: frozenset[str]
+    expecting: frozenset[str]
+    finding: frozenset[str]
     leaving: frozenset[str]
+    wounds: frozenset[str]
     wounding: frozenset[str]
-    untold: frozenset[str]
+    bearing_wounds: frozenset[tuple[str, str]]
+    attributive_only: frozenset[str]
+    bodies: frozenset[str]
+    quantifiers: frozenset[str]
+    large_numbers: frozenset[str]
+    uninformative: frozenset[str]
 
 
-class _Phrases(msgspec.Struct, frozen=True):
+class _PeopleWords(msgspec.Struct, frozen=True):
     pronouns: frozenset[str]
     singular_pronouns: frozenset[str]
     relatives: frozenset[str]
@@ -66,10 +89,13 @@ class _Phrases(msgspec.Struct, frozen=True):
     containing: frozenset[str]
 
 
-class _Tally(msgspec.Struct, frozen=True):
+class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
+    naming: frozenset[str]
+    bodies: frozenset[str]
+    burying: frozenset[str]
     including: frozenset[str]
-    again: frozenset[str]
+    among: frozenset[str]
     ages: frozenset[str]
     clause: frozenset[str]
     most: frozenset[str]
@@ -78,7 +104,17 @@ class _Tally(msgspec.Struct, frozen=True):
     sets: dict[str, ClaimKind]
 
 
-class _Some(msgspec.Struct, frozen=True):
+class _AdditionalWords(msgspec.Struct, frozen=True):
+    words: frozenset[str]
+    others: frozenset[str]
+    again: frozenset[str]
+    comparisons: tuple[str, ...]
+    joining: frozenset[str]
+    introducing: frozenset[str]
+    anybody: frozenset[str]
+
+
+class _SubsetWords(msgspec.Struct, frozen=True):
     kinds: frozenset[str]
     holding: frozenset[str]
     family: frozenset[str]
@@ -87,9 +123,13 @@ class _Some(msgspec.Struct, frozen=True):
     pictures: frozenset[str]
     treated: frozenset[str]
     saying: frozenset[str]
+    definite: frozenset[str]
+    possessive: frozenset[str]
+    shot: frozenset[str]
+    wounded_stems: frozenset[str]
 
 
-class _Where(msgspec.Struct, frozen=True):
+class _PlaceWords(msgspec.Struct, frozen=True):
     locative: frozenset[str]
     ends: tuple[tuple[str, str], ...]
     bearings: frozenset[str]
@@ -98,70 +138,68 @@ class _Where(msgspec.Struct, frozen=True):
     treating: frozenset[str]
     war: frozenset[str]
     towns: frozenset[str]
+    definite: frozenset[str]
 
 
-class _Aftermath(msgspec.Struct, frozen=True):
+class _AftermathWords(msgspec.Struct, frozen=True):
     verbs: frozenset[str]
     nouns: frozenset[str]
 
 
 class Grammar(msgspec.Struct, frozen=True):
-    """Small words by the part they play: see ``grammar.toml``."""
+    """Function words and small word classes, by the rule that uses them: see ``grammar.toml``."""
 
-    harm: _Harm
-    aftermath: _Aftermath
-    people: _Phrases
-    tally: _Tally
-    some: _Some
-    place: _Where
-
-
-class _Scope(msgspec.Struct, frozen=True):
-    running: list[str]
-    period: list[str]
-    additional: frozenset[str]
+    casualty: _CasualtyWords
+    aftermath: _AftermathWords
+    people: _PeopleWords
+    tally: _TallyWords
+    additional: _AdditionalWords
+    subset: _SubsetWords
+    place: _PlaceWords
 
 
-class _Boilerplate(msgspec.Struct, frozen=True):
-    lines: list[str]
-
-
-def _load(name: str, shape: type[T]) -> T:
-    raw = resources.files("tollbook").joinpath(f"readers/rules/lexicon/en/{name}.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=shape)
+def alternatives(words: frozenset[str] | list[str] | tuple[str, ...]) -> str:
+    """Words or phrases as one regular expression, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
 
 
 @functools.cache
-def fates() -> dict[ClaimKind, Fate]:
-    """Every fate with its words."""
-    return _load("casualties", dict[ClaimKind, Fate])
+def casualty_types() -> dict[ClaimKind, CasualtyType]:
+    """Every casualty type with its words."""
+    return language.lexicon("casualties", dict[ClaimKind, CasualtyType])
 
 
 @functools.cache
-def fate_of(table: str) -> dict[str, ClaimKind]:
-    """One table of ``fates.toml`` turned round: lemma to fate. ``table`` is done_to, undergo, noun or state."""
-    return {word: kind for kind, fate in fates().items() for word in getattr(fate, table)}
+def casualty_type_of(table: str) -> dict[str, ClaimKind]:
+    """One table of ``casualties.toml`` (done_to, undergo, noun or state) as lemma to casualty type."""
+    return {word: kind for kind, words in casualty_types().items() for word in getattr(words, table)}
+
+
+@functools.cache
+def idioms() -> tuple[Idiom, ...]:
+    """Every casualty idiom, in the order in which they are tried."""
+    return language.lexicon("casualty_idioms", dict[str, tuple[Idiom, ...]])["idiom"]
 
 
 @functools.cache
 def _people() -> _People:
-    return _load("people", _People)
+    return language.lexicon("people", _People)
 
 
 @functools.cache
 def status_of_noun() -> dict[str, Status]:
-    """Singular noun for people to the status it says; the last table that holds a word decides."""
+    """Singular noun for people to the status it states; the last table that lists a word decides."""
     return {word: status for status, words in _people().status.items() for word in words}
 
 
 @functools.cache
 def status_of_modifier() -> dict[str, Status]:
-    """Word before a noun to the status it says."""
+    """Word before a noun to the status it states."""
     return {word: status for status, words in _people().modifier.items() for word in words}
 
 
 def singular(token: Token) -> str:
-    """A noun's lemma in lower case; a capitalised plural, which the tagger takes for a name, is made singular."""
+    """A noun's lemma in lower case; a capitalised plural, which spaCy tags as a name, is made singular."""
     lemma = token.lemma_.lower()
     known = status_of_noun()
     if lemma not in known and token.pos_ == "PROPN":
@@ -171,7 +209,7 @@ def singular(token: Token) -> str:
 
 @functools.lru_cache(maxsize=1 << 16)
 def people_suffix(word: str) -> Status | None:
-    """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None where it ends in none."""
+    """The status of a compound noun by its ending ("lorrymen", "schoolchildren"), None if no ending fits."""
     for status, endings in _people().suffix.items():
         if any(word.endswith(e) and len(word) > len(e) + 2 for e in endings):
             return status
@@ -180,68 +218,69 @@ def people_suffix(word: str) -> Status | None:
 
 @functools.cache
 def sex_of_noun() -> dict[str, str]:
-    """Noun or pronoun to the sex it says."""
+    """Noun or pronoun to the sex it states."""
     return {word: sex for sex, words in _people().sex.items() for word in words}
 
 
 @functools.cache
 def never_people() -> frozenset[str]:
-    """Nouns that are no people however they are harmed."""
+    """Nouns that never stand for people, whatever happens to them."""
     return _people().never["heads"]
 
 
 @functools.cache
 def grammar() -> Grammar:
-    """Small words by the part they play in a sentence."""
-    return _load("grammar", Grammar)
+    """Function words and small word classes, by the rule that uses them."""
+    return language.lexicon("grammar", Grammar)
 
 
 @functools.cache
 def hedges() -> Hedges:
     """Words of intention, possibility and condition."""
-    return _load("hedges", Hedges)
+    return language.lexicon("hedges", Hedges)
+
+
+@functools.cache
+def figurative() -> dict[str, list[str]]:
+    """Phrases that describe no violence, by subject."""
+    return language.lexicon("figurative", dict[str, list[str]])
 
 
 @functools.cache
 def background() -> re.Pattern[str]:
-    """Phrases that say who somebody is or what he is held to do, as one pattern."""
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(hedges().background))) + r")\b", re.I)
+    """Phrases that introduce a person's background, as one pattern."""
+    return re.compile(rf"\b(?:{alternatives(hedges().background)})\b", re.I)
 
 
 @functools.cache
 def scope_pattern(kind: str) -> re.Pattern[str]:
     """Phrases of one scope (running, period) as one pattern."""
-    phrases = getattr(_load("scope", _Scope), kind)
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(phrases, key=len, reverse=True))) + ")", re.I)
-
-
-@functools.cache
-def additional() -> frozenset[str]:
-    """Words by which people are counted on top of others told of before."""
-    return _load("scope", _Scope).additional
+    return re.compile(rf"\b(?:{alternatives(language.lexicon('scope', dict[str, list[str]])[kind])})", re.I)
 
 
 @functools.cache
 def boilerplate() -> re.Pattern[str]:
     """Lines that are not part of a report."""
-    return re.compile(r"^\s*(?:" + "|".join(_load("boilerplate", _Boilerplate).lines) + ").*$", re.I | re.M)
+    return re.compile(
+        r"^\s*(?:" + "|".join(language.lexicon("boilerplate", dict[str, list[str]])["lines"]) + ").*$", re.I | re.M
+    )
 
 
 @functools.cache
 def phrases(name: str) -> dict[tuple[str, ...], str]:
     """A lexicon of phrases by kind (``sites``, ``weapons``, ``events``): words of the phrase to the kind."""
-    table = _load(name, dict[str, list[str]])
+    table = language.lexicon(name, dict[str, list[str]])
     return {tuple(phrase.split()): kind for kind, listed in reversed(table.items()) for phrase in listed}
 
 
 @functools.cache
 def openings(name: str) -> frozenset[str]:
-    """The words that a phrase of the lexicon may open with; of "air-strike" what stands before the hyphen too."""
+    """The first words of the phrases of a lexicon; for "air-strike" also the part before the hyphen."""
     first = {words[0] for words in phrases(name)}
     return frozenset(first | {word.partition("-")[0] for word in first})
 
 
 @functools.cache
 def event_kinds() -> tuple[IncidentKind, ...]:
-    """Kinds of incident in the order in which they win."""
-    return tuple(_load("events", dict[IncidentKind, list[str]]))
+    """Kinds of incident in order of precedence."""
+    return tuple(language.lexicon("events", dict[IncidentKind, list[str]]))

@@ -1,4 +1,4 @@
-"""What is measured: the measures of a text, each with the noun it is of ("trench")."""
+"""Measures of a text, each with the noun that it measures ("trench")."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,10 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook import measures
 from tollbook.model import MeasureMention
+from tollbook.readers.rules.language import LOCALE
 
-#: How a measure hangs on what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".
-_HANGS = frozenset({"nummod", "amod", "compound", "nmod", "npadvmod", "advmod", "quantmod", "acl", "appos"})
+#: Dependencies between a measure and what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".
+_DEPENDENCIES = frozenset({"nummod", "amod", "compound", "nmod", "npadvmod", "advmod", "quantmod", "acl", "appos"})
 #: Steps from the unit up to the noun: unit, "long", noun, and one more for a doubled or misparsed word.
 _REACH = 4
 
@@ -16,18 +17,18 @@ _REACH = 4
 def find(doc: Doc, report: str) -> Iterator[MeasureMention]:
     """Every measure of a parsed text, in order."""
     text = doc.text
-    for start, end, measure in measures.find(text):
+    for start, end, measure in measures.find(text, LOCALE):
         span = doc.char_span(start, end, alignment_mode="expand")
-        of = None if span is None else _hung_on(span.root, end) or _beside(span, measure.extent)
+        of = None if span is None else _governing_noun(span.root, end) or _noun_before(span, measure.extent)
         yield MeasureMention(report=report, start=start, end=end, text=text[start:end], measure=measure, of=of)
 
 
-def _hung_on(token: Token, end: int) -> str | None:
-    """The noun outside of the measure that its words hang on, in its dictionary form."""
+def _governing_noun(token: Token, end: int) -> str | None:
+    """The lemma of the noun outside the measure that governs its words, None if there is none."""
     for _ in range(_REACH):
         if token.dep_ in {"acomp", "attr"}:
             return next((_noun(t) for t in token.head.children if t.dep_ in {"nsubj", "nsubjpass"}), None)
-        if token.dep_ not in _HANGS:
+        if token.dep_ not in _DEPENDENCIES:
             return None
         token = token.head
         if token.pos_ in {"NOUN", "PROPN"} and token.idx >= end:
@@ -35,8 +36,8 @@ def _hung_on(token: Token, end: int) -> str | None:
     return None
 
 
-def _beside(span: Span, extent: str | None) -> str | None:
-    """The noun just before a measure that says its direction: "a trench 80 feet long"."""
+def _noun_before(span: Span, extent: str | None) -> str | None:
+    """The noun just before a measure that states its direction: "a trench 80 feet long"."""
     return _noun(span.doc[span.start - 1]) if extent and span.start else None
 
 

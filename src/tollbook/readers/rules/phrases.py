@@ -1,4 +1,4 @@
-"""Phrases of a lexicon in a parsed text: sites, weapons and the words that say what kind of incident it was."""
+"""Lexicon phrases in a parsed text: sites, weapons and words for kinds of incident."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,14 +8,16 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.readers.rules import lexicon
 
+#: The longest phrase of the lexicons, in tokens.
 _LONGEST = 4
+#: Dependencies of words before a noun that are not part of its name.
 _BEFORE_THE_NAME = frozenset(
     ["det", "relcl", "acl", "punct", "cc", "nummod", "prep", "advmod", "advcl", "predet", "preconj"]
 )
 
 
 class Phrase(NamedTuple):
-    """A lexicon phrase found in the text: its kind, its head and the tokens it covers."""
+    """A lexicon phrase in the text: its kind, its head, and the indexes of its first and last token."""
 
     kind: str
     head: Token
@@ -35,24 +37,24 @@ class Phrase(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The words as they stand."""
+        """The words as they are written."""
         return self.head.doc[self.first : self.last + 1].text
 
 
 def find(name: str, sentence: Sentence) -> tuple[Phrase, ...]:
-    """Phrases of the lexicon ``name`` in the sentence, the longest at each place, in text order.
+    """Phrases of the lexicon ``name`` in the sentence, the longest at each position, in text order.
 
-    Several readers ask for the same sentence, so what was found is kept with the parse.
+    Several modules need the phrases of the same sentence, so they are cached with the parse.
     """
-    kept = sentence.doc.user_data.setdefault("tollbook phrases", {})
-    found: tuple[Phrase, ...] | None = kept.get((name, sentence.start))
-    if found is None:
-        found = kept[name, sentence.start] = tuple(_find(name, sentence))
-    return found
+    cache: dict[tuple[str, int], tuple[Phrase, ...]] = sentence.doc.user_data.setdefault("tollbook phrases", {})
+    key = name, sentence.start
+    if key not in cache:
+        cache[key] = tuple(_find(name, sentence))
+    return cache[key]
 
 
 def words(doc: Doc, start: int, end: int) -> str:
-    """The words of whole tokens at ``[start, end)``; cheaper than a slice of the whole text."""
+    """The whole tokens at the code points ``[start, end)`` as text; cheaper than a slice of the whole text."""
     span = doc.char_span(start, end, alignment_mode="expand")
     return "" if span is None else span.text
 
@@ -87,7 +89,7 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
 
 
 def noun_phrase(head: Token) -> tuple[int, int]:
-    """Code points of the noun phrase before and with its head, determiner left out."""
+    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner."""
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
         if token.dep_ in _BEFORE_THE_NAME:
@@ -99,7 +101,7 @@ def noun_phrase(head: Token) -> tuple[int, int]:
 
 
 def described(phrase: Phrase) -> str:
-    """A site with what it is of: "offices of the Corvan bank"."""
+    """A site with its owner: "offices of the Corvan bank"."""
     doc, head = phrase.head.doc, phrase.head
     start, end = noun_phrase(head)
     of = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ == "of" and t.i == head.i + 1), None)

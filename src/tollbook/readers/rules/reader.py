@@ -1,32 +1,32 @@
-"""One report to one Reading: every claim with its words, its speakers and its setting."""
+"""Assembles one report's annotation layers into a Reading: every claim with its words, speakers and event context."""
 
-import re
 from collections.abc import Iterator
-from itertools import takewhile
 
-import msgspec
 from msgspec.structs import replace
 from spacy.tokens import Doc
 from spacy.tokens import Span as Sentence
 
-from tollbook import dates
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
-from tollbook.readers.rules import confidence, lexicon, measurements, parser, version
-from tollbook.readers.rules.attribution import attributions
-from tollbook.readers.rules.casualties import death_tolls, findings, late_naming, subsets
+from tollbook.readers.rules import confidence, lexicon, parser, version
+from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
-from tollbook.readers.rules.event_context import Scene, Setting
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.event_context import ContextTracker, EventContext
 from tollbook.readers.rules.events import event_statements, perpetrators
-from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.events.event_statements import EventStatement
 from tollbook.readers.rules.persons.victim_coreference import Identities
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
 FINDER = f"rules/{version.current()}"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
-#: single attack with five digits of dead is rare enough for a person to look at.
+#: single attack with five digits of dead is rare enough for a person to check.
 _NEVER_ONE = 10_000
-#: "More than 40" is a bound; only "40 more" come on top of others.
-_MORE_THAN = re.compile(r"\b(?:more|other) than\b")
+#: Stances that follow from the kind of a statement.
+_STANCES: dict[ClaimKind, Stance] = {
+    "responsibility": "claims responsibility",
+    "denial": "denies",
+    "inquiry": "promises inquiry",
+}
 
 
 def read(report: Report) -> Reading:
@@ -36,150 +36,135 @@ def read(report: Report) -> Reading:
 
 def read_parsed(report: Report, doc: Doc) -> Reading:
     """As :func:`read`, for a text parsed already."""
-    reader = _Reader(doc, report)
-    named = reader.identities.identify(reader.claims())
-    told = subsets.assign(late_naming.added(doc, named, reader.identities.unplaced), report.text)
-    # The parse of a text in capitals is in sentence case; claims and mentions quote the report itself.
-    claims = [
-        replace(claim, quote=report.text[claim.start : claim.end], confidence=confidence.of(claim)) for claim in told
-    ]
-    measured = (replace(m, text=report.text[m.start : m.end]) for m in measurements.find(doc, report.id))
+    document = Document(report, doc)
+    assembler = _Assembler(document)
+    identified = assembler.identities.identify(assembler.claims())
+    claims = late_naming.added(doc, identified, assembler.identities.unplaced)
+    claims = additional.resolve(subsets.separate_totals(claims), report.text)
+    claims = subsets.assign_parts(claims, report.text)
+    # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
+    claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
+    counted = [(c.start, c.end) for c in claims if c.count is not None]
     return Reading(
         report=report.id,
         claims=tuple(claims),
-        attributions=reader.voices.attributions([(c.start, c.end) for c in claims if c.count is not None]),
-        places=tuple(reader.places),
-        dates=tuple(reader.dates),
-        measures=tuple(measured),
+        attributions=document.attributions.attributions(counted),
+        places=document.places,
+        dates=document.dates,
+        measures=document.measures,
     )
 
 
 def identified(report: Report, doc: Doc) -> Identities:
-    """The persons a report tells of, as its claims make them: what the weights of ``victimhood`` are learned from."""
-    reader = _Reader(doc, report)
-    reader.identities.identify(reader.claims())
-    return reader.identities
+    """The persons of a report, as its claims make them: what the weights of the victim classifier are learned from."""
+    assembler = _Assembler(Document(report, doc))
+    assembler.identities.identify(assembler.claims())
+    return assembler.identities
 
 
-class _Reader:
-    """Walks one report sentence by sentence."""
+class _Assembler:
+    """Makes the claims of one report from its annotation layers, sentence by sentence."""
 
-    def __init__(self, doc: Doc, report: Report) -> None:
-        self._doc, self._report = doc, report
-        self.places = places.find(doc, report)
-        self.dates = dates.find(report.text, report.published, report.id)
-        self.voices = attributions.find(doc, report)
-        self._scene = Scene(doc, report, [m for m in self.places if not m.associative], self.dates)
-        self.identities = Identities(doc)
-        self._skip = [m.span() for m in lexicon.boilerplate().finditer(report.text)]
+    def __init__(self, document: Document) -> None:
+        self._document, self._report = document, document.report
+        self._context = ContextTracker(document)
+        self.identities = Identities(document.doc)
 
     def claims(self) -> Iterator[Claim]:
         """Every claim of the report in text order, each id once."""
         seen: set[str] = set()
-        for sentence in self._doc.sents:
-            if any(a <= sentence.start_char < b for a, b in self._skip):
-                continue
-            for claim in self._of_sentence(sentence):
+        for n, sentence in enumerate(self._document.sentences):
+            for claim in self._of_sentence(n, sentence):
                 if claim.id not in seen:
                     seen.add(claim.id)
                     yield claim
 
-    def _of_sentence(self, sentence: Sentence) -> Iterator[Claim]:
-        found, stated = findings.find(sentence), list(event_statements.statements(sentence))
-        if not found and not stated and not lexicon.background().search(sentence.text):
-            self._scene.passes(sentence)
+    def _of_sentence(self, n: int, sentence: Sentence) -> Iterator[Claim]:
+        findings, statements = self._document.findings[n], self._document.statements[n]
+        if not findings and not statements and not lexicon.background().search(sentence.text):
+            self._context.update(sentence)
         ids: dict[Key, str] = {}
-        for finding in found:
-            setting = self._scene.at(sentence, finding.anchor, finding.start, finding.end)
+        for finding in findings:
+            context = self._context.of_finding(sentence, finding.anchor, finding.start, finding.end)
             whole = None if finding.whole is None else ids.get(finding.whole)
-            claim = self._counted(sentence, finding, setting, whole)
+            claim = self._counted(sentence, finding, context, whole)
             ids.setdefault(finding.key, claim.id)
             yield claim
-        yield from self._uncounted(sentence, bool(found), stated)
+        yield from self._uncounted(n, sentence)
 
-    def _counted(self, sentence: Sentence, finding: Finding, setting: Setting, whole: str | None) -> Claim:
+    def _counted(self, sentence: Sentence, finding: Finding, context: EventContext, whole: str | None) -> Claim:
+        """The claim of a casualty finding; ``whole`` is the id of the claim it is part of."""
         people = self.identities.completed(finding.people) if finding.people else None
-        stance = self.voices.stance(finding.start, finding.end)
+        stance = self._document.attributions.stance(finding.start, finding.end)
         if stance == "asserts" and finding.count.qualifier == "multiple of":
             stance = "estimates"
         elif stance == "asserts" and finding.doubtful:
             stance = "doubts"
-        claim = self._claim(sentence, finding.kind, (finding.start, finding.end), setting, stance=stance)
+        claim = self._claim(finding.kind, (finding.start, finding.end), context, stance)
         scope = _scope(sentence, finding)
         if scope in {"running total", "period total"}:
-            place = self._scene.place_of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
-            claim = msgspec.structs.replace(claim, place=place or claim.place)
-        return msgspec.structs.replace(
+            place = self._context.of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
+            claim = replace(claim, place=place or claim.place)
+        return replace(
             claim,
             id=content_id(self._report.id, finding.start, finding.end, finding.kind, _key(finding.count), FINDER),
             count=finding.count,
             people=people,
             scope=scope,
             part_of=whole,
-            additional=_is_additional(finding),
-            by=perpetrators.find(finding.agent) or perpetrators.behind(sentence),
+            additional=finding.additional,
+            by=perpetrators.find(finding.agent) or perpetrators.of_sentence(sentence),
         )
 
-    def _uncounted(self, sentence: Sentence, counted: bool, stated: list[event_statements.Deed]) -> Iterator[Claim]:
-        hit = list(event_statements.damage(sentence))
-        for deed in hit:
-            setting = self._scene.at(sentence, deed.anchor, deed.start, deed.end)
-            yield self._deed(sentence, deed, setting)
-        for deed in stated:
-            setting = self._scene.of_statement(sentence, deed.anchor, deed.start, deed.end)
-            yield self._deed(sentence, deed, setting)
-        attack = None if counted or hit or stated else event_statements.attack(sentence)
-        if attack is not None:
-            setting = self._scene.at(sentence, attack.anchor, attack.start, attack.end)
-            yield self._deed(sentence, attack, setting)
+    def _uncounted(self, n: int, sentence: Sentence) -> Iterator[Claim]:
+        """The claims of sites hit, statements and attacks."""
+        for event in self._document.damage[n]:
+            yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
+        for event in self._document.statements[n]:
+            context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
+            yield self._event(sentence, event, context)
+        for event in self._document.attacks[n]:
+            yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
 
-    def _deed(self, sentence: Sentence, deed: event_statements.Deed, setting: Setting) -> Claim:
-        if deed.site is not None:
-            setting = setting._replace(sites=(deed.site,))
-        claim = self._claim(sentence, deed.kind, (deed.start, deed.end), setting, stance=self._stance(deed))
-        by = () if deed.kind == "inquiry" else perpetrators.find(deed.agent) or perpetrators.behind(sentence)
-        return msgspec.structs.replace(claim, by=by, speakers=self._speakers(deed))
+    def _event(self, sentence: Sentence, event: EventStatement, context: EventContext) -> Claim:
+        if event.site is not None:
+            context = context._replace(sites=(event.site,))
+        claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
+        by = perpetrators.find(event.agent) or perpetrators.of_sentence(sentence) if event.kind != "inquiry" else ()
+        return replace(claim, by=by, speakers=self._speakers(event))
 
-    def _speakers(self, deed: event_statements.Deed) -> tuple[Speaker, ...]:
-        """The chain over the words that say it; of a denial's cue, that over what is denied."""
-        at = deed.anchor.idx
-        chains = [
-            self.voices.chain(a, b) for a, b in ((at, at + len(deed.anchor)), (at, deed.end), (deed.start, deed.end))
-        ]
-        chain = max(chains, key=len)
-        stated = event_statements.is_stated_by_subject(deed) and (
-            len(chain) == 1 or not event_statements.is_promised(deed)
+    def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
+        """The longest chain of speakers over the words of the statement or its verb, with the subject of that verb."""
+        attributions, at = self._document.attributions, event.anchor.idx
+        spans = ((at, at + len(event.anchor)), (at, event.end), (event.start, event.end))
+        chain = max((attributions.chain(start, end) for start, end in spans), key=len)
+        by_subject = event_statements.is_by_subject(event) and (
+            len(chain) == 1 or not event_statements.is_promised(event)
         )
-        said_by = self.voices.acting(deed.anchor) if stated else None
-        return chain if said_by is None or said_by in chain else (said_by, *chain)
+        subject = attributions.acting(event.anchor) if by_subject else None
+        return chain if subject is None or subject in chain else (subject, *chain)
 
-    def _stance(self, deed: event_statements.Deed) -> Stance:
-        fixed: dict[ClaimKind, Stance] = {
-            "responsibility": "claims responsibility", "denial": "denies", "inquiry": "promises inquiry",
-        }  # fmt: skip
-        if event_statements.condemns(deed):
+    def _stance(self, event: EventStatement) -> Stance:
+        if event_statements.condemns(event):
             return "condemns"
-        return fixed.get(deed.kind) or self.voices.stance(deed.start, deed.end)
+        return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)
 
-    def _claim(
-        self, sentence: Sentence, kind: ClaimKind, span: tuple[int, int], setting: Setting, *, stance: Stance
-    ) -> Claim:
+    def _claim(self, kind: ClaimKind, span: tuple[int, int], context: EventContext, stance: Stance) -> Claim:
         start, end = span
-        quote = self._report.text[start:end]
         return Claim(
             id=content_id(self._report.id, start, end, kind, FINDER),
             report=self._report.id,
             start=start,
             end=end,
-            quote=quote,
+            quote=self._report.text[start:end],
             kind=kind,
-            speakers=self.voices.chain(start, end),
+            speakers=self._document.attributions.chain(start, end),
             stance=stance,
-            when=setting.when,
-            place=setting.place,
-            with_=setting.weapons,
-            sites=setting.sites,
-            event=setting.event,
+            when=context.when,
+            place=context.place,
+            with_=context.weapons,
+            sites=context.sites,
+            event=context.event,
             finder=FINDER,
         )
 
@@ -189,6 +174,7 @@ def _key(count: Count) -> str:
 
 
 def _scope(sentence: Sentence, finding: Finding) -> Scope:
+    """What a count covers: its own part of an incident, or a total where its sentence or its size makes it one."""
     if finding.count.qualifier == "multiple of":
         return "running total"
     if finding.scope == "part" or finding.count.best == 0:
@@ -203,13 +189,3 @@ def _scope(sentence: Sentence, finding: Finding) -> Scope:
 
 def _size(count: Count) -> int:
     return count.best or count.low or count.high or 0
-
-
-def _is_additional(finding: Finding) -> bool:
-    """Whether the words count people on top of others: "another 47", "also detained two", "three more"."""
-    words = _MORE_THAN.sub(" ", finding.people.text.lower()).split() if finding.people else []
-    # Of a list, "the driver and two other men", only the first can come on top of what was told before.
-    said = set(takewhile(lambda word: word not in {"and", "along", "together"}, words))
-    if finding.count.text:
-        said |= {t.lower_ for t in finding.anchor.children if t.dep_ in {"advmod", "det"}}
-    return bool(said & lexicon.additional())

@@ -1,25 +1,23 @@
-"""A sieve before the reader: whether a text tells of people harmed or of an attack, at a small part of its cost.
+"""The screen: a fast filter that keeps reports without casualties or attacks from being read.
 
-It looks twice. A text without a word of harm or of attack is held back by its words alone; one dense with them, or with
-a phrase that speaks of an attack ("the killing of"), passes by them. Of any other text only the sentences with such a
-word are parsed, a few at a time, until one tells of something. It is there for streams in which few reports matter.
-What it holds back is kept in the book without claims and marked by its finder, never dropped, and is read when it is
-handed in again without the screen.
+It looks twice. A text without a word for casualties or attacks does not pass; a text with many of them, or with a
+phrase that mentions an attack ("the killing of"), passes. Of any other text only the sentences with such a word are
+parsed, a few at a time, until one reports a casualty, a site hit or an attack. The screen is made for streams in which
+few reports matter. A report that does not pass is stored without claims and marked by its finder, never dropped; it is
+read when it is added again without the screen.
 """
 
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from itertools import islice
 
 import msgspec
-from spacy.tokens import Span as Sentence
 
-from tollbook.model import FATES
-from tollbook.readers.rules import parser, version
-from tollbook.readers.rules.casualties import findings
-from tollbook.readers.rules.events import event_statements
+from tollbook.model import FATES, Report
+from tollbook.readers.rules import inflection, language, lexicon, parser, version
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import event_statements, perpetrators
 
 #: The finder of a report that the screen held back: it was kept and not read.
 FINDER = f"screen/{version.current()}"
@@ -28,49 +26,74 @@ _WORD = re.compile(r"[a-z]+")
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?![ \t]*\n))+[.!?]*")
 #: Sentences parsed at a time: of reports that matter, 95 in 100 say so in the first three that have such a word.
 _AT_ONCE = 3
-#: A text is dense with words of harm or attack that has this many, and this share of all its words. With two in a
-#: hundred half as much again passed of what does not matter (10 and 7 of 831), for one report more of 2,585 that do.
+#: A text passes by its words alone with this many words for casualties or attacks, and this share of all its words.
+#: With two in a hundred half as much again passed of what does not matter (10 and 7 of 831), for one report more of
+#: 2,585 that do.
 _MANY, _SHARE = 3, 0.03
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/screen.toml``."""
+    """The shape of ``screen.toml``."""
 
-    harm: frozenset[str]
-    attack: frozenset[str]
     phrases: tuple[str, ...]
+    words: frozenset[str]
+    common: frozenset[str]
 
 
 @functools.cache
-def _lexicon() -> tuple[frozenset[str], re.Pattern[str]]:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/screen.toml").read_bytes()
-    lexicon = msgspec.toml.decode(raw, type=_Words)
-    return lexicon.harm | lexicon.attack, re.compile(rf"\b(?:{'|'.join(lexicon.phrases)})\b", re.I)
+def _screen() -> _Words:
+    return language.lexicon("screen", _Words)
+
+
+@functools.cache
+def words() -> frozenset[str]:
+    """Every word that the screen looks for: the inflected words of the lexicons, and those of ``screen.toml``."""
+    forms = {form for lemma, forms in _lexicon_words() if lemma not in _screen().common for form in forms}
+    common = {form for lemma, forms in _lexicon_words() if lemma in _screen().common for form in forms}
+    return frozenset((forms - common) | _screen().words)
+
+
+def _lexicon_words() -> Iterator[tuple[str, frozenset[str]]]:
+    """Single words of the lexicons for casualties, events and weapons, with their forms."""
+    for known in lexicon.casualty_types().values():
+        yield from ((lemma, inflection.verb_forms(lemma)) for lemma in known.done_to | known.undergo)
+        yield from ((lemma, inflection.noun_forms(lemma)) for lemma in known.noun)
+        yield from ((word, frozenset({word})) for word in known.state)
+    verbs = event_statements.verbs() | perpetrators.verbs()
+    for name in ("events", "weapons"):
+        for lemma in (phrase[0] for phrase in lexicon.phrases(name) if len(phrase) == 1):
+            as_verb = inflection.verb_forms(lemma) if lemma in verbs else frozenset[str]()
+            yield lemma, inflection.noun_forms(lemma) | as_verb
+
+
+@functools.cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_screen().phrases)})\b", re.I)
 
 
 def passes(text: str) -> bool:
-    """Whether the text speaks of harm or attack by its words, or tells of one in a sentence with such a word."""
-    words = _WORD.findall(text.lower())
-    said = _said(words)
-    if not said:
+    """Whether the text mentions casualties or attacks by its words, or reports one in a sentence with such a word."""
+    text_words = _WORD.findall(text.lower())
+    number = _number_known(text_words)
+    if not number:
         return False
-    dense = said >= _MANY and said >= _SHARE * len(words)
-    return dense or _lexicon()[1].search(text) is not None or any(map(_tells, _parsed(text)))
+    dense = number >= _MANY and number >= _SHARE * len(text_words)
+    return dense or _phrases().search(text) is not None or any(map(_reports_something, _parsed(text)))
 
 
-def _said(words: list[str]) -> int:
-    """How many of the words are of harm or of attack."""
-    return sum(map(_lexicon()[0].__contains__, words))
+def _number_known(text_words: list[str]) -> int:
+    """How many of the words are words for casualties or attacks."""
+    return sum(map(words().__contains__, text_words))
 
 
-def _parsed(text: str) -> Iterator[Sentence]:
-    """The sentences with such a word, parsed without looking for names, parted by blank lines for the parser."""
-    sentences = (found.group() for found in _SENTENCE.finditer(text))
-    telling = (sentence for sentence in sentences if _said(_WORD.findall(sentence.lower())))
-    while few := list(islice(telling, _AT_ONCE)):
-        yield from parser.parse("\n\n".join(few), names=False).sents
+def _parsed(text: str) -> Iterator[Document]:
+    """The sentences with such a word, a few at a time, parsed without names; blank lines separate them."""
+    sentences = (match.group() for match in _SENTENCE.finditer(text))
+    relevant = (sentence for sentence in sentences if _number_known(_WORD.findall(sentence.lower())))
+    while few := "\n\n".join(islice(relevant, _AT_ONCE)):
+        yield Document(Report(id="", sha256="", text=few), parser.parse(few, names=False))
 
 
-def _tells(sentence: Sentence) -> bool:
-    harmed = any(finding.kind in FATES for finding in findings.find(sentence))
-    return harmed or event_statements.attack(sentence) is not None or any(event_statements.damage(sentence))
+def _reports_something(document: Document) -> bool:
+    casualties = any(finding.kind in FATES for findings in document.findings for finding in findings)
+    return casualties or any(document.damage) or any(map(event_statements.attack, document.sentences))

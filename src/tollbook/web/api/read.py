@@ -7,16 +7,16 @@ from fastapi import APIRouter, Request
 from fastapi import Query as Asked
 from fastapi.responses import Response
 
+from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.verdicts import Decision
+from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition
+from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
-from tollbook.review.annotations import AnnotatedReport, Standing
-from tollbook.review.queue import Question
-from tollbook.search import query
-from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, SearchResults
+from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
     Claims,
@@ -95,16 +95,16 @@ def claims(request: Request, shelf: TheShelf) -> Response:
     return answer(Claims(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
 
 
-@router.get("/claims/{name}", responses=gives(Standing), tags=["claims"])
+@router.get("/claims/{name}", responses=gives(AnnotatedClaim), tags=["claims"])
 def claim(book: TheBook, name: str) -> Response:
     """One claim as it was found, as corrections leave it, and what was decided of it."""
     return answer(book.sheet_of(name).get(name))
 
 
-@router.get("/incidents", responses=gives(SearchResults), openapi_extra=asks(query.Query), tags=["incidents"])
+@router.get("/incidents", responses=gives(SearchResults), openapi_extra=asks(Query), tags=["incidents"])
 def incidents(request: Request, book: TheBook) -> Response:
     """Incidents by query: every field of ``Query`` is a parameter of the address."""
-    return answer(book.browse(asked(request, query.Query)))
+    return answer(book.browse(asked(request, Query)))
 
 
 @router.get("/incidents/{name}", responses=gives(Incident), tags=["incidents"])
@@ -213,7 +213,7 @@ def _is_wanted(claim: Claim, wanted: Wanted) -> bool:
     return (
         (not wanted.about or wanted.about in {claim.incident, claim.toll})
         and (not wanted.kind or claim.kind == wanted.kind)
-        and (not wanted.speaker or query.informant(claim) == wanted.speaker)
+        and (not wanted.speaker or facets.informant(claim) == wanted.speaker)
     )
 
 

@@ -7,19 +7,20 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from tollbook.briefs import Brief
+from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
+from tollbook.incidents.facets import Spot
 from tollbook.incidents.link_reasons import LinkedPair
+from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
-from tollbook.review.annotations import AnnotatedReport, Standing
 from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
-from tollbook.review.queue import Question
 from tollbook.review.signing import Draft, Signature, Since
-from tollbook.search.query import MOST_PER_PAGE, SearchResults, Spot
+from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
 from tollbook.web.accuracy import Accuracy
 from tollbook.web.roles import Role
@@ -213,7 +214,7 @@ class Verified(Record, frozen=True, kw_only=True):
 
 _SHAPES: tuple[Any, ...] = (
     Failure, Me, SignIn, Undo, Order, NewRound, Reports, Claims, Voice, Progress, Results, Verified, SearchResults,
-    Spot, Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, AnnotatedReport, Standing, Question,
+    Spot, Claim, Report, Refusal, Incident, Figure, Toll, Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question,
     Code, Round, LaterDecision, Sources, Edition, Hit, Briefed, Sign, Signed, Why, Methods, Someone, NewAccount,
     NewRole, NewPassword,
 )  # fmt: skip

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from string import ascii_uppercase
 
+from tollbook.incidents.facets import informant
 from tollbook.model import FATES, Claim, Record, Report
-from tollbook.search.query import informant
 
 #: Colours there are; after so many the marks go on alone, and the letter is always there.
 COLOURS = 6

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from tollbook.incidents.facets import informant
 from tollbook.model import Claim, Record
 from tollbook.record import Statement
-from tollbook.search.query import informant
 from tollbook.web.charts.source_marks import Voice
 
 #: Pixels of the track, and of the room before and after it.

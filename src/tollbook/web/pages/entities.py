@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
+from tollbook.incidents.facets import informant
 from tollbook.model import FATES, Claim
 from tollbook.reconcile.independence import origins
-from tollbook.search.query import IncidentIndex, Query, informant
+from tollbook.search.query import IncidentIndex, Query
 from tollbook.web.charts.bars import reach
 from tollbook.web.charts.source_marks import voices
 from tollbook.web.dependencies import TheBook, TheShelf
@@ -82,7 +83,7 @@ def outlet(request: Request, name: str, book: TheBook, shelf: TheShelf) -> HTMLR
     if not reports:
         raise NoSuchRecord(f"There is no report of {name} in this book.")
     listing = book.browse(Query(outlet=name, per_page=ROWS))
-    claims = shelf.told_in(report.id for report in reports)
+    claims = shelf.claims_of_reports(report.id for report in reports)
     quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in FATES)))
     own = sum(1 for claim in claims if claim.kind in FATES and informant(claim) is None)
     return page(

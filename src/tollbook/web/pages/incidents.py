@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
+from tollbook.incidents.facets import CHOICES, FLAGS
 from tollbook.model import Record
 from tollbook.reconcile import RULES
 from tollbook.record import Incident
@@ -20,11 +21,10 @@ from tollbook.web.dependencies import TheBook, as_day
 from tollbook.web.rendering import as_json, page
 
 router = APIRouter()
-#: Facets one chooses from, in the order of the page; and how many values of each are listed.
-CHOICES = ("kind", "country", "place", "perpetrator", "site", "status", "speaker", "outlet")
+#: How many values of each facet are listed at first.
 SHOWN = 7
-#: The flags as an address names them.
-FLAGS = {"contested": "contested", "single source": "single_source", "needs a person": "needs_person"}
+#: The query field of each flag, by its name.
+FLAG_FIELDS = {flag.name: field for field, flag in FLAGS.items()}
 #: Fates with a column of their own; whatever else is counted stands under them in words.
 COLUMNS = ("killed", "injured")
 
@@ -49,7 +49,7 @@ def query_of(asked: Mapping[str, str]) -> Query:
     given = {name: value.strip() for name, value in asked.items() if value.strip()}
     days = {name: as_day(given.get(name), name) for name in ("day_from", "day_to", "as_of")}
     numbers = {name: _number(given[name], name) for name in ("page",) if name in given}
-    flags = {name: given.get(name) == "yes" for name in FLAGS.values()}
+    flags = {name: given.get(name) == "yes" for name in FLAGS}
     words = {name: given[name] for name in ("text", "rule", "sort", *CHOICES) if name in given}
     try:
         return msgspec.convert({**words, **days, **numbers, **flags}, Query, strict=False)
@@ -72,7 +72,9 @@ def incidents(request: Request, book: TheBook, query: TheQuery) -> HTMLResponse:
         listing=listing,
         rows=rows_of(listing.incidents),
         choices=_choices(listing, query),
-        flags=[(FLAGS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
+        choice_names=tuple(CHOICES),
+        flag_names=tuple(FLAGS),
+        flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
         picture=timeline(listing.facets.get("day", ())),
         view={"rule": query.rule if query.rule != RULE else None, "as_of": query.as_of},
         spots=as_json([spot.to_dict() for spot in listing.spots]),
@@ -108,12 +110,12 @@ def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, A
 def _choices(listing: SearchResults, query: Query) -> list[Choice]:
     """Each facet that divides what was found."""
     found = []
-    for name in CHOICES:
+    for name, facet in CHOICES.items():
         values, chosen = listing.facets.get(name, ()), getattr(query, name)
         shown = tuple(each for each in values if each[0] == chosen) or values[:SHOWN]
         if shown:
             rest = () if chosen else values[SHOWN:]
-            room = f"/{name}s" if name in {"place", "speaker", "outlet"} and len(values) == MOST_VALUES else ""
+            room = f"/{name}s" if facet.has_page and len(values) == MOST_VALUES else ""
             found.append(Choice(name=name, chosen=chosen, shown=shown, rest=rest, room=room))
     return found
 

@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 
 from tollbook import model
 from tollbook.book import Book
+from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Claim, Record
-from tollbook.review.annotations import AnnotatedReport, Standing
 from tollbook.review.conflicts import Proposal
 from tollbook.web import editing, marking
 from tollbook.web.dependencies import TheBook
@@ -155,7 +155,7 @@ def _incident_of(book: Book, sheet: AnnotatedReport) -> dict[str, str]:
     return {claim.id: claim.incident for claim in book.shelf().claims_in(sheet.report.id) if claim.incident}
 
 
-def _shown(run: marking.Run, text: str, marked: dict[str, Standing]) -> dict[str, Any]:
+def _shown(run: marking.Run, text: str, marked: dict[str, AnnotatedClaim]) -> dict[str, Any]:
     first = marked[run.names[0]].claim if run.names else None
     return {
         "text": inert(text[run.start : run.end]),

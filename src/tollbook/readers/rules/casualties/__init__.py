@@ -1,1 +1,1 @@
-"""What became of people: triggers, tallies, parts and wholes, and whether it is told as done."""
+"""Casualty counts of a report: triggers, tallies, composition, additional counts, subsets."""

@@ -1,4 +1,4 @@
-"""Harm told as a tally: death tolls, casualties, bodies, "three of the dead", and figures said not to be known."""
+"""Tallies: death tolls, casualty figures, bodies, "three of the dead", and figures that are reported as unknown."""
 
 import functools
 import re
@@ -12,7 +12,8 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, within
+from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, object_of_of
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import Persons, is_person, persons, phrase_start
 
@@ -43,15 +44,15 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
-#: How far after the word "toll" its figure may stand, in tokens: "The toll of the collapse
-#: of a stand at the harbour market, police said, now stands at 14". Claims right on war dispatches:
-#: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at 32.
+#: How far after the word "toll" its figure may be, in tokens: "The toll of the collapse of a stand at the harbour
+#: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
+#: 32.
 _TOLL_REACH = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One tally: the fate, code points of its words, its count, the people and whether it is a part of a whole."""
+    """One tally: casualty type, code points ``[start, end)``, count, people, and whether it is a part of a whole."""
 
     kind: ClaimKind
     start: int
@@ -62,15 +63,15 @@ class Tally:
     trigger: Token
 
 
-class Roll(NamedTuple):
-    """The people listed as the dead, the wounded: heads of the entries."""
+class CasualtyList(NamedTuple):
+    """People listed as the dead or the wounded, by the heads of their phrases."""
 
     kind: ClaimKind
     trigger: Token
     entries: tuple[Token, ...]
 
 
-def rolls(sentence: Sentence) -> Iterator[Roll]:
+def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
     """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
     for token in sentence:
         if (
@@ -81,11 +82,11 @@ def rolls(sentence: Sentence) -> Iterator[Roll]:
             continue
         verb = token.head
         entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
-        if entry is None and verb.lemma_.lower() in {"name", "identify", "include"}:
+        if entry is None and verb.lemma_.lower() in lexicon.grammar().tally.naming:
             entry = _named_as(verb)
         if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
             heads = [t for t in listed(entry) if is_person(t)]
-            yield Roll(lexicon.grammar().tally.sets[token.lower_], token, tuple(heads))
+            yield CasualtyList(lexicon.grammar().tally.sets[token.lower_], token, tuple(heads))
 
 
 def _named_as(verb: Token) -> Token | None:
@@ -102,20 +103,22 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _fatally(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
-        if lemma == "toll" or _counts_the_harmed(token):
+        if lemma == "toll" or _is_number_of_casualties(token):
             yield from _toll(token, sentence)
-        elif token.lower_ in {"casualties", "bodies", "corpses", "body"}:
+        elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
         if token.lower_ in lexicon.grammar().tally.sets:
             yield from _part_of_set(token, sentence)
 
 
 def as_estimated(count: Count, words: str) -> Count:
-    """A plain number, bounded where the ``words`` up to it call it the most or the least: "the upper toll is 15"."""
+    """A plain number, bounded where the ``words`` up to it make it the most or the least: "the upper toll is 15"."""
     if count.qualifier != "exactly" or not count.best:
         return count
-    told = list(_estimates().finditer(words))
-    return quantities.bounded(count.best, "at most" if told[-1]["most"] else "at least", count.text) if told else count
+    bounds = list(_estimates().finditer(words))
+    if not bounds:
+        return count
+    return quantities.bounded(count.best, "at most" if bounds[-1]["most"] else "at least", count.text)
 
 
 @functools.cache
@@ -151,10 +154,10 @@ def _zeros(sentence: Sentence) -> Iterator[Tally]:
 
 
 def _times(sentence: Sentence) -> Iterator[Tally]:
-    """A figure told as a multiple of another: "the real toll is three to four times more"."""
+    """A figure given as a multiple of another: "the real toll is three to four times more"."""
     if not _TALLY.search(sentence.text):
         return
-    count = quantities.count(sentence.text) if quantities.MULTIPLE.search(sentence.text) else None
+    count = quantities.count(sentence.text, LOCALE) if quantities.is_multiple(sentence.text, LOCALE) else None
     if count is None or count.qualifier != "multiple of":
         return
     start = sentence.start_char + sentence.text.index(count.text)
@@ -166,28 +169,29 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
 
 def _fatally(sentence: Sentence) -> Iterator[Tally]:
     """ "Five people were shot, three fatally": how many of those shot died."""
-    deadly, hurt = lexicon.grammar().harm.deadly, lexicon.fate_of("done_to")
+    deadly, types = lexicon.grammar().casualty.deadly, lexicon.casualty_type_of("done_to")
     for token in sentence:
         number = token.head
         if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:
             continue
         over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
-        count = quantities.count(number.text)
-        if count is not None and over is not None and hurt.get(over.lemma_.lower()) == "injured":
+        count = quantities.count(number.text, LOCALE)
+        if count is not None and over is not None and types.get(over.lemma_.lower()) == "injured":
             people = _people_at(number)
             yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
 
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    """The first number of people after the word "toll" or "number"."""
     doc = word.doc
-    if quantities.MULTIPLE.search(sentence.text):
+    if quantities.is_multiple(sentence.text, LOCALE):
         return
     for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
         counts_things = token.dep_ == "nummod" and not is_person(token.head)
         if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:
             first = phrase_start(token)
             back = max(word.i + 1, first - 4)
-            count = quantities.count(doc[back : token.i + 1].text) or quantities.count(token.text)
+            count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
             if count is not None:
                 around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
                 kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
@@ -197,8 +201,8 @@ def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
             return
 
 
-def _counts_the_harmed(token: Token) -> bool:
-    """ "The number of people killed … rose to five"."""
+def _is_number_of_casualties(token: Token) -> bool:
+    """Whether the word "number" is that of casualties: "the number of people killed … rose to five"."""
     if token.lower_ != "number" or token.dep_ not in SUBJECTS | {"dobj"}:
         return False
     rises = token.head.lemma_.lower() in lexicon.grammar().tally.rising
@@ -207,25 +211,26 @@ def _counts_the_harmed(token: Token) -> bool:
 
 def _people_within(noun: Token) -> People | None:
     """The people in "the number of villagers killed", without a number of their own."""
-    inner = within(noun)
-    found = persons(inner) if inner is not None and is_person(inner) else None
-    return None if found is None or found.counted else found.people
+    inner = object_of_of(noun)
+    people = persons(inner) if inner is not None and is_person(inner) else None
+    return None if people is None or people.counted else people.people
 
 
 def _people_at(number: Token) -> People | None:
     noun = number.head if number.dep_ == "nummod" else number
-    found = persons(noun)
-    return None if found is None or found.people.text == number.text else found.people
+    people = persons(noun)
+    return None if people is None or people.people.text == number.text else people.people
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:
-    found = persons(noun)
-    named = found is not None and bool(found.people.names)
-    if found is None or found.count.best == 0 or not (found.counted or named):
+    """ "Casualties" or "bodies" with a number or a name, unless they are buried."""
+    people, burying = persons(noun), lexicon.grammar().tally.burying
+    named = people is not None and bool(people.people.names)
+    if people is None or people.count.best == 0 or not (people.counted or named):
         return
-    if noun.head.lemma_.lower() == "bury" or any(a.lemma_.lower() == "bury" for a in noun.ancestors):
+    if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
         return
-    yield Tally("killed", found.start, found.end, found.count, found.people, False, noun)
+    yield Tally("killed", people.start, people.end, people.count, people.people, False, noun)
 
 
 def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
@@ -233,22 +238,22 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
     prep = word.head if word.dep_ == "pobj" else None
     if prep is None and word.dep_ in {"amod", "acl"} and word.head.dep_ == "pobj":
         prep = word.head.head
-    if prep is None or prep.lower_ not in {"of", "among", "amongst"}:
+    if prep is None or prep.lower_ not in lexicon.grammar().tally.among:
         return
     member = _member(prep)
     if member is None or member.i == word.i:
         return
-    if found := persons(member):
-        end = max(found.end, word.idx + len(word))
-        start = min(found.start, prep.idx)
+    if people := persons(member):
+        end = max(people.end, word.idx + len(word))
+        start = min(people.start, prep.idx)
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
         part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
-        yield Tally(lexicon.grammar().tally.sets[word.lower_], start, end, found.count, _merged(found), part, word)
+        yield Tally(lexicon.grammar().tally.sets[word.lower_], start, end, people.count, _described(people), part, word)
 
 
 def _member(prep: Token) -> Token | None:
     if prep.lower_ == "of":
-        return prep.head if prep.head.like_num or quantities.count(prep.head.text) else None
+        return prep.head if prep.head.like_num or quantities.count(prep.head.text, LOCALE) else None
     verb = prep.head
     if verb.lemma_.lower() == "be":
         for child in verb.children:
@@ -258,16 +263,16 @@ def _member(prep: Token) -> Token | None:
     return verb if is_person(verb) and verb.pos_ in {"NOUN", "PROPN", "NUM"} else None
 
 
-def _merged(found: Persons) -> People:
-    """ "Three of the dead were children": the people are the children."""
-    verb = found.head.head
+def _described(people: Persons) -> People:
+    """The people by their description after "were": in "three of the dead were children" the children."""
+    verb = people.head.head
     attr = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None) if verb.lemma_ == "be" else None
-    other = persons(attr) if attr is not None and attr.i != found.head.i else None
-    return other.people if other is not None else found.people
+    other = persons(attr) if attr is not None and attr.i != people.head.i else None
+    return other.people if other is not None else people.people
 
 
 def scope_words(sentence: Sentence) -> str | None:
-    """``running`` or ``period`` where the sentence says that its figures cover a span of time, else None."""
+    """``running`` or ``period`` where the figures of the sentence cover a span of time, else None."""
     for kind in ("running", "period"):
         if lexicon.scope_pattern(kind).search(sentence.text):
             return kind

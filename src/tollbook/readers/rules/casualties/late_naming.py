@@ -1,4 +1,4 @@
-"""Claims of people who are given their names later: "two men were shot dead. … They were identified as A and B"."""
+"""Late naming: people named after they were counted: "two men were shot. … They were identified as A and B"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,22 +18,24 @@ _ONE = Count(low=1, best=1, high=1, qualifier="exactly")
 
 
 def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Person] = ()) -> list[Claim]:
-    """The claims, with one more for each person named later of a group that was told to be killed or injured.
+    """The claims, with a part for each person named later in a group that was killed or injured.
 
-    ``likely`` are persons of whom no claim tells and who are told of as those harmed are: they are of the one group
-    that has room for them.
+    ``likely`` are named persons without a claim whom the report describes as it describes victims: they are parts of
+    the one group with that many people not yet named.
     """
-    told, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
+    result, groups = list(claims), [c for c in claims if c.kind in {"killed", "injured"} and _size(c) > 1]
     for introduction in introductions.find(doc):
-        whole = _meant(introduction, groups)
+        whole = _group_named(introduction, groups)
         if whole is not None:
-            told.extend(_parts(doc, introduction.names, whole))
-    named = {name for c in told if c.people is not None for name in c.people.names}
+            result.extend(_parts(doc, introduction.names, whole))
+    named = {name for c in result if c.people is not None for name in c.people.names}
     names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
-    open_to = [c for c in groups if _room(c, told) >= len(names)]
-    if names and len({c.kind for c in open_to}) == 1:
-        told.extend(_inferred(part) for part in _parts(doc, names, open_to[0]))
-    return sorted({c.id: c for c in told}.values(), key=lambda c: (c.start, c.end)) if len(told) > len(claims) else told
+    candidates = [c for c in groups if _unnamed(c, result) >= len(names)]
+    if names and len({c.kind for c in candidates}) == 1:
+        result.extend(_inferred(part) for part in _parts(doc, names, candidates[0]))
+    if len(result) == len(claims):
+        return result
+    return sorted({c.id: c for c in result}.values(), key=lambda c: (c.start, c.end))
 
 
 def _inferred(claim: Claim) -> Claim:
@@ -41,23 +43,24 @@ def _inferred(claim: Claim) -> Claim:
     return msgspec.structs.replace(claim, people=people)
 
 
-def _room(whole: Claim, told: Sequence[Claim]) -> int:
-    """How many of a group are not yet named: by itself, by its parts, or by single claims of the same fate."""
-    same = [c.people.names for c in told if c.kind == whole.kind and c.people is not None]
+def _unnamed(whole: Claim, claims: Sequence[Claim]) -> int:
+    """How many of a group no claim with the same casualty type names yet."""
+    same = [c.people.names for c in claims if c.kind == whole.kind and c.people is not None]
     return _size(whole) - len({name for names in same for name in names})
 
 
-def _meant(introduction: Introduction, groups: Sequence[Claim]) -> Claim | None:
-    """The group that is named: the one the words themselves count, else the last of that size, else of one fate only.
+def _group_named(introduction: Introduction, groups: Sequence[Claim]) -> Claim | None:
+    """The group that an introduction names.
 
-    A group smaller than its names is another; where all groups of the report met one fate, those named met it too.
+    In order of preference: the group counted in the same words; the last group before it of that size; a larger group,
+    if all larger groups have one casualty type. A smaller group is not meant, unless every group of the report has one
+    casualty type and the introduction speaks of victims.
     """
     noun, number = introduction.noun, len(introduction.names)
     own = [c for c in groups if c.start <= noun.idx < c.end and _size(c) >= number]
     same = sorted((c for c in groups if _size(c) == number), key=lambda c: (c.start > noun.idx, -c.start))
     larger = sorted((c for c in groups if _size(c) > number), key=lambda c: (c.start > noun.idx, -c.start))
-    fates = {c.kind for c in larger}
-    if own or same or len(fates) == 1:
+    if own or same or len({c.kind for c in larger}) == 1:
         return next(iter(own or same or larger))
     every = groups if len({c.kind for c in groups}) == 1 and lexicon.singular(noun) in words().victims else []
     return max(every, key=_size, default=None)
@@ -65,10 +68,10 @@ def _meant(introduction: Introduction, groups: Sequence[Claim]) -> Claim | None:
 
 def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
     for name in names:
-        found = persons(doc[name.end - 1])
-        if found is None:
+        person = persons(doc[name.end - 1])
+        if person is None:
             continue
-        start, end = found.start, found.end
+        start, end = person.start, person.end
         yield msgspec.structs.replace(
             whole,
             id=content_id(whole.report, start, end, whole.kind, "introduced", whole.finder),
@@ -76,7 +79,7 @@ def _parts(doc: Doc, names: Sequence[Name], whole: Claim) -> Iterator[Claim]:
             end=end,
             quote=doc.text[start:end],
             count=_ONE,
-            people=found.people,
+            people=person.people,
             scope="part",
             part_of=None if len(names) > _size(whole) else whole.id if whole.scope == "incident" else whole.part_of,
             additional=False,

@@ -1,1 +1,1 @@
-"""What is told without counting: sites hit, weapons, and those said to have done it."""
+"""Events without a count: sites hit, weapons, attacks, statements about an incident, and perpetrators."""

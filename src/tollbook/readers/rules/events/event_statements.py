@@ -1,32 +1,29 @@
-"""What is told without counting anybody: sites hit, attacks without a figure, and what people say of an incident."""
+"""Events without a count: sites hit, attacks, weapons, and what people state about an incident."""
 
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from typing import NamedTuple
 
 import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.model import ClaimKind, Thing
-from tollbook.readers.rules import figurative, lexicon, phrases
-from tollbook.readers.rules.casualties import factuality, semantic_roles
+from tollbook.model import ClaimKind, Event, Thing
+from tollbook.readers.rules import factuality, language, lexicon, phrases
+from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import perpetrators
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
+#: Event words this many tokens apart are equally near to a finding: about the length of a clause.
+_EQUALLY_NEAR = 12
+#: A bus that drives is no place that was hit, nor is one that only describes somebody ("a bus driver").
+_NO_SITE = frozenset({"nsubj", "compound", "poss"})
 
 
-#: "The attack" was told of before.
-_KNOWN = frozenset({"the", "this", "that", "these", "those", "his", "her", "their", "its", "any", "no"})
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``event_statements.toml``."""
 
-
-#: "An attack on", "exploded at", "threw a bomb against" a site.
-_TARGETING = frozenset({"on", "at", "against", "in", "near", "outside", "inside", "under"})
-
-
-class _Deeds(msgspec.Struct, frozen=True):
     destroyed: frozenset[str]
     damaged: frozenset[str]
     effect: frozenset[str]
@@ -34,11 +31,13 @@ class _Deeds(msgspec.Struct, frozen=True):
     stating: frozenset[str]
     condemning: frozenset[str]
     accusing: frozenset[str]
+    known: frozenset[str]
+    targeting: frozenset[str]
     statement: dict[ClaimKind, list[str]]
 
 
-class Deed(NamedTuple):
-    """One uncounted thing told: its kind, the code points of its words, and what or who was hit."""
+class EventStatement(NamedTuple):
+    """One event or statement without a count: its kind, code points ``[start, end)``, agent and the site hit."""
 
     kind: ClaimKind
     start: int
@@ -49,41 +48,44 @@ class Deed(NamedTuple):
 
 
 @functools.cache
-def _deeds() -> _Deeds:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/event_statements.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Deeds)
+def _words() -> _Words:
+    return language.lexicon("event_statements", _Words)
+
+
+def verbs() -> frozenset[str]:
+    """Verbs for damage to sites, as lemmas."""
+    return _words().destroyed | _words().damaged | _words().effect
 
 
 @functools.cache
 def _pattern(kind: ClaimKind) -> re.Pattern[str]:
-    said = sorted(_deeds().statement[kind], key=len, reverse=True)
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, said)) + r")\b", re.I)
+    return re.compile(rf"\b(?:{lexicon.alternatives(_words().statement[kind])})\b", re.I)
 
 
-def damage(sentence: Sentence) -> Iterator[Deed]:
-    """Sites the sentence says were destroyed, damaged or hit."""
-    words = _deeds()
+def damage(sentence: Sentence) -> Iterator[EventStatement]:
+    """Sites that the sentence reports as destroyed, damaged or hit."""
+    words = _words()
     for phrase in phrases.find("sites", sentence):
-        told = hit_by(phrase.head)
-        if told is None or factuality.mood(told) != "told" or factuality.negated(told) or figurative.covers(told):
+        event = hit_by(phrase.head)
+        if event is None or not factuality.happened(event):
             continue
-        lemma = told.lemma_.lower() if told.pos_ == "VERB" else ""
-        if told.pos_ == "VERB" and lemma not in words.destroyed | words.damaged:
+        is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
+        if is_verb and lemma not in words.destroyed | words.damaged:
             continue
         kind: ClaimKind = (
             "site destroyed" if lemma in words.destroyed else "site damaged" if lemma in words.effect else "attack"
         )
         start, end = phrases.noun_phrase(phrase.head)
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
-        first, last = min(start, phrase.start, told.idx), max(end, told.idx + len(told))
-        yield Deed(kind, first, last, told, semantic_roles.agent(told) if told.pos_ == "VERB" else None, site)
+        first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
+        yield EventStatement(kind, first, last, event, semantic_roles.agent(event) if is_verb else None, site)
 
 
 def hit_by(site: Token) -> Token | None:
     """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it."""
     if site.dep_ in {"dobj", "nsubjpass"}:
         return site.head
-    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in _TARGETING:
+    if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in _words().targeting:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
@@ -93,13 +95,15 @@ def hit_by(site: Token) -> Token | None:
     return None
 
 
-def is_target(site: Token) -> bool:
-    """Whether the words say that the site was hit, or that harm was done there."""
-    told = hit_by(site)
-    if told is None or factuality.mood(told) == "not told":
+def _is_target(site: Token) -> bool:
+    """Whether the words say that the site was hit, or that there were casualties there."""
+    event = hit_by(site)
+    if event is None or factuality.certainty(event) == "not asserted":
         return False
-    words, lemma = _deeds(), told.lemma_.lower()
-    return told.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.fate_of("done_to")
+    words, lemma = _words(), event.lemma_.lower()
+    return (
+        event.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
+    )
 
 
 def _is_attack(noun: Token) -> bool:
@@ -107,40 +111,71 @@ def _is_attack(noun: Token) -> bool:
     return noun.pos_ in {"NOUN", "PROPN"} and ((noun.lemma_.lower(),) in words or (noun.lower_,) in words)
 
 
-def attack(sentence: Sentence) -> Deed | None:
-    """The attack a sentence tells of where it counts nobody, or None."""
+def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
+    """The kind of incident that the words nearest to the anchor name; of two equally near, the first in the lexicon."""
+    kinds = lexicon.event_kinds()
+    rank = {str(kind): i for i, kind in enumerate(kinds)}
+
+    def order(phrase: phrases.Phrase) -> tuple[bool, int, int, int]:
+        unspecific = rank[phrase.kind] == len(kinds) - 1
+        return unspecific, abs(phrase.head.i - anchor.i) // _EQUALLY_NEAR, rank[phrase.kind], phrase.first
+
+    best = min(phrases.find("events", sentence), key=order, default=None)
+    return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
+
+
+def sites(sentence: Sentence) -> list[Thing]:
+    """The sites that the sentence reports as hit or as the place of casualties, not where victims were treated."""
+    return [
+        Thing(name=phrases.described(phrase), kind=phrase.kind)
+        for phrase in phrases.find("sites", sentence)
+        if phrase.head.dep_ not in _NO_SITE and not _is_treatment(phrase) and _is_target(phrase.head)
+    ]
+
+
+def _is_treatment(phrase: phrases.Phrase) -> bool:
+    if phrase.kind != "hospital" or phrase.head.dep_ != "pobj":
+        return False
+    return phrase.head.head.head.lemma_.lower() in lexicon.grammar().place.treating
+
+
+def weapons(sentence: Sentence) -> list[Thing]:
+    """The weapons that the sentence names."""
+    nouns = (p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"})
+    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns]
+
+
+def _name(phrase: phrases.Phrase) -> str:
+    start, end = phrases.noun_phrase(phrase.head)
+    return phrases.words(phrase.head.doc, min(start, phrase.start), end)
+
+
+def attack(sentence: Sentence) -> EventStatement | None:
+    """The first attack that a sentence without a count reports, or None."""
     for phrase in phrases.find("events", sentence):
         head = phrase.head
-        subject = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
-        if subject and any(t.lower_ in _KNOWN for t in head.lefts):
+        is_noun = head.dep_ in {"nsubj", "nsubjpass", "dobj", "ROOT", "pobj"} and head.pos_ in {"NOUN", "PROPN"}
+        if is_noun and any(t.lower_ in _words().known for t in head.lefts):
             continue
-        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (subject and not _is_generic(head))):
+        if head.ent_type_ in {"ORG", "PERSON"} or not (head.pos_ == "VERB" or (is_noun and not _is_generic(head))):
             continue
-        if factuality.mood(head) == "told" and not factuality.negated(head) and not figurative.covers(head):
-            return Deed(
-                "attack", phrase.start, phrase.end, head, semantic_roles.agent(head) if head.pos_ == "VERB" else None
-            )
+        if factuality.happened(head):
+            by = semantic_roles.agent(head) if head.pos_ == "VERB" else None
+            return EventStatement("attack", phrase.start, phrase.end, head, by)
     return None
 
 
 def _is_generic(noun: Token) -> bool:
-    """Whether a noun tells of no one attack: a weapon, "violence", or bare "attacks" that somebody plans or answers."""
+    """Whether a noun names no single attack: a weapon, "violence", or bare "attacks" that are planned or answered."""
     lemma = noun.lemma_.lower()
-    if lemma in _deeds().generic or (lemma,) in lexicon.phrases("weapons"):
+    if lemma in _words().generic or (lemma,) in lexicon.phrases("weapons"):
         return True
     bare = noun.tag_ in {"NNS", "NNPS"} and not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
     return bare and noun.dep_ in {"dobj", "pobj"}
 
 
-def _by_nobody(anchor: Token) -> bool:
-    """ "Nobody has claimed responsibility", "no group has"."""
-    nobody = lexicon.grammar().people.nobody
-    subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
-    return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
-
-
-def statements(sentence: Sentence) -> Iterator[Deed]:
-    """Responsibility, denial, inquiry and accusation in the sentence, each once."""
+def statements(sentence: Sentence) -> Iterator[EventStatement]:
+    """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
     for kind in _STATEMENTS:
         match = _pattern(kind).search(sentence.text)
         if match is None:
@@ -148,40 +183,47 @@ def statements(sentence: Sentence) -> Iterator[Deed]:
         start = sentence.start_char + match.start()
         span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
         anchor = span.root if span is not None else sentence.root
-        if kind == "responsibility" and _by_nobody(anchor):
+        if kind == "responsibility" and _is_by_nobody(anchor):
             continue
         end = sentence.start_char + len(sentence.text.rstrip())
-        yield Deed(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
+        yield EventStatement(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
 
 
-def is_stated_by_subject(deed: Deed) -> bool:
-    """Whether who does what its verb says makes the statement: claims responsibility, denies, opens an inquiry."""
-    verb = deed.anchor
-    if deed.kind not in _STATEMENTS or verb.pos_ != "VERB":
+def _is_by_nobody(anchor: Token) -> bool:
+    """Whether the subject is nobody: "nobody has claimed responsibility", "no group has"."""
+    nobody = lexicon.grammar().people.nobody
+    subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
+    return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
+
+
+def is_by_subject(statement: EventStatement) -> bool:
+    """Whether the subject of the verb makes the statement: claims responsibility, denies, opens an inquiry."""
+    verb = statement.anchor
+    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB":
         return False
-    words = _deeds()
+    words = _words()
     stating = words.stating | words.condemning | words.accusing
-    return deed.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+    return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
 
 
-def condemns(deed: Deed) -> bool:
+def condemns(statement: EventStatement) -> bool:
     """Whether the statement condemns an attack, which accuses nobody of it."""
-    return deed.kind == "accusation" and deed.anchor.lemma_.lower() in _deeds().condemning
+    return statement.kind == "accusation" and statement.anchor.lemma_.lower() in _words().condemning
 
 
-def is_promised(deed: Deed) -> bool:
-    """Whether it is told as to come: "the ministry will examine all flights" is the word of whoever says so."""
-    return any(t.tag_ == "MD" for t in deed.anchor.children)
+def is_promised(statement: EventStatement) -> bool:
+    """Whether the statement is about the future: "the ministry will examine all flights" is the word of the speaker."""
+    return any(t.tag_ == "MD" for t in statement.anchor.children)
 
 
 def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
-    """Whom one accuses or blames, or who is accused; of a claim of responsibility, who makes it."""
+    """Whom an accusation accuses; for a claim of responsibility, who makes it."""
     verb = anchor if anchor.pos_ == "VERB" else anchor.head
     if kind == "responsibility":
         claimant = semantic_roles.agent(verb)
         return claimant if claimant is not None and perpetrators.is_actor(claimant) else None
-    if kind != "accusation" or verb.lemma_.lower() in _deeds().condemning:
-        return None  # who condemns an attack accuses nobody of it
+    if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
+        return None  # a condemnation accuses nobody
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
         return target

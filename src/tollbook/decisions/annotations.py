@@ -1,0 +1,75 @@
+"""One report with every claim on it, as read and as decisions leave it."""
+
+from collections.abc import Iterable
+
+from tollbook.decisions import verdicts
+from tollbook.decisions.verdicts import Decision
+from tollbook.errors import NoSuchRecord
+from tollbook.locale.messages import message
+from tollbook.model import Claim, Reading, Record, Report
+from tollbook.store import Store
+
+
+class AnnotatedClaim(Record, frozen=True, kw_only=True):
+    """A claim and the decisions on it: ``found`` as it was read or added, ``claim`` with corrections applied."""
+
+    claim: Claim
+    found: Claim
+    rejected: bool = False
+    accepted: bool = False
+    decisions: tuple[Decision, ...] = ()
+
+
+class AnnotatedReport(Record, frozen=True, kw_only=True):
+    """One report and its claims, rejected ones too, in the order of the text."""
+
+    report: Report
+    claims: tuple[AnnotatedClaim, ...] = ()
+
+    def get(self, name: str) -> AnnotatedClaim | None:
+        """The claim with that id, if it is in this report."""
+        return next((annotated for annotated in self.claims if annotated.found.id == name), None)
+
+
+def annotated_report(store: Store, name: str) -> AnnotatedReport:
+    """A report with its claims. Raises NoSuchRecord."""
+    report = store.report(name)
+    if report is None:
+        raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
+    stored = store.reading_of([name]).get(name)
+    reading = stored.reading if stored else Reading(report=name)
+    return _annotated(report, reading, verdicts.in_force(store))
+
+
+def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
+    """The report that a claim was read or added in. Raises NoSuchRecord."""
+    read = store.claims_of([claim]).get(claim)
+    name = read.report if read else None
+    if name is None:
+        added = (d for d in verdicts.in_force(store) if d.verdict == "add" and (d.change or {}).get("id") == claim)
+        name = next((decision.subject for decision in added), None)
+    if name is None:
+        raise NoSuchRecord(message("There is no claim {id} in this book; see: tollbook claims", id=claim))
+    return annotated_report(store, name)
+
+
+def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:
+    by_subject = verdicts.by_subject(decisions)
+    claims = sorted(verdicts.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
+    annotated = tuple(_annotated_claim(claim, by_subject.get(claim.id, [])) for claim in claims)
+    return AnnotatedReport(report=report, claims=annotated)
+
+
+def _annotated_claim(found: Claim, decisions: list[Decision]) -> AnnotatedClaim:
+    claim = found
+    for decision in decisions:
+        if decision.verdict == "correct":
+            claim = verdicts.corrected(claim, decision.change or {})
+    last = next((d.verdict for d in reversed(decisions) if d.verdict in {"accept", "reject"}), None)
+    return AnnotatedClaim(
+        claim=claim,
+        found=found,
+        rejected=last == "reject",
+        accepted=last == "accept",
+        decisions=tuple(decisions),
+    )

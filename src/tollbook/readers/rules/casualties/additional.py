@@ -1,0 +1,122 @@
+"""Whether people are counted in addition to others: "another 47", "three others", "two more".
+
+The whole decision is made here, in two steps. :func:`is_stated` reads the words of one finding. :func:`resolve` then
+looks at the claims before it: "another N" adds to a count only if this report already counted people with the same
+outcome. The result is the field ``additional`` of the claim, and whoever adds up claims reads nothing else.
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import Claim, Count, People
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.subsets import COUNTED, SENTENCE_END, is_single, same_event, size
+from tollbook.readers.rules.language import LOCALE
+
+
+def has_word(text: str) -> bool:
+    """Whether a phrase has a word such as "other" or "another"."""
+    return not lexicon.grammar().additional.words.isdisjoint(text.lower().split())
+
+
+def is_stated(people: People | None, count: Count, anchor: Token) -> bool:
+    """Whether the words of a finding count people in addition to others: "another 47", "also detained two".
+
+    "More than 40" is a bound; only "40 more" is additional. In a list, "the driver and two other men", only the first
+    member can be additional to people mentioned before.
+    """
+    joining = lexicon.grammar().additional.joining
+    words = _comparisons().sub(" ", people.text.lower()).split() if people else []
+    own = set(takewhile(lambda word: word not in joining, words))
+    if count.text:
+        own |= {t.lower_ for t in anchor.children if t.dep_ in {"advmod", "det"}}
+    return not own.isdisjoint(lexicon.grammar().additional.words)
+
+
+@functools.cache
+def _comparisons() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(lexicon.grammar().additional.comparisons)})\b")
+
+
+def bare_counts(sentence: Sentence) -> Iterator[tuple[Token, Token, Count]]:
+    """Numbers after "another" or "further" without a noun: the word, the number and its count."""
+    for number in sentence:
+        if not number.like_num or number.i == sentence.start:
+            continue
+        word, follower = number.nbor(-1), number.nbor(1) if number.i + 1 < sentence.end else None
+        if word.lower_ not in lexicon.grammar().additional.again:
+            continue
+        has_noun = follower is not None and follower.pos_ in {"NOUN", "PROPN", "ADJ"}
+        count = quantities.count(number.text, LOCALE)
+        if count is not None and not has_noun:
+            yield word, number, count
+
+
+def resolve(claims: Sequence[Claim], text: str) -> list[Claim]:
+    """The claims of one report, in text order, with ``additional`` decided; ``text`` is the report's."""
+    checked = [_with_base(claim, claims[:n], text) for n, claim in enumerate(claims)]
+    return [_new_people(claim, checked[:n]) for n, claim in enumerate(checked)]
+
+
+def _with_base(claim: Claim, before: Sequence[Claim], text: str) -> Claim:
+    """The claim as additional only where an earlier claim has the same outcome.
+
+    "One man died and three others were hurt": others than the dead, in addition to no injured people. Where nobody
+    was reported injured, whoever "shot another man" is the one of the two who was not. Across a sentence boundary only
+    "others" refers to whoever was mentioned last; "another three" may continue an earlier count.
+    """
+    counted = [c for c in before if c.kind in COUNTED and size(c)]
+    last = max(counted, key=lambda c: (c.start, c.end), default=None)
+    if not claim.additional or (last is not None and last.kind == claim.kind):
+        return claim
+    if last is None or not any(c.kind == claim.kind for c in counted):
+        return msgspec.structs.replace(claim, additional=False)
+    same_sentence = SENTENCE_END.search(text[last.start : claim.start]) is None
+    words = set(claim.people.text.lower().split()) if claim.people is not None else set()
+    refers_to_last = same_sentence or not words.isdisjoint(lexicon.grammar().additional.others)
+    return msgspec.structs.replace(claim, additional=False) if refers_to_last else claim
+
+
+def _new_people(claim: Claim, before: Sequence[Claim]) -> Claim:
+    """The claim as additional where it introduces new people after a single person with the same outcome.
+
+    "A smuggler was arrested. ... Two villagers were detained": both are introduced as new, and "villagers" cannot stand
+    for the smuggler.
+    """
+    if not (_is_counted_group(claim) and _is_introduced(claim)) or claim.additional:
+        return claim
+    same = [c for c in before if c.kind == claim.kind and c.scope == "incident" and size(c) and same_event(c, claim)]
+    if not same or any(not is_single(c) for c in same) or not any(_is_introduced(c) for c in same):
+        return claim
+    nouns = {_noun(c) for c in same} | lexicon.grammar().additional.anybody
+    statuses = {c.people.status for c in same if c.people} | {claim.people.status if claim.people else "unknown"}
+    others = _noun(claim) not in nouns and (len(statuses) == 1 or "unknown" not in statuses)
+    return msgspec.structs.replace(claim, additional=True) if others else claim
+
+
+def _is_counted_group(claim: Claim) -> bool:
+    count, people = claim.count, claim.people
+    return claim.scope == "incident" and bool(count and count.text and count.low) and people is not None
+
+
+def _is_introduced(claim: Claim) -> bool:
+    """Whether the people are mentioned as new: "a smuggler", "two villagers", not "the smuggler" or a bare name."""
+    words = claim.people.text.lower().split() if claim.people else []
+    counted = bool(claim.count and claim.count.text)
+    grammar = lexicon.grammar()
+    return bool(words) and (
+        words[0] in grammar.additional.introducing or (counted and words[0] not in grammar.subset.definite)
+    )
+
+
+def _noun(claim: Claim) -> str:
+    """The last word of the phrase for the people, without its plural ending."""
+    words = re.findall(r"[^\W\d_]+", claim.people.text.lower()) if claim.people else []
+    return words[-1].removesuffix("s") if words else ""

@@ -1,0 +1,139 @@
+"""Composition: which people a trigger counts together, as groups and their total.
+
+"Two women and their five children" are two groups and seven people; "40 on Tuesday and another 47 on Wednesday" are two
+compositions of one group each.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.model import ClaimKind, Count, People
+from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.casualties import additional
+from tollbook.readers.rules.casualties.semantic_roles import number_before, object_of_of
+from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
+from tollbook.readers.rules.persons.groups import listed
+from tollbook.readers.rules.persons.people import Persons, counted_noun, is_person, persons
+
+
+class Composition(NamedTuple):
+    """People counted together: their total, and the groups that make it up where there are several."""
+
+    total: Persons
+    groups: tuple[Persons, ...]
+
+
+def groups(trigger: CasualtyTrigger) -> list[Persons]:
+    """The groups of people that a trigger counts, in text order."""
+    if trigger.victims is None:
+        return []
+    if trigger.victims.i == trigger.word.i and (counted := counted_noun(trigger.word)) is not None:
+        return [counted]
+    heads = [h for h in listed(trigger.victims) if not _has_other_outcome(h, trigger)]
+    return [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
+
+
+def compose(listed_groups: Sequence[Persons]) -> list[Composition]:
+    """Groups put together with their totals, separately where a day stands between two of them.
+
+    In "three villagers, two women and a child" the groups after the first number add up to it and are not added again.
+    """
+    compositions = []
+    for run in _runs(listed_groups):
+        itemised = _itemises(run)
+        whole = run[0] if itemised else total(run)
+        compositions.append(Composition(whole, tuple(run[itemised:]) if len(run) > 1 else ()))
+    return compositions
+
+
+def total(run: Sequence[Persons]) -> Persons:
+    """All groups of a list as one phrase with the sum of their counts."""
+    first, doc = run[0], run[0].head.doc
+    if len(run) == 1:
+        return first
+    start, end = min(p.start for p in run), max(p.end for p in run)
+    text = phrases.words(doc, start, end)
+    people = People(
+        text=text,
+        names=tuple(dict.fromkeys(n for p in run for n in p.people.names)),
+        status=first.people.status if len({p.people.status for p in run}) == 1 else "unknown",
+    )
+    return Persons(first.head, start, end, _sum(run, text), people)
+
+
+def _sum(run: Sequence[Persons], text: str) -> Count:
+    """The sum of a list: exact where every count is, else at least the sum of the lower bounds."""
+    counts = [_lower_bounded(group) for group in run]
+    lows = [c.low if c.low is not None else (c.best or 0) for c in counts]
+    if all(c.low == c.best == c.high and c.best is not None for c in counts):
+        return Count(low=sum(lows), best=sum(lows), high=sum(lows), qualifier="exactly", text=text)
+    return Count(low=sum(lows) or None, qualifier="vague", text=text)
+
+
+def _lower_bounded(group: Persons) -> Count:
+    """The count of one group; additional people without a number ("and other rebels") are at least two."""
+    several = group.head.tag_ in {"NNS", "NNPS"} and group.count.qualifier == "vague" and group.count.low is None
+    if several and additional.has_word(group.people.text):
+        return msgspec.structs.replace(group.count, low=2)
+    return group.count
+
+
+def heads_people(token: Token) -> bool:
+    """Whether the token is the head of a noun phrase for people."""
+    return is_person(token) and token.dep_ not in {"compound", "nummod", "amod", "poss", "det"}
+
+
+def outcome(token: Token) -> ClaimKind | None:
+    """The casualty type that an adjective or a verb states by itself, if any."""
+    return lexicon.casualty_type_of("state").get(token.lower_) or lexicon.casualty_type_of("done_to").get(
+        token.lemma_.lower()
+    )
+
+
+def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
+    """Whether a later group has its own outcome: "three dead and a number of injuries"."""
+    if trigger.victims is None or head.i == trigger.victims.i:
+        return False
+    inside = object_of_of(head)
+    heads = [head] if inside is None else [head, inside, *inside.conjuncts]
+    kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
+    kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
+    kinds += [outcome(t) for t in head.doc[head.i + 1 : head.i + 3] if number_before(t) == head]
+    return any(kind not in {None, trigger.kind} for kind in kinds)
+
+
+def _detached_first(head: Token) -> list[Token]:
+    """The first group of "after two adults and a child were killed", which the parse attaches to "after"."""
+    doc, start = head.doc, head.left_edge.i
+    if start - 2 <= head.sent.start or doc[start - 1].lower_ != "and" or head.dep_ != "nsubjpass":
+        return []
+    before = doc[start - 2]
+    detached = before.dep_ == "pobj" and before.head.lower_ in lexicon.grammar().tally.clause
+    return [before] if detached and is_person(before) else []
+
+
+def _runs(listed_groups: Sequence[Persons]) -> list[list[Persons]]:
+    """Lists that add up; a day ends a list ("40 on Tuesday and another 47 on Wednesday")."""
+    runs = [[groups] for groups in listed_groups[:1]]
+    for before, after in pairwise(listed_groups):
+        between = before.head.doc[before.head.i + 1 : after.head.i]
+        if any(t.ent_type_ in {"DATE", "TIME"} and not _states_age(t) for t in between):
+            runs.append([after])
+        else:
+            runs[-1].append(after)
+    return runs
+
+
+def _states_age(token: Token) -> bool:
+    """Whether a word is part of an age: spaCy labels "22-year-old" and ", 24," as dates, but neither ends a list."""
+    return token.like_num or token.is_punct or token.lower_ in lexicon.grammar().tally.ages
+
+
+def _itemises(run: Sequence[Persons]) -> bool:
+    """Whether the groups after the first add up to it: "three villagers, two women and a child"."""
+    rest = [p.count.best or 0 for p in run[1:]]
+    return len(rest) > 1 and run[0].counted and run[0].count.best == sum(rest)

@@ -1,0 +1,169 @@
+"""One parsed report with its annotation layers.
+
+A layer is a plain function from a :class:`Document` to records, and can be called and tested by itself. The document
+has every layer as an attribute, computed once on first use. A layer may read other layers; none changes the document.
+Layers "by sentence" have one tuple for every sentence of ``Document.sentences``, in the same order.
+"""
+
+from functools import cached_property, partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from spacy.tokens import Doc, Token
+from spacy.tokens import Span as Sentence
+
+from tollbook import dates
+from tollbook.model import DateMention, MeasureMention, PlaceMention, Report
+from tollbook.readers.rules import factuality, lexicon, measurements, parser, phrases
+from tollbook.readers.rules.attribution import attributions
+from tollbook.readers.rules.attribution.speakers import Voices
+from tollbook.readers.rules.casualties import composition, findings, triggers
+from tollbook.readers.rules.casualties.composition import Composition
+from tollbook.readers.rules.casualties.findings import Finding
+from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
+from tollbook.readers.rules.events import event_statements
+from tollbook.readers.rules.events.event_statements import EventStatement
+from tollbook.readers.rules.factuality import Certainty
+from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.people import Persons, persons
+from tollbook.readers.rules.phrases import Phrase
+
+_NOUNS = frozenset({"NOUN", "PROPN", "NUM", "PRON"})
+
+
+class FactualityMention(NamedTuple):
+    """Whether the report asserts the event of one word."""
+
+    word: Token
+    certainty: Certainty
+    negated: bool
+    figurative: bool
+
+
+def find_sentences(document: "Document") -> tuple[Sentence, ...]:
+    """The sentences of the report, without boilerplate such as "Sign up for our newsletter"."""
+    skipped = [m.span() for m in lexicon.boilerplate().finditer(document.text)]
+    return tuple(s for s in document.doc.sents if not any(a <= s.start_char < b for a, b in skipped))
+
+
+def find_counts(document: "Document") -> tuple[Persons, ...]:
+    """Every noun phrase for people with a number: "three villagers", "dozens of people"."""
+    heads = (t for s in document.sentences for t in s if t.pos_ in _NOUNS and composition.heads_people(t))
+    return tuple(p for head in heads if (p := persons(head)) is not None and p.counted)
+
+
+def find_triggers(document: "Document") -> tuple[tuple[CasualtyTrigger, ...], ...]:
+    """The casualty triggers of the report, by sentence."""
+    return tuple(tuple(triggers.find(sentence)) for sentence in document.sentences)
+
+
+def find_compositions(document: "Document") -> tuple[Composition, ...]:
+    """The people whom each casualty trigger counts together: groups and their total."""
+    every = (trigger for of_sentence in document.triggers for trigger in of_sentence)
+    return tuple(one for trigger in every for one in composition.compose(composition.groups(trigger)))
+
+
+def find_factuality(document: "Document") -> tuple[FactualityMention, ...]:
+    """Whether casualty triggers and event words are asserted, doubted, not asserted, negated or figurative."""
+    words = {trigger.word.i: trigger.word for of_sentence in document.triggers for trigger in of_sentence}
+    words |= {phrase.head.i: phrase.head for phrase in document.events}
+    return tuple(
+        FactualityMention(word, factuality.certainty(word), factuality.negated(word), factuality.is_figurative(word))
+        for _, word in sorted(words.items())
+    )
+
+
+def find_phrases(document: "Document", name: str) -> tuple[Phrase, ...]:
+    """The phrases of one lexicon: ``sites``, ``weapons`` or ``events``."""
+    return tuple(phrase for sentence in document.sentences for phrase in phrases.find(name, sentence))
+
+
+def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
+    """The casualty counts of the report, by sentence; parts follow their wholes."""
+    layers = zip(document.sentences, document.triggers, strict=True)
+    return tuple(tuple(findings.find(sentence, of_sentence)) for sentence, of_sentence in layers)
+
+
+def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
+    """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
+    return tuple(tuple(event_statements.statements(sentence)) for sentence in document.sentences)
+
+
+def find_damage(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
+    """Sites destroyed, damaged or hit, by sentence."""
+    return tuple(tuple(event_statements.damage(sentence)) for sentence in document.sentences)
+
+
+def find_attacks(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
+    """Attacks without a count, by sentence: at most one, and only where the sentence reports nothing else."""
+    layers = zip(document.sentences, document.findings, document.statements, document.damage, strict=True)
+    attacks = (None if any(others) else event_statements.attack(sentence) for sentence, *others in layers)
+    return tuple(() if attack is None else (attack,) for attack in attacks)
+
+
+def find_places(document: "Document") -> tuple[PlaceMention, ...]:
+    """Every place that the report names, with its sense in the gazetteer."""
+    return tuple(places.find(document.doc, document.report))
+
+
+def find_dates(document: "Document") -> tuple[DateMention, ...]:
+    """Every date that the report names, relative to its day of publication."""
+    report = document.report
+    return tuple(dates.find(report.text, report.published, report.id, LOCALE))
+
+
+def find_measures(document: "Document") -> tuple[MeasureMention, ...]:
+    """Every measure that the report states, with what it measures."""
+    found = measurements.find(document.doc, document.report.id)
+    # The parse of a text in capitals is in sentence case; a mention quotes the report itself.
+    return tuple(replace(m, text=document.report.text[m.start : m.end]) for m in found)
+
+
+def find_attributions(document: "Document") -> Voices:
+    """Who says what: the attributions of the report, and the speakers and stance of any span of it."""
+    return attributions.find(document.doc, document.report)
+
+
+class Document:
+    """One parsed report; see the ``find_…`` function of each layer."""
+
+    def __init__(self, report: Report, doc: Doc | None = None) -> None:
+        """``doc`` is the parse of ``report.text``, offsets unmoved; without it the text is parsed here."""
+        self.report = report
+        self.doc = parser.parse(report.text) if doc is None else doc
+
+    @property
+    def text(self) -> str:
+        """The text of the report, which all code points refer to."""
+        return self.report.text
+
+    sentences = cached_property(find_sentences)
+    counts = cached_property(find_counts)
+    triggers = cached_property(find_triggers)
+    compositions = cached_property(find_compositions)
+    factuality = cached_property(find_factuality)
+    sites = cached_property(partial(find_phrases, name="sites"))
+    weapons = cached_property(partial(find_phrases, name="weapons"))
+    events = cached_property(partial(find_phrases, name="events"))
+    findings = cached_property(find_findings)
+    statements = cached_property(find_statements)
+    damage = cached_property(find_damage)
+    attacks = cached_property(find_attacks)
+    places = cached_property(find_places)
+    dates = cached_property(find_dates)
+    measures = cached_property(find_measures)
+    attributions = cached_property(find_attributions)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {sentence.start: n for n, sentence in enumerate(self.doc.sents)}
+
+    def number_of(self, sentence: Sentence) -> int:
+        """The position of a sentence among all sentences of the parse, from 0."""
+        return self._numbers[sentence.start]
+
+    def token_at(self, start: int) -> Token | None:
+        """The token that covers the code point ``start``, None outside the text."""
+        span = self.doc.char_span(start, start + 1, alignment_mode="expand")
+        return span[0] if span is not None and len(span) else None

@@ -1,0 +1,195 @@
+"""The day of an event: which date of a sentence belongs to a finding, and how long a date stays valid after it.
+
+The day of a statement ("said on Thursday") and the day of what follows an attack (an arrest, a trial, a funeral) are
+never the day of the attack.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Generic, TypeVar
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import dates
+from tollbook.dates import NO_BEGINNING
+from tollbook.model import DateMention, Report, When
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.geoparsing.location_role import telling
+from tollbook.readers.rules.language import LOCALE
+
+T = TypeVar("T")
+#: For how many sentences a day or place stays valid before a report is assumed to be back at its main event. Right days
+#: on war dispatches: 60.0 at 0, 64.9 at 1, 67.8 at 2, 67.3 at 3, 65.3 at 6.
+_VALID_FOR = 2
+#: A date longer than a weekend dates an event only where it belongs to the very verb that reports it.
+_LONG_DAYS = 3
+#: A dateline is within the first lines, in code points: "VELMAR, Ostrava (Jan. 25) -". It states where and when a
+#: report was filed.
+DATELINE_REACH = 400
+
+
+class LastMention(Generic[T]):
+    """The last value that a report mentioned, for a few sentences; after that the first value, for the rest of it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[int, T] | None = None
+        self.first: T | None = None
+
+    def remember(self, value: T | None, sentence: int, *, as_first: bool = True) -> None:
+        """Remember the value of a sentence; only with ``as_first`` can it become the first value of the report."""
+        if value is not None:
+            self._last = (sentence, value)
+            self.first = self.first or (value if as_first else None)
+
+    @property
+    def last(self) -> T | None:
+        """The last value, however far back."""
+        return None if self._last is None else self._last[1]
+
+    def recall(self, sentence: int) -> T | None:
+        """The value for a sentence that mentions none itself."""
+        if self._last is not None and sentence - self._last[0] <= _VALID_FOR:
+            return self._last[1]
+        return self.first
+
+
+class EventDates:
+    """Assigns days to the findings of one report, in text order."""
+
+    def __init__(self, document: Document) -> None:
+        self._document, report = document, document.report
+        self._dates = [d for d in document.dates if not _is_dateline(d, report) and d.reason != NO_BEGINNING]
+        self._attack, self._aftermath = LastMention[When](), LastMention[When]()
+
+    def of_finding(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
+        """The day of a finding at ``span``, from its words or from the text before; later findings may inherit it.
+
+        The day of an arrest is inherited by arrests only.
+        """
+        now, own = self._document.number_of(sentence), self.stated(sentence, anchor, span)
+        first, second = self._attack, self._aftermath
+        if is_aftermath(anchor):
+            first, second = second, first
+        first.remember(own, now)
+        return first.recall(now) or second.recall(now)
+
+    def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
+        """As :meth:`of_finding`, for a statement about an event; no later finding inherits its day."""
+        own = self.stated(sentence, anchor, span, is_statement=True)
+        return own or self._attack.recall(self._document.number_of(sentence))
+
+    def stated(
+        self, sentence: Sentence, anchor: Token, span: tuple[int, int], *, is_statement: bool = False
+    ) -> When | None:
+        """The day that the sentence itself states for a finding at ``span``, the nearest in its clause first."""
+        inside = [m for m in self._dates if sentence.start_char <= m.start < sentence.end_char]
+        own = [m for m in inside if not self._belongs_elsewhere(m, anchor, is_statement=is_statement)]
+        if not own:
+            return None
+        in_clause = clause(anchor)
+
+        def rank(mention: DateMention) -> tuple[bool, bool, bool, int]:
+            token = self._document.token_at(mention.start)
+            coarse = mention.precision in {"month", "year", "unknown"} and mention.first is not None
+            return (
+                coarse,
+                token is None or token.i not in in_clause,
+                token is not None and _dates_its_head(token, anchor),
+                min(abs(mention.start - span[1]), abs(mention.end - span[0])),
+            )
+
+        best = min(own, key=rank)
+        if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
+            return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
+        clock = next((m for m in (best, *own) if m.time), best)
+        return When(
+            start=best.first,
+            end=best.last,
+            precision=best.precision,
+            basis=best.basis,
+            text=best.text,
+            time=clock.time,
+            zone=clock.zone,
+            reason=best.reason,
+        )
+
+    def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
+        """Whether a date is the day of a statement or of an aftermath, or a long time that dates something else."""
+        token = self._document.token_at(mention.start)
+        if token is None:
+            return False
+        if _is_separated_by_aftermath(token, anchor):
+            return True
+        verb, over = verb_above(token), verb_above(anchor)
+        if verb is None:
+            return False
+        reports_speech = is_statement or verb.lemma_.lower() in telling()
+        if over is not None and verb.i == over.i:
+            return reports_speech and anchor.i == verb.i
+        if mention.precision in {"month", "year"} or _is_long(mention):
+            return True
+        return reports_speech and verb.i not in {t.i for t in anchor.subtree}
+
+
+def is_aftermath(token: Token) -> bool:
+    """Whether a word reports what follows an attack: "was arrested", "was taken into custody", "a vigil was held"."""
+    known = lexicon.grammar().aftermath
+    if token.pos_ == "VERB" and token.lemma_.lower() in known.verbs:
+        return True
+    related = [t for t in token.children if t.dep_ in {"nsubj", "nsubjpass"}]
+    related += [t for prep in token.children if prep.dep_ == "prep" for t in prep.children]
+    return any(t.lemma_.lower() in known.nouns for t in [token, *related])
+
+
+def _is_separated_by_aftermath(day: Token, anchor: Token) -> bool:
+    """Whether an aftermath is between a day and a finding in the parse, so that the day belongs to the aftermath."""
+    return any(is_aftermath(word) for word in _path(day, anchor))
+
+
+def _path(day: Token, anchor: Token) -> Iterator[Token]:
+    """The words between a day and a finding in the parse, up to the verb of the day; none if the finding governs it."""
+    inside = {t.i for t in anchor.subtree}
+    over: list[Token] = []
+    for word in day.ancestors:
+        if word.i in inside:
+            return
+        over.append(word)
+        if word.pos_ in {"VERB", "AUX"}:
+            break
+    yield from over
+    above = {t.i for t in [*over, *day.ancestors]}
+    yield from takewhile(lambda word: word.i not in above, anchor.ancestors)
+
+
+def _dates_its_head(token: Token, anchor: Token) -> bool:
+    """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
+    of_speech = token.head.lemma_.lower() in telling() and token.dep_ in {"npadvmod", "advmod"}
+    return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
+
+
+def _is_dateline(mention: DateMention, report: Report) -> bool:
+    """Whether it is the day on which the report itself is dated; a time of day in figures dates no report."""
+    own = mention.first is not None and mention.first == report.published and mention.start < DATELINE_REACH
+    return own and dates.in_figures(mention.text, LOCALE)
+
+
+def _is_ahead(mention: DateMention, report: Report) -> bool:
+    """Whether words refer to a day after publication, as "next week" does: a plan is not an event."""
+    after = mention.first is not None and report.published is not None and mention.first > report.published
+    return after and not dates.in_figures(mention.text, LOCALE)
+
+
+def _is_long(mention: DateMention) -> bool:
+    return mention.first is not None and mention.last is not None and (mention.last - mention.first).days > _LONG_DAYS
+
+
+def verb_above(token: Token) -> Token | None:
+    """The nearest verb at or above a word in the parse."""
+    return next((t for t in [token, *token.ancestors] if t.pos_ in {"VERB", "AUX"}), None)
+
+
+def clause(anchor: Token) -> set[int]:
+    """Indexes of the tokens in the anchor's clause: the subtree of the nearest verb at or above it."""
+    return {t.i for t in (verb_above(anchor) or anchor).subtree}

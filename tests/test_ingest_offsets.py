@@ -1,0 +1,148 @@
+"""The way back: every run of a report's text holds in what was captured, and so does every span of a claim."""
+
+import html
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench import documents
+from tollbook import ingest
+from tollbook.errors import Refused
+from tollbook.ingest.document import ParsedDocument, cut
+from tollbook.ingest.formats.html import read_page
+from tollbook.ingest.formats.visible_text import blocks_of, tree_of, visible
+from tollbook.model import Report
+from tollbook.readers import rules
+
+
+def holds(report: Report, captured: str) -> None:
+    """The runs cover the text in order, point forward in what was captured, and are equal in both."""
+    runs = report.offsets or ((0, 0, len(captured)),)
+    at = last = 0
+    for start, there, length in runs:
+        assert start == at
+        assert there >= last
+        assert length > 0
+        assert captured[there : there + length] == report.text[start : start + length]
+        at, last = start + length, there + length
+    assert at == len(report.text)
+
+
+def led_back(report: Report, captured: str, start: int, end: int) -> str:
+    """The words of a span, picked up from what was captured."""
+    runs = report.offsets or ((0, 0, len(captured)),)
+    pieces = [(max(start, a), min(end, a + n), b - a) for a, b, n in runs]
+    return "".join(captured[first + shift : last + shift] for first, last, shift in pieces if first < last)
+
+
+@pytest.fixture(scope="module")
+def captures(tmp_path_factory: pytest.TempPathFactory) -> list[ingest.Capture]:
+    folder = tmp_path_factory.mktemp("formats")
+    for name, make in documents.FORMATS.values():
+        (folder / name).write_bytes(make())
+    (folder / "three.pdf").write_bytes(documents.pdf(((documents.LEAD,), (documents.MAYOR,), (documents.LAST,))))
+    return [one for one in ingest.captures([folder]) if isinstance(one, ingest.Capture)]
+
+
+def test_every_format_leads_back_to_its_bytes(captures: list[ingest.Capture]) -> None:
+    assert sum(bool(one.report.offsets) for one in captures) >= 5
+    for one in captures:
+        again = ingest.captured_text(one.original, one.report.media_type or "")
+        assert again == ingest.captured_text(one.original, one.report.media_type or "")
+        holds(one.report, again)
+
+
+def test_every_span_of_a_claim_leads_back(captures: list[ingest.Capture]) -> None:
+    spans = 0
+    for one in captures:
+        if one.report.media_type in {"text/html", "application/pdf", "message/rfc822"}:
+            captured = ingest.captured_text(one.original, one.report.media_type)
+            for claim in rules.read(one.report).claims:
+                assert led_back(one.report, captured, claim.start, claim.end) == claim.quote
+                spans += 1
+    assert spans > 10
+
+
+def test_there_is_no_captured_text_in_a_scan_or_an_archive() -> None:
+    for data, kind in ((documents.scan(), "application/pdf"), (documents.sheet(), "text/csv"), (b"", "image/png")):
+        with pytest.raises(Refused):
+            ingest.captured_text(data, kind)
+
+
+words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
+tags = st.sampled_from([
+    "p", "div", "h1", "h2", "li", "ul", "b", "a href='/x'", "aside", "nav", "script", "span", "td", "tr", "table",
+    "pre", "article", "section hidden", "blockquote", "p style='display:none'", "br", "footer", "svg", "q",
+])  # fmt: skip
+
+
+@st.composite
+def pages(draw: st.DrawFn) -> str:
+    """HTML as people and programs write it: nested at will, not always closed."""
+    parts = []
+    for _ in range(draw(st.integers(0, 25))):
+        tag = draw(tags)
+        parts.append(f"<{tag}>{html.escape(draw(words))}")
+        if draw(st.booleans()):
+            parts.append(f"</{tag.split()[0]}>{html.escape(draw(words))}")
+    return "".join(parts)
+
+
+@settings(deadline=None, max_examples=60)
+@given(pages())
+def test_the_runs_of_any_page_hold(body: str) -> None:
+    page = f"<html><head><title>x</title></head><body><p>Three people were killed.</p>{body}</body></html>"
+    document = read_page(page)
+    text, runs = cut(document)
+    holds(Report(id="a", sha256="a", text=text, offsets=runs), document.visible)
+    assert document.visible == read_page(page).visible
+    assert not any(unseen in document.visible for unseen in ("\u200b", "\u00ad", "\ufeff", "\u00a0"))
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=6))
+def test_any_cut_leads_back(pairs: list[tuple[int, int]]) -> None:
+    text = "Three people were killed in May."
+    kept, at = [], 0
+    for gap, length in pairs:
+        start = min(len(text), at + gap)
+        at = min(len(text), start + length)
+        kept.append((start, at))
+    got, runs = cut(ParsedDocument(visible=text, kept=tuple(kept)))
+    if got not in {"", text}:
+        assert "".join(text[b : b + n] for _, b, n in runs) == got
+        holds(Report(id="a", sha256="a", text=got, offsets=runs), text)
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        ("<p>a <b>b</b>c</p>d", "a bc\n\nd"),
+        ("<p>a<br>b<br/>\n c</p>", "a\nb\nc"),
+        ("<div>a<br><br> b<br>\n<br>c</div>", "a\n\nb\n\nc"),
+        ("<table><tr><td>a<br>b</td><td>c</td></tr></table>", "a\nb\n\nc"),
+        ("<ul><li>a<li>b</ul>c", "a\n\nb\n\nc"),
+        ("<table><tr><td>a</td><td> b </td></tr><tr><td>c</td></tr></table>", "a\tb\n\nc"),
+        ("<pre>a\n  b</pre>", "a\nb"),
+        ("a\n\n   b&nbsp;c", "a b c"),
+        ("<p>a</p><script>b</script>c<style>d</style>", "a\n\nc"),
+        ("<div>a<p>b</p>c</div>", "a\n\nb\n\nc"),
+        ("<p hidden>a</p>b<template>c</template>", "b"),
+        ("x<!-- y -->z", "xz"),
+        ("&lt;b&gt; &amp; &#x41;", "<b> & A"),
+    ],
+)
+def test_what_is_visible(source: str, seen: str) -> None:
+    assert visible(blocks_of(tree_of(f"<html><body>{source}</body></html>"))) == seen
+
+
+def test_the_same_words_in_a_row_and_in_a_page_give_the_same_claims(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_bytes(documents.html())
+    (page,) = ingest.read([tmp_path / "a.html"])
+    assert isinstance(page, Report)
+    kinds = [(c.kind, c.count and c.count.best) for c in rules.read(page).claims]
+    assert ("killed", 4) in kinds
+    assert ("killed", 12) not in kinds
+    assert ("killed", 90) not in kinds
