@@ -24,7 +24,7 @@ from tollbook.store import StoredReading
 #: The default rule for figures: the range of everything that is not superseded.
 RULE = "range"
 #: What incidents, tolls, facets and questions are made with, and the layout of their rows, by paths in the package. A
-#: test compares this list with what deriving imports and opens.
+#: test compares this list with what deriving imports.
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",

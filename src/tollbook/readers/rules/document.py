@@ -8,6 +8,7 @@ Layers "by sentence" have one tuple for every sentence of ``Document.sentences``
 from functools import cached_property, partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
@@ -114,7 +115,9 @@ def find_dates(document: "Document") -> tuple[DateMention, ...]:
 
 def find_measures(document: "Document") -> tuple[MeasureMention, ...]:
     """Every measure that the report states, with what it measures."""
-    return tuple(measurements.find(document.doc, document.report.id))
+    found = measurements.find(document.doc, document.report.id)
+    # The parse of a text in capitals is in sentence case; a mention quotes the report itself.
+    return tuple(replace(m, text=document.report.text[m.start : m.end]) for m in found)
 
 
 def find_attributions(document: "Document") -> ReportAttributions:

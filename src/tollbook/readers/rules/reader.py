@@ -42,10 +42,8 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
     claims = subsets.assign_parts(claims, report.text)
-    # The parse of a text in capitals is in sentence case; claims and measures quote the report itself.
-    claims = [
-        replace(claim, quote=report.text[claim.start : claim.end], confidence=confidence.of(claim)) for claim in claims
-    ]
+    # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
+    claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     counted = [(c.start, c.end) for c in claims if c.count is not None]
     return Reading(
         report=report.id,
@@ -53,7 +51,7 @@ def read_parsed(report: Report, doc: Doc) -> Reading:
         attributions=document.attributions.attributions(counted),
         places=document.places,
         dates=document.dates,
-        measures=tuple(replace(m, text=report.text[m.start : m.end]) for m in document.measures),
+        measures=document.measures,
     )
 
 

@@ -14,7 +14,7 @@ from itertools import islice
 
 import msgspec
 
-from tollbook.model import FATES, Reading, Report
+from tollbook.model import FATES, Report
 from tollbook.readers.rules import inflection, language, lexicon, parser, version
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import event_statements, perpetrators
@@ -97,8 +97,3 @@ def _parsed(text: str) -> Iterator[Document]:
 def _reports_something(document: Document) -> bool:
     casualties = any(finding.kind in FATES for findings in document.findings for finding in findings)
     return casualties or any(document.damage) or any(map(event_statements.attack, document.sentences))
-
-
-def held_back(report: Report) -> Reading:
-    """The reading of a report that does not pass: no claims."""
-    return Reading(report=report.id)

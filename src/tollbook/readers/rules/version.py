@@ -8,7 +8,7 @@ from tollbook.fingerprint import fingerprint
 from tollbook.readers.rules.language import LOCALE
 
 #: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
-#: what the rules import and open.
+#: what the rules import.
 READ_WITH = (
     "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py", f"locale/{LOCALE.code}",
     "measures.py", "quantities.py", "text.py",
