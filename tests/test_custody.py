@@ -197,7 +197,7 @@ def test_a_figure_changed_where_it_is_kept_is_named_and_made_anew(book: Book, tm
     outside.close()
     assert book.incidents() != before
     (problem,) = book.verify()
-    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert problem.startswith(f"Incident {name} was stored differently")
     assert book.incidents() == before
     assert book.verify() == []
 
@@ -217,7 +217,7 @@ def test_an_incident_spoilt_where_it_is_kept_is_named_and_made_anew(book: Book, 
         outside.execute(change, (name,))
     outside.close()
     (problem,) = book.verify()
-    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert problem.startswith(f"Incident {name} was stored differently")
     assert book.incidents() == before
     assert book.verify() == []
 
