@@ -197,7 +197,7 @@ def test_a_changed_stored_figure_is_found_and_derived_again(book: Book, tmp_path
     outside.close()
     assert book.incidents() != before
     (problem,) = book.verify()
-    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert problem.startswith(f"Incident {name} was stored differently")
     assert book.incidents() == before
     assert book.verify() == []
 
@@ -217,7 +217,7 @@ def test_a_damaged_stored_incident_is_found_and_derived_again(book: Book, tmp_pa
         outside.execute(change, (name,))
     outside.close()
     (problem,) = book.verify()
-    assert problem.startswith(f"Incident {name} was kept otherwise")
+    assert problem.startswith(f"Incident {name} was stored differently")
     assert book.incidents() == before
     assert book.verify() == []
 

@@ -2,7 +2,7 @@
 
 :class:`FacetFilter` is the table. A field of it is a parameter of every query and of the API, a value that is stored
 with each incident, a filter in SQL and a list in the web interface. To add a facet, add a field with its
-:class:`Facet`, and its label under ``facet`` in the catalogue of the web interface.
+:class:`Facet`, and a label among those of the web interface.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
