@@ -1,4 +1,4 @@
-"""What the reading room tells its users of accuracy: chosen from the measured figures, field by field.
+"""The accuracy figures that the web interface shows: a choice of the measured figures for each field.
 
 python -m bench.accuracy      writes src/tollbook/data/accuracy.json from bench/results.json, as bench.run does
 """
@@ -18,8 +18,8 @@ _F1 = -1
 SHOWN = (
     ("killed", "gva", "killed exact", message("number killed in an incident exactly right")),
     ("killed", "isaf", "min_killed", message("number killed in a short official report exactly right")),
-    ("killed", "airwars", "killed ranges overlap", message("range of killed from many sources overlaps the one coded by hand")),
-    ("killed", "airwars", "killed range exact", message("range of killed from many sources equal to the one coded by hand")),
+    ("killed", "airwars", "killed ranges overlap", message("range of killed overlaps the one coded by hand")),
+    ("killed", "airwars", "killed range exact", message("range of killed equals the one coded by hand")),
     ("injured", "gva", "injured exact", message("number injured in an incident exactly right")),
     ("injured", "airwars", "injured ranges overlap", message("range of injured overlaps the one coded by hand")),
     ("captured", "isaf", "min_captured", message("number captured exactly right")),
@@ -35,7 +35,7 @@ SHOWN = (
     ("where", "places/lgl", "resolved P/R/F1", message("places in local news resolved within 161 km, F1")),
     ("victims", "gvdb", "victim name and effect P/R/F1", message("names of victims and what happened to them, F1")),
     ("victims", "gvdb", "age right where both name and age are known", message("age right where the name was found")),
-    ("victims", "war", "status right, of those found", message("civilian, combatant or police right, of claims found")),
+    ("victims", "war", "status right, of those found", message("civilian, combatant, police right, of claims found")),
     ("perpetrators", "muc4/tst2", "perpetrator", message("perpetrators in old wire reports, F1")),
     ("sites", "muc4/tst2", "site", message("sites hit, in old wire reports, F1")),
     ("weapons", "muc4/tst2", "weapon", message("weapons, in old wire reports, F1")),

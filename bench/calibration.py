@@ -1,10 +1,10 @@
 """``python -m bench.calibration``: how often claims of each kind and form are right, and whether confidence says so.
 
-A claim is *right* where hand-made records bear it out: on ``war`` its words, kind and bounds are labelled; on ``gvdb``
-and ``gva`` the person it names is recorded with that fate; on ``muc4/dev`` the site is a recorded target, and a report
-that tells of an attack has a record at all. Confidence is the share right of a kind and form, smoothed towards the
-form's. It is judged on reports that it was not made of (five folds): the expected calibration error is the mean
-distance, over ten bins and weighted by their claims, between what confidence says and what share was right.
+A claim is *right* if hand-made records confirm it: on ``war`` its words, kind and bounds are labelled; on ``gvdb`` and
+``gva`` the person it names has that outcome in the record; on ``muc4/dev`` the site is a recorded target, and a report
+of an attack has a record. Confidence is the share of right claims of a kind and form, smoothed towards the share of the
+form. It is tested on other reports than it was made from (five folds): the expected calibration error is the mean
+distance, over ten bins and weighted by their claims, between confidence and the share of right claims.
 """
 
 import hashlib
@@ -17,22 +17,26 @@ from typing import NamedTuple
 import click
 
 from bench.sets import DEFAULT_DATA, Row, read_rows, sampled
+from tollbook import locale
 from tollbook.dates import dateline
 from tollbook.model import FATES, Claim, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import confidence
+from tollbook.readers.rules.language import LOCALE
 
 HERE = Path(__file__).parent
+#: The file that ``--write`` writes.
+SHARES = LOCALE.lexicons("readers/rules") / "confidence.toml"
 FOLDS, BINS = 5, 10
-#: Claims a form's share counts for beside those of the kind: a kind told of twice is not known to be always right.
+#: The weight of a form's share, in claims: a kind with two claims, both right, is not always right.
 PRIOR = 10
-#: Reports of ``gva`` and ``muc4/dev`` that are looked at; the others are looked at whole.
+#: Reports of ``gva`` and ``muc4/dev`` that are judged; of the other sets all are.
 SAMPLE = 300
 _SAME_NAME = 0.85
 
 
 class Judged(NamedTuple):
-    """One claim with what hand-made records say of it."""
+    """One claim, and whether hand-made records confirm it."""
 
     report: str
     kind: str
@@ -44,7 +48,7 @@ Shares = dict[tuple[str, str], float]
 
 
 def judged(data: Path) -> Iterator[Judged]:
-    """The claims of all sets at hand that hand-made records can judge."""
+    """The claims of all available sets that hand-made records can judge."""
     for name, judge in (("war", _war), ("gvdb", _gvdb), ("gva", _gva), ("muc4/dev", _wires)):
         if (data / name).is_dir():
             yield from judge(data / name)
@@ -52,7 +56,9 @@ def judged(data: Path) -> Iterator[Judged]:
 
 def _claims(rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[Claim, ...]]]:
     for row in rows:
-        report = Report(id=row["id"], sha256="", text=row["text"], origin="", published=dateline(row["text"]))
+        report = Report(
+            id=row["id"], sha256="", text=row["text"], origin="", published=dateline(row["text"], locale.DEFAULT)
+        )
         yield row, rules.read(report).claims
 
 
@@ -104,7 +110,7 @@ def _by_name(rows: Iterable[Row], named: dict[str, list[tuple[str, str]]]) -> It
             if claim.kind in {"killed", "injured"} and claim.people is not None and len(claim.people.names) == 1:
                 name = claim.people.names[0]
                 fates = {fate for known, fate in named[row["id"]] if _same(name, known)}
-                # Who was wounded and died is told of as wounded too.
+                # A person who was wounded and died may also be reported as wounded.
                 right = claim.kind in fates or (claim.kind == "injured" and "killed" in fates)
                 yield Judged(row["id"], claim.kind, confidence.form(claim), right)
 
@@ -130,7 +136,7 @@ def _wires(folder: Path) -> Iterator[Judged]:
 
 
 def shares(told: Iterable[Judged]) -> Shares:
-    """The share right of each kind and form, smoothed towards the form's own share."""
+    """The share of right claims of each kind and form, smoothed towards the share of the form."""
     by_form: dict[str, list[bool]] = defaultdict(list)
     by_both: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for one in told:
@@ -214,7 +220,7 @@ def as_toml(known: Shares) -> str:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
 @click.option("--write", is_flag=True, help="Write the shares into the reader's own file as well.")
 def main(data: Path, write: bool) -> None:
     """Measures confidence and writes CALIBRATION.md and calibration.svg beside this file."""
@@ -233,7 +239,7 @@ def main(data: Path, write: bool) -> None:
     )
     (HERE / "calibration.svg").write_text(plot(found), "utf-8")
     if write:
-        confidence.FILE.write_text(as_toml(shares(told)), "utf-8")
+        SHARES.write_text(as_toml(shares(told)), "utf-8")
     click.echo(text)
 
 

@@ -1,6 +1,6 @@
-"""``python -m bench.copies``: are rewritten reports found to be copies, and two reports of one press conference not?
+"""``python -m bench.copies``: are rewritten reports found as copies, and two reports of one press conference not?
 
-Reports of invented events, each told by several writers in words of their own (``copies.toml``), are rewritten by
+Reports of invented events, each written by several writers in their own words (``copies.toml``), are rewritten by
 published editing operations: sentences cut, shortened, put in another order, combined with those of another report
 (Jing and McKeown 1999, *The Decomposition of Human-Written Summary Sentences*, SIGIR), and words replaced
 by synonyms (Potthast and others 2010, *An Evaluation Framework for Plagiarism Detection*, COLING). A seed makes them.
@@ -25,13 +25,13 @@ OPERATIONS = (
     "cut", "shorten", "reorder", "paraphrase", "merge", "cut and reorder", "cut and paraphrase",
     "shorten and paraphrase", "reorder and paraphrase",
 )  # fmt: skip
-#: Share of a report's sentences that an editor who cuts keeps.
+#: Share of sentences that an editor keeps when cutting a report.
 _KEPT = (0.5, 0.8)
-#: Share of its sentences that an editor who shortens ends at a comma.
+#: Share of sentences that an editor ends at a comma when shortening.
 _SHORTENED = 0.7
 #: How many stock sentences each writer prints.
 _STOCK = (1, 3)
-#: Share of the words with a synonym that an editor who paraphrases replaces.
+#: Share of the words with a synonym that an editor replaces when paraphrasing.
 _REPLACED = (0.5, 0.9)
 _DAY = date(2021, 10, 5)
 
@@ -39,7 +39,7 @@ Words = dict[str, Any]
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The reports of one event, and which truly copies which: pairs of ids, copy first."""
+    """The reports of one event, and which report is a copy of which: pairs of ids, copy first."""
 
     operation: str
     reports: tuple[Report, ...]
@@ -47,7 +47,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What was found in many groups: the pairs there are, those found, and those of them that are right."""
+    """The result over many groups: the true pairs, the pairs found, and how many of these are right."""
 
     there: int
     found: int
@@ -56,12 +56,12 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def recall(self) -> float:
-        """Share of the copies that were found, in percent."""
+        """Share of the true copies that were found, in percent."""
         return round(100 * self.right / self.there, 2)
 
     @property
     def precision(self) -> float:
-        """Share of what was found that are copies, in percent."""
+        """Share of the found copies that are true, in percent."""
         return round(100 * self.right / self.found, 2) if self.found else 0.0
 
 
@@ -71,7 +71,7 @@ def words() -> Words:
 
 
 def groups(number: int = GROUPS, seed: int = SEED) -> list[Group]:
-    """So many groups, the same for the same seed; each operation in turn."""
+    """This many groups, the same for the same seed; operations take turns."""
     chance, said = random.Random(seed), words()  # noqa: S311
     return [_group(f"{n:03}", OPERATIONS[n % len(OPERATIONS)], said, chance) for n in range(number)]
 
@@ -109,7 +109,7 @@ def _facts(said: Words, chance: random.Random) -> dict[str, str]:
 
 
 def _told(writer: Words, stock: list[str], facts: dict[str, str], chance: random.Random) -> list[str]:
-    """A report of ten to fourteen sentences of one's own, the lead always first, and a few that anyone might print."""
+    """A report: the lead, nine or more own sentences, and a few stock sentences that any outlet might print."""
     lead, *rest = [sentence.format(**facts) for sentence in writer["sentences"]]
     kept = sorted(chance.sample(range(len(rest)), chance.randint(9, len(rest))))
     usual = [sentence.format(**facts) for sentence in chance.sample(stock, chance.randint(*_STOCK))]
@@ -122,7 +122,7 @@ def _cut(text: list[str], _: Words, chance: random.Random) -> list[str]:
 
 
 def _shortened(text: list[str], _: Words, chance: random.Random) -> list[str]:
-    """Sentences without what stands after their last comma, quotations left whole."""
+    """Sentences without the part after their last comma; quotations stay complete."""
     return [
         f"{s.rpartition(', ')[0]}." if ", " in s and "“" not in s and chance.random() < _SHORTENED else s for s in text
     ]
@@ -139,7 +139,7 @@ def _paraphrased(text: list[str], said: Words, chance: random.Random) -> list[st
         word = found.group()
         return synonyms[word] if word in synonyms and chance.random() < share else word
 
-    # An editor leaves alone what somebody else said.
+    # An editor does not change quotations.
     return [
         "".join(p if p.startswith("“") else re.sub(r"\w+", other, p) for p in re.split(r"(“[^”]*”)", s)) for s in text
     ]
@@ -166,7 +166,7 @@ _EDITS = {"cut": _cut, "shorten": _shortened, "reorder": _reordered, "paraphrase
 
 
 def measure(made: list[Group]) -> Found:
-    """What ``find_copies`` finds, group by group: all groups together would repeat six writers' phrases too often."""
+    """What ``find_copies`` finds, group by group: over all groups the phrases of six writers would repeat too often."""
     edges = [originals(find_copies(group.reports)) for group in made]
     found = {(report, of) for each in edges for report, roots in each.items() for of in roots}
     true = {pair for group in made for pair in group.copies}
@@ -178,7 +178,7 @@ def measure(made: list[Group]) -> Found:
 @click.option("--groups", "number", default=GROUPS, help="How many groups of reports.")
 @click.option("--seed", default=SEED, help="Another seed makes other groups.")
 def main(number: int, seed: int) -> None:
-    """Measures how many rewritten reports are found to be copies, and how many of those found are."""
+    """Measures how many copies are found, and how many of those found are copies."""
     found = measure(groups(number, seed))
     click.echo(f"{number} groups, {found.there} copies: found {found.recall} %, precision {found.precision} %.")
     for operation, missed in found.missed.items():

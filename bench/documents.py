@@ -1,4 +1,4 @@
-"""One invented report in every format that Tollbook reads, made from nothing: seeds for fuzzing and for tests.
+"""One invented report in every format that Tollbook reads, made by code: seeds for fuzzing and for tests.
 
 Oberfeld, its people and its outlets do not exist.
 """

@@ -1,10 +1,10 @@
-"""Damaged files of every format into the reader: ``python -m bench.fuzz [FORMAT…] [--count N] [--seed N]``.
+"""Damaged files of every format, read as reports: ``python -m bench.fuzz [FORMAT…] [--count N] [--seed N]``.
 
 Each input is an invented report of ``bench.documents``, changed at random: bytes flipped, cut out, doubled or put in,
 the end cut off, numbers made extreme, pieces of other formats put in; packed formats also inside, and packed again.
-An input is *read* where a report came of it, else *refused*. It is *lost* where the reader raises, says nothing, or
-takes longer than ten seconds. A parser that breaks its cell is counted too: its document is refused and nothing else
-happens, but each one is a fault to look at. OCR is left out: a page that lost its text is a refusal here.
+An input is *read* if it gives a report, else *refused*. It is *lost* if the reader raises an error, gives no answer, or
+takes longer than ten seconds. Crashes of a parser process are counted too: the document is refused and nothing else
+happens, but each crash is a fault to examine. OCR is off: a page without text is a refusal here.
 """
 
 import argparse
@@ -34,9 +34,9 @@ from tollbook.model import Refusal
 RESULT = Path(__file__).with_name("reliability-intake.json")
 #: Seconds after which an input counts as lost.
 SLOW = 10.0
-#: Inputs that are written and read at a time: one cell serves them all, as it does for a folder.
+#: Inputs that are written and read at a time: one parser process serves them all, as it does for a folder.
 BATCH = 500
-#: Of every so many reports one is led back to its bytes, which means reading it again.
+#: One report in this many is traced back to its bytes, which means reading it again.
 CHECKED = 5
 _NUMBER = re.compile(rb"\d+")
 _EXTREMES = (b"0", b"-1", b"255", b"65536", b"2147483648", b"4294967295", b"18446744073709551616", b"9" * 400, b"1e999")
@@ -53,7 +53,7 @@ Change = Callable[[bytes, random.Random], bytes]
 
 
 class Hung(BaseException):
-    """An input that is not done with after twice the time it has: it is ended, and the next one is read."""
+    """An input that takes twice its time: it is stopped, and the next one is read."""
 
     @classmethod
     def now(cls, *_: object) -> None:
@@ -80,20 +80,20 @@ def remove(data: bytes, rng: random.Random) -> bytes:
 
 
 def double(data: bytes, rng: random.Random) -> bytes:
-    """A piece put in again somewhere, once or many times."""
+    """A piece repeated somewhere, once or many times."""
     start, end = _piece(data, rng)
     at = rng.randrange(len(data))
     return data[:at] + data[start:end] * rng.choice((1, 1, 2, 30)) + data[at:]
 
 
 def insert(data: bytes, rng: random.Random) -> bytes:
-    """Words of some format put in, or noise."""
+    """Keywords of some format inserted, or noise."""
     at = rng.randrange(len(data))
     return data[:at] + rng.choice((*_TOKENS, rng.randbytes(rng.randrange(1, 200)))) + data[at:]
 
 
 def number(data: bytes, rng: random.Random) -> bytes:
-    """A number made extreme."""
+    """A number replaced by an extreme one."""
     found = list(_NUMBER.finditer(data))
     if not found:
         return flip(data, rng)
@@ -102,7 +102,7 @@ def number(data: bytes, rng: random.Random) -> bytes:
 
 
 def splice(data: bytes, rng: random.Random) -> bytes:
-    """The beginning of this and the end of another format."""
+    """The beginning of this input and the end of another format."""
     other = rng.choice(_SEEDS)
     return data[: rng.randrange(len(data))] + other[rng.randrange(len(other)) :]
 
@@ -112,7 +112,7 @@ _SEEDS = [make() for _, make in FORMATS.values()]
 
 
 def change(data: bytes, rng: random.Random) -> bytes:
-    """A seed changed once to three times; what is packed half of the time on the inside."""
+    """A seed changed one to three times; a packed one half of the time on the inside."""
     for _ in range(rng.choice((1, 1, 2, 3))):
         if not data:
             return data
@@ -153,9 +153,9 @@ def _piece(data: bytes, rng: random.Random) -> tuple[int, int]:
 
 
 def fuzz(name: str, count: int, seed: int, keep: Path | None) -> Iterator[Counter[str]]:
-    """How the changed inputs of a format were taken, batch by batch until ``count`` were tried.
+    """The results for the changed inputs of a format, batch by batch until ``count`` were tried.
 
-    Counts of tried, read, refused, broke, slow, raised and silent, all from the beginning.
+    Each is the count so far of tried, read, refused, broke, slow, raised and silent.
     """
     file, make = FORMATS[name]
     original, counts = make(), Counter[str]()
@@ -174,7 +174,7 @@ def fuzz(name: str, count: int, seed: int, keep: Path | None) -> Iterator[Counte
 
 
 def _read(folder: Path, names: list[str]) -> dict[str, str]:
-    """What came of each file of a folder."""
+    """The result of each file of a folder."""
     outcomes = dict.fromkeys(names, "silent")
     while True:
         left = [folder / name for name in names if outcomes[name] == "silent"]
@@ -183,7 +183,7 @@ def _read(folder: Path, names: list[str]) -> dict[str, str]:
         asked = _Asked(left)
         try:
             _read_all(asked, outcomes)
-        except (Exception, Hung) as error:  # noqa: BLE001 - the very thing that is looked for
+        except (Exception, Hung) as error:  # noqa: BLE001 - any error is a finding
             outcomes[asked.last] = "slow" if isinstance(error, Hung) else "raised"
             print(f"{asked.last}: {error!r}")
         else:
@@ -205,7 +205,7 @@ class _Asked:
 
 
 def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
-    # A good page first: what starting the cell takes is not the time of the input after it.
+    # A good page first, so that no input is charged for starting the parser process.
     folder = asked.paths[0].parent
     warm = folder.parent / f"{folder.name}-warm.html"
     warm.write_text(HTML, "utf-8")
@@ -227,7 +227,7 @@ def _read_all(asked: _Asked, outcomes: dict[str, str]) -> None:
 
 
 def _checked(capture: ingest.Capture) -> str:
-    """Whether a report's text leads back to its bytes."""
+    """Whether the text of a report can be traced back to its bytes."""
     report = capture.report
     if int(report.sha256, 16) % CHECKED:
         return "read"
@@ -241,7 +241,7 @@ def _checked(capture: ingest.Capture) -> str:
 
 
 def row(name: str, counts: Counter[str]) -> dict[str, Any]:
-    """A format's line for the table of reliability."""
+    """The line of a format in the table of reliability."""
     lost = counts["raised"] + counts["silent"] + counts["slow"]
     note = f"read {counts['read']:,}, refused {counts['refused'] + counts['broke']:,}"
     note += f" (of these {counts['broke']:,} broke the cell they were parsed in)" if counts["broke"] else ""
@@ -258,7 +258,7 @@ def row(name: str, counts: Counter[str]) -> dict[str, Any]:
 
 
 def keep_row(found: dict[str, Any]) -> None:
-    """Put a line into the results, in place of an earlier one of that name."""
+    """Add a line to the results, or replace the one of that name."""
     rows = json.loads(RESULT.read_text("utf-8"))["what"] if RESULT.exists() else []
     rows = [one for one in rows if one["name"] != found["name"]] + [found]
     rows.sort(key=lambda one: str(one["name"]))

@@ -1,10 +1,10 @@
-"""``python -m bench.growth``: what it takes to link a book as it grows, and to add one report to a large one.
+"""``python -m bench.growth``: the cost of linking a book as it grows, and of adding one report to a large book.
 
-Readings are made of those of real reports kept outside this repository: each copy turns every name into another of the
-same length and moves days and places, so that copies are other events told in the same manner. Ordinary words stay as
-they are though a capital begins them: else all reports of a copy would share rare words that no other has. They are
-turned in the names of those harmed: else one person would be shot in every copy, and all copies be one incident.
-Reading itself and writing the readings down are not measured here; linking, figures and the derived rows are.
+The readings are copies of those of real reports, which are kept outside this repository. Each copy replaces every name
+by another of the same length and moves dates and places, so it describes other events in the same way. Capitalised
+ordinary words stay as they are: otherwise all reports of a copy would share rare words that no other report has. In the
+names of victims they are replaced too: otherwise one person would be shot in every copy, and all copies would be one
+incident. Only linking, figures and the derived rows are measured, not reading itself and storing the readings.
 """
 
 import json
@@ -32,32 +32,32 @@ from tollbook.model import Reading, Refusal, Report
 from tollbook.readers import rules
 from tollbook.store import Store, incident_rows, log, rows
 
-#: How far each copy is moved: not a whole number of weeks, and farther than any two places are taken for one.
+#: How far each copy is moved: not a whole number of weeks, and farther apart than two places can be linked.
 _DAYS, _DEGREES = 29, 1.3
 _NAME = re.compile(r"\b[A-Z][A-Za-z]{2,}\b")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-#: Words that fewer reports have than one in 2,000 are turned where they are the name of somebody harmed.
+#: In names of victims, words that fewer than one report in 2,000 has are replaced.
 _RARE = 7.6
 #: Reports written in one transaction, added one by one at each size, and linked before the next are written.
 _PORTION, _SINGLE, _GROWS = 1000, 20, 5000
 
 
 class Sample(msgspec.Struct):
-    """One report as it was read."""
+    """One report with its reading."""
 
     report: Report
     reading: Reading
 
 
 class Copy(NamedTuple):
-    """Which copy, counted from 0, and the ordinary words that are names in the report that is copied."""
+    """The number of the copy, from 0, and the ordinary words that are names in the copied report."""
 
     number: int
     harmed: frozenset[str]
 
 
 def samples(data: Path, cache: Path) -> list[Sample]:
-    """The reports of ``gva`` as read; kept in ``cache``, for reading them takes minutes."""
+    """The reports of ``gva`` with their readings, stored in ``cache``: reading takes minutes."""
     if not cache.exists():
         found = (c for c in ingest.captures([data / "gva" / "reports.jsonl"]) if not isinstance(c, Refusal))
         with cache.open("wb") as out:
@@ -69,15 +69,13 @@ def samples(data: Path, cache: Path) -> list[Sample]:
 
 
 def moved(sample: Sample, copy: int) -> Sample:
-    """The sample as a report of another event: other names, another day, another place."""
+    """The sample as a report of another event: with other names, another day and another place."""
     plain = _moved(json.loads(msgspec.json.encode(sample)), Copy(copy, harmed(sample.reading)))
     return msgspec.convert(plain, Sample, strict=False)
 
 
 def harmed(reading: Reading) -> frozenset[str]:
-    """The words of the names of those harmed that are turned though they are ordinary: the last of each name, and
-    before it those that few reports have.
-    """
+    """Ordinary words in the names of victims that are replaced: the last of each name, and rare ones before it."""
     found: set[str] = set()
     for name in {name for claim in reading.claims if claim.people for name in claim.people.names}:
         *before, last = _NAME.findall(name) or [""]
@@ -117,13 +115,13 @@ def _turned(name: str, by: Copy) -> str:
 
 
 def grown(base: list[Sample]) -> Iterator[Sample]:
-    """Samples without end: all of the base, then copy after copy of it."""
+    """An endless series of samples: the base, then copies of it."""
     for copy in count():
         yield from (moved(sample, copy) for sample in base)
 
 
 def write(store: Store, made: Iterable[Sample]) -> None:
-    """Write samples down a thousand to a transaction, as reading would one by one."""
+    """Store samples, a thousand in a transaction, as reading would one by one."""
     todo = iter(made)
     while part := list(islice(todo, _PORTION)):
         with store.derived_rows(write=True) as connection:
@@ -134,7 +132,7 @@ def write(store: Store, made: Iterable[Sample]) -> None:
 
 
 def measure(base: list[Sample], sizes: Iterable[int], folder: Path) -> Iterator[dict[str, Any]]:
-    """For each size: seconds to link and derive so many reports from nothing, memory, and what one more report takes.
+    """For each size: seconds to link and derive all reports anew, memory, and the cost of one more report.
 
     One book grows through all sizes. Seconds are of processor time, which other work on the machine stretches less.
     """
@@ -161,7 +159,7 @@ def measure(base: list[Sample], sizes: Iterable[int], folder: Path) -> Iterator[
 
 
 def one_more(store: Store, base: list[Sample], number: int) -> dict[str, Any]:
-    """The time, median and most of several, that one more report of an event in the book takes, and what it touches."""
+    """The time of one more report on a known event, median and maximum of several, and what it changes."""
     names = sampled((sample.report.id for sample in base), _SINGLE)
     chosen = [sample for sample in base if sample.report.id in names]
     taken, made = [], []
@@ -186,7 +184,7 @@ def one_more(store: Store, base: list[Sample], number: int) -> dict[str, Any]:
 
 
 def sentence(found: dict[str, Any]) -> str:
-    """The figures of one size in words."""
+    """The figures of one size as a sentence."""
     return (
         f"{found['reports']:,} reports, {found['incidents']:,} incidents: {found['seconds']} s of processor time, "
         f"peak memory {found['peak_mib']} MiB, book {found['book_mib']} MiB. One more report: "
@@ -197,10 +195,10 @@ def sentence(found: dict[str, Any]) -> str:
 
 @click.command()
 @click.argument("sizes", type=int, nargs=-1)
-@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Where the readings are kept between runs.")
 def main(sizes: tuple[int, ...], data: Path, cache: Path | None) -> None:
-    """Measures linking and deriving books of SIZES reports (10000 and 100000 where none is named), smallest first."""
+    """Measures linking and deriving books of SIZES reports (default: 10000 and 100000), smallest first."""
     if not (data / "gva").is_dir():
         click.echo(f"Nothing was measured: the measuring data are not at {data}.")
         return

@@ -1,4 +1,4 @@
-"""From a set to its score, through the same doors a user takes: ``tollbook read``, ``tollbook export bundle``."""
+"""From a test set to its score by the commands of a user: ``tollbook read`` and ``tollbook export bundle``."""
 
 import json
 import os
@@ -12,25 +12,25 @@ from typing import Any
 from bench.sets import GoldSet, read_table, write_table
 from tollbook.reconcile.eventreport import figures
 
-#: The command beside the interpreter that runs the bench, so that the package measured is the one installed here.
+#: The command beside the running interpreter, so that the installed package is the one measured.
 TOLLBOOK = str(Path(sysconfig.get_path("scripts")) / "tollbook")
-#: ``tollbook read`` ends with 1 when it refused some report, which is an answer; 2 and above mean that it did not run.
+#: ``tollbook read`` ends with 1 if it refused some report, which is a result; 2 and above mean that it did not run.
 REFUSED_SOME = 1
 
-#: The book that reports are read into, in the folder of the work.
+#: The book of the reports, in the working folder.
 BOOK = "measured.book"
 
 Score = dict[str, Any]
 
 
 class CommandFailed(Exception):
-    """A command of the bench ended badly; the message holds the end of what it said."""
+    """A command of the bench failed; the message has the end of its error output."""
 
 
 def run(*command: str | Path, accept: int = 0) -> str:
-    """What a command printed. Raises CommandFailed where its exit code is above ``accept``.
+    """The output of a command. Raises CommandFailed if its exit code is above ``accept``.
 
-    The hash seed is fixed because a scorer that breaks ties by the order of a set would give another figure each time.
+    The hash seed is fixed: a scorer that breaks ties by the order of a set would otherwise vary from run to run.
     """
     environment = os.environ | {"PYTHONHASHSEED": "0"}
     done = subprocess.run([str(p) for p in command], capture_output=True, text=True, check=False, env=environment)
@@ -49,7 +49,7 @@ def export_reports(reports: Sequence[Path], work: Path, *, linked: bool, only: s
 
 
 def export_book(book: Path, bundle: Path, *, only: str | None) -> Path:
-    """Exports a book, or the incidents in it that meet a criterion, as a bundle; returns its folder."""
+    """Exports a book, or its incidents that meet a criterion, as a bundle; returns the folder."""
     criterion = () if only is None else ("--only", only)
     run(TOLLBOOK, "export", "bundle", "--out", bundle, "--book", book, *criterion)
     return bundle
@@ -63,7 +63,7 @@ def export_maverick(gold: Path, work: Path) -> Path:
 
 
 def score(gold_set: GoldSet, gold: Path, export: Path, *, data: Path) -> Score:
-    """What the scorer beside the data says of an export: figures by name, ``headline`` as ``[name, value]``."""
+    """The figures by name of an export, from the scorer beside the data; ``headline`` is ``[name, value]``."""
     scorer = data.parent / "bench" / "score.py"
     result: Score = json.loads(run(sys.executable, scorer, gold_set.scorer, gold, export, "--json"))
     return result

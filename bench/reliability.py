@@ -1,9 +1,9 @@
-"""How often a book outlives what kills it: kill -9 at random moments, a disk that fills up, a disk that is read-only.
+"""How often a book survives faults: kill -9 at random moments, a full disk, a read-only disk.
 
 ``python -m bench.reliability`` tries all of it on invented reports, writes the counts to ``reliability-store.json`` and
 assembles ``RELIABILITY.md`` from every ``reliability-*.json`` beside it. ``--quick`` tries a few of each and writes
-nothing. A trial is *survived* when nothing that was acknowledged is lost, nothing is there twice, the book opens and
-verifies, and the same command afterwards completes.
+nothing. A book *survives* a trial if nothing acknowledged is lost, nothing is duplicated, the book opens and verifies,
+and the same command then completes.
 """
 
 import argparse
@@ -36,7 +36,7 @@ REPORTS = 24
 DECISIONS = 12
 EXPORTS = 3
 SEED = 20211005
-#: A work says it is done with a step by calling this with what was acknowledged.
+#: A task calls this with what was acknowledged after each step.
 Acknowledge = Callable[[str], object]
 Work = Callable[[Path, Acknowledge], None]
 
@@ -60,7 +60,7 @@ def read(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def review(home: Path, acknowledge: Acknowledge) -> None:
-    """Decide on claims and take every other decision back; what is acknowledged is what stands in the log."""
+    """Decide on claims and undo every other decision; what is acknowledged is what the log has."""
     with Book.open(home / "a.book") as book:
         claims = [claim.id for claim in book.claims()]
         for number in range(DECISIONS):
@@ -73,7 +73,7 @@ def review(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def export(home: Path, acknowledge: Acknowledge) -> None:
-    """Write the book out some times; what is acknowledged is a folder that is whole."""
+    """Export the book several times; what is acknowledged is a complete folder."""
     with Book.open(home / "a.book") as book:
         for number in range(EXPORTS):
             for form in ("bundle", "csv"):
@@ -82,10 +82,10 @@ def export(home: Path, acknowledge: Acknowledge) -> None:
 
 
 def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[str], bool, float]:
-    """Do a work in a process of its own: what it acknowledged, whether it was killed, and the seconds it took."""
+    """Run a task in its own process: what it acknowledged, whether it was killed, and the seconds it took."""
     ours, theirs = os.pipe()
     begun = time.monotonic()
-    # Forked from a process that has the language pipeline loaded: seconds saved at each of hundreds of trials.
+    # Forked from a process with the language pipeline loaded, which saves seconds in each of hundreds of trials.
     child = os.fork()
     if child == 0:
         os.close(ours)
@@ -105,7 +105,7 @@ def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[s
 
 
 def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> Iterator[str]:
-    """What is wrong with the book in ``home`` after a work that acknowledged ``said``."""
+    """What is wrong with the book in ``home`` after a task that acknowledged ``said``."""
     if not (home / "a.book").exists():
         if said:
             yield "the book is gone"
@@ -125,7 +125,7 @@ def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> I
 
 
 def undecided(entries: list[Entry], said: list[str]) -> Iterator[str]:
-    """What of the acknowledged decisions the log does not have, or has otherwise."""
+    """The acknowledged decisions that the log does not have, or has differently."""
     standing = [f"decided {entry.hash[:16]}" for entry in entries if entry.action == "decided"]
     standing += [f"undone {entry.subject}" for entry in entries if entry.action == "undone"]
     if not set(said) <= set(standing) or len(standing) != len(set(standing)):
@@ -157,9 +157,9 @@ def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]
 
 
 def kills(counts: dict[str, int], template: Path, jobs: int = 1) -> list[dict[str, Any]]:
-    """Kill each work so many times, at moments spread evenly over the time it takes, and at every stage therefore.
+    """Kill each task this many times, at moments spread evenly over its time, so at every stage.
 
-    ``jobs`` trials at a time; no more than there are cores, or the works take longer than was measured.
+    ``jobs`` trials at a time; no more than there are cores, or tasks take longer than measured.
     """
     chance, found = random.Random(SEED), []  # noqa: S311
     whole: dict[str, bytes] = {}
@@ -174,7 +174,7 @@ def kills(counts: dict[str, int], template: Path, jobs: int = 1) -> list[dict[st
         lost: list[str] = []
         before = kept = 0
         moments = [chance.uniform(0, seconds) for _ in range(counts[name])]
-        # Forked, as the works themselves are: what is loaded once serves all.
+        # Forked, as the tasks are: they share what is loaded once.
         with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
             ended = pool.map(trial, repeat(work), repeat(start), moments, repeat(whole))
             for number, (wrong, killed, steps) in enumerate(ended):
@@ -189,7 +189,7 @@ def kills(counts: dict[str, int], template: Path, jobs: int = 1) -> list[dict[st
 
 @contextmanager
 def small_disk(size: str) -> Iterator[Path]:
-    """A disk of its own, of so many bytes. Needs root."""
+    """A separate disk of this many bytes. Needs root."""
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", scratch], check=True)  # noqa: S607
         try:
@@ -199,12 +199,12 @@ def small_disk(size: str) -> Iterator[Path]:
 
 
 def remount(disk: Path, options: str) -> None:
-    """Change the disk under the book."""
+    """Remount the disk of the book."""
     subprocess.run(["mount", "-o", f"remount,{options}", disk], check=True)  # noqa: S607
 
 
 def refused(work: Callable[[], object]) -> str | None:
-    """The sentence a work is refused with; nothing where it is not."""
+    """The sentence of a refused task; nothing if it is not refused."""
     try:
         work()
     except TollbookError as error:
@@ -213,7 +213,7 @@ def refused(work: Callable[[], object]) -> str | None:
 
 
 def full_disks(times: int, template: Path) -> list[dict[str, Any]]:
-    """Read, decide and export onto a disk that fills up at different moments, then make room and do it again."""
+    """Read, decide and export on a disk that fills up at different moments, then free space and repeat."""
     found = []
     for work, room in ((read, 3000), (review, 1500), (export, 400)):
         lost, sentences, kept = [], 0, 0
@@ -244,7 +244,7 @@ def fill(disk: Path, leave: int) -> None:
 
 
 def read_only_disks(template: Path) -> dict[str, Any]:
-    """Look and write where nothing may be written: looking works, writing ends with a sentence."""
+    """Query and write on a read-only disk: queries work, writing is refused with a sentence."""
     lost, tried = [], 0
     with small_disk("64m") as disk:
         subprocess.run(["cp", "-r", f"{template / 'full'}/.", disk], check=True)  # noqa: S607
@@ -276,12 +276,13 @@ def row(name: str, tried: int, lost: list[str], note: str) -> dict[str, Any]:
 
 
 def assemble() -> str:
-    """The report, from what every measurement wrote."""
+    """The report from all measurements."""
     lines = [
-        "# What a book outlives", "",
-        "Made by `python -m bench.reliability` from every `bench/reliability-*.json`. A trial is survived when nothing",
-        "acknowledged is lost, nothing is there twice, the book opens and verifies, and the same command completes",
-        "afterwards; for hostile input, when it was read or refused with a sentence, without a crash or a hang.", "",
+        "# Reliability", "",
+        "Made by `python -m bench.reliability` from every `bench/reliability-*.json`. A book survives a trial if",
+        "nothing acknowledged is lost, nothing is duplicated, the book opens and verifies, and the same command then",
+        "completes. Tollbook survives hostile input if it reads it, or refuses it with a sentence, without a crash or",
+        "a hang.", "",
         "| what | tried | survived | lost | note |", "|---|---:|---:|---:|---|",
     ]  # fmt: skip
     for path in sorted(HERE.glob("reliability-*.json")):
@@ -308,7 +309,7 @@ def measure(counts: dict[str, int], disks: int, jobs: int = 1) -> list[dict[str,
 
 
 def main() -> None:
-    """Measure, and write what was measured."""
+    """Measure, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few trials of each, and nothing is written")
     parser.add_argument("--jobs", type=int, default=1, help="trials at a time, no more than there are idle cores")

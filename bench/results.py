@@ -1,4 +1,4 @@
-"""The figures measured last: kept in ``results.json``, shown in ``RESULTS.md``. Figures only, no text of any set."""
+"""The latest figures: stored in ``results.json``, shown in ``RESULTS.md``. They contain no text of any set."""
 
 import json
 from pathlib import Path
@@ -9,20 +9,20 @@ from bench.throughput import sentence
 
 RECORD = Path(__file__).with_name("results.json")
 TABLE = Path(__file__).with_name("RESULTS.md")
-#: Which key of the record holds the speed; every other key is the name of a set.
+#: The key of the speed in the record; every other key is the name of a set.
 SPEED = "throughput"
 
 Results = dict[str, Any]
 
 HEAD = """# Measured figures
 
-Made by `make bench`; do not edit by hand. Each set is public and was made by others; none of it is kept here. The texts
-go through `tollbook read` and `tollbook export bundle`, and a scorer that knows nothing of Tollbook compares the export
-with the hand-made answers. Figures are shares in percent. Three numbers together are precision, recall and F1.
+Made by `make bench`; do not edit by hand. Each set is public and was made by others; this repository has no part of it.
+The texts go through `tollbook read` and `tollbook export bundle`, and a scorer that is independent of Tollbook compares
+the export with the hand-made answers. Figures are percentages. Three numbers are precision, recall and F1.
 
-Tollbook was tuned while looking at these parts, so expect less on reports of your own; each set has another part that
-is kept elsewhere. *Best known* comes from the notes of the data: other work, often on another part of the set. A commit
-with a `+` had changes in `src` that were not committed. `muc4` is exported with its coding rule, `--only one-sided`.
+Tollbook was tuned on these parts of the sets, so expect less on your own reports; each set has another part that is
+kept elsewhere. *Best known* comes from the notes of the data: other work, often on another part of the set. A commit
+with a `+` had uncommitted changes in `src`. `muc4` is exported by its coding rule, `--only one-sided`.
 
 | set | headline | | best known | measured | commit |
 |---|---|---:|---|---|---|
@@ -42,7 +42,7 @@ def save(results: Results) -> None:
 
 
 def table(results: Results) -> str:
-    """The figures as Markdown: one table of headlines, the further figures of each set, the speed."""
+    """The figures as Markdown: a table of headlines, the other figures of each set, and the speed."""
     shown = [gold_set for gold_set in SETS if gold_set.name in results]
     lines = []
     for gold_set in shown:

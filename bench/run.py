@@ -13,7 +13,7 @@ from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 
 
 def commit() -> str:
-    """The commit that is measured, with a ``+`` where ``src`` has changes that are not in it."""
+    """The commit that is measured, with a ``+`` if ``src`` has uncommitted changes."""
     changed = measure.run("git", "status", "--porcelain", "--", "src").strip()
     return measure.run("git", "rev-parse", "--short", "HEAD").strip() + ("+" if changed else "")
 
@@ -43,11 +43,11 @@ def measure_set(gold_set: GoldSet, data: Path, sample: int | None) -> dict[str, 
 
 @click.command()
 @click.argument("names", metavar="[SET]...", nargs=-1)
-@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
-@click.option("--sample", type=int, help="Only a fixed sample of so many reports; then nothing is written.")
-@click.option("--speed/--no-speed", default=True, help="Measure reports a second and memory besides.")
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
+@click.option("--sample", type=int, help="Use only a fixed sample of this many reports, and write nothing.")
+@click.option("--speed/--no-speed", default=True, help="Also measure reports a second and memory.")
 def main(names: tuple[str, ...], data: Path, sample: int | None, speed: bool) -> None:
-    """Measures Tollbook on the sets named, or on all, and writes the figures to bench/RESULTS.md."""
+    """Measures Tollbook on the given sets, or on all, and writes the figures to bench/RESULTS.md."""
     gold_sets = at_hand(chosen(names), data)
     measured = results.load()
     for gold_set in gold_sets:

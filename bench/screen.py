@@ -1,8 +1,8 @@
-"""``python -m bench.screen``: what the screen before the reader loses, lets through, and saves, on mixes of the sets.
+"""``python -m bench.screen``: what the keyword filter before the reader loses, passes and saves, on mixes of the sets.
 
-A report counts as relevant where the makers of its set made a record of it, and as irrelevant where the reader finds
-nothing for a record in it: nobody harmed, no site hit, no attack. Pages of ``gva`` that hold no article (a login, a
-notice) count as relevant too, so its loss is an upper bound.
+A report is relevant if the makers of its set made a record of it, and irrelevant if the reader finds nothing for a
+record in it: no victim, no site, no attack. Pages of ``gva`` without an article (a login, a notice) count as relevant
+too, so its loss is an upper bound.
 """
 
 import json
@@ -28,7 +28,7 @@ _TOLD = {*FATES, "attack", "site damaged", "site destroyed"}
 
 
 def relevant(data: Path, name: str) -> list[str]:
-    """The texts of a set that its makers made a record of."""
+    """The texts of a set that have a record."""
     rows = read_rows(data / name / "reports.jsonl")
     if name.startswith("muc4"):
         told = {row["id"] for row in read_rows(data / name / "gold.jsonl") if row["template"]}
@@ -50,7 +50,7 @@ def _report(text: str) -> Report:
 
 
 def seconds(texts: list[str], work: str) -> float:
-    """Processor seconds a report that a piece of work takes: ``screen``, ``parse`` or ``read``."""
+    """Processor seconds for each report of ``screen``, ``parse`` or ``read``."""
     begun = time.process_time()
     for text in texts:
         if work == "screen":
@@ -63,7 +63,7 @@ def seconds(texts: list[str], work: str) -> float:
 
 
 def measure(data: Path) -> dict[str, object]:
-    """Shares lost and let through by set, and the speed of a stream with one relevant report in a hundred."""
+    """Shares lost and passed by set, and the speed on a stream with one relevant report in a hundred."""
     good = {name: relevant(data, name) for name in RELEVANT if (data / name).is_dir()}
     rest = {name: irrelevant(data, name) for name in OTHER if (data / name).is_dir()}
     lost = {name: 100 * sum(not screen.passes(t) for t in texts) / len(texts) for name, texts in good.items()}
@@ -92,7 +92,7 @@ def measure(data: Path) -> dict[str, object]:
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="Where the measuring data lie.")
+@click.option("--data", type=click.Path(path_type=Path), default=DEFAULT_DATA, help="The folder of the test sets.")
 def main(data: Path) -> None:
     """Measures the screen and writes ``screen.json`` beside this file."""
     if not data.is_dir():

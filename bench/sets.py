@@ -1,8 +1,8 @@
-"""The measuring sets: where each lies, how it is scored, and a fixed sample of it.
+"""The test sets: where each one is, how it is scored, and a fixed sample of it.
 
 A set is a folder with ``reports.jsonl`` (``{id, outlet, url, title, published, text}``) and hand-made answers in
-``gold.jsonl``; ``gva`` has ``links.jsonl`` besides, which says which report belongs to which incident. ``maverick``
-holds numbers alone, in ``event_reports.csv`` and ``expected.csv``.
+``gold.jsonl``. ``gva`` also has ``links.jsonl``, the incident of each report. ``maverick`` has only numbers, in
+``event_reports.csv`` and ``expected.csv``.
 """
 
 import csv
@@ -15,17 +15,17 @@ from typing import Any
 import click
 import msgspec
 
-#: Where the measuring data are looked for: beside this repository, never inside it.
+#: The default folder of the test sets: beside this repository, never inside it.
 DEFAULT_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 Row = dict[str, Any]
 
 
 class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
-    """One measuring set. ``sample`` is how many reports (``gva``, ``maverick``: incidents) the gate looks at.
+    """One test set. ``sample`` is how many reports (``gva``, ``maverick``: incidents) the gate reads.
 
-    ``only`` is the criterion of inclusion by which the set's records were made.
-    ``linked``: its reports are read as one book, others ``--separate``. ``known`` is the best figure known elsewhere.
+    ``only`` is the inclusion criterion of the set's records. ``linked``: its reports are read as one book, those of
+    other sets ``--separate``. ``known`` is the best figure of other work.
     """
 
     name: str
@@ -41,7 +41,7 @@ class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
 MUC4_KNOWN = "57.8 and 56.0 (GE, 1992), on two other test sets"
 
 #: Sample sizes: about 970 reports in all, which two idle cores read and score in a minute and a half. A smaller
-#: sample moves by several points when a handful of reports is read otherwise; whole sets are for ``bench.run``.
+#: sample moves by several points if a few reports are read differently; ``bench.run`` measures whole sets.
 SETS = (
     GoldSet(name="war", scorer="war", sample=40, linked=True),
     GoldSet(name="muc4/tst1", scorer="muc4", sample=100, known=MUC4_KNOWN, only="one-sided"),
@@ -62,7 +62,7 @@ SETS = (
 
 
 def chosen(names: Iterable[str]) -> tuple[GoldSet, ...]:
-    """The sets of these names, or all but those kept for a request. Raises UsageError for a name that is none."""
+    """The sets of these names, or all but those on request. Raises UsageError for an unknown name."""
     by_name = {gold_set.name: gold_set for gold_set in SETS}
     wanted = list(names)
     if unknown := [name for name in wanted if name not in by_name]:
@@ -71,7 +71,7 @@ def chosen(names: Iterable[str]) -> tuple[GoldSet, ...]:
 
 
 def at_hand(gold_sets: Iterable[GoldSet], data: Path) -> tuple[GoldSet, ...]:
-    """Those of the sets whose folder is in ``data``; says plainly which are left out, or that nothing is there."""
+    """The sets whose folder is in ``data``; prints which are missing, or that there is none."""
     wanted = tuple(gold_sets)
     found = tuple(gold_set for gold_set in wanted if (data / gold_set.name).is_dir())
     if not found:
@@ -82,12 +82,12 @@ def at_hand(gold_sets: Iterable[GoldSet], data: Path) -> tuple[GoldSet, ...]:
 
 
 def sampled(ids: Iterable[str], size: int) -> frozenset[str]:
-    """A sample that never changes while its ids are there: those with the ``size`` smallest SHA-256 hashes."""
+    """A sample that stays the same as long as its ids exist: those with the ``size`` smallest SHA-256 hashes."""
     return frozenset(sorted(set(ids), key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:size])
 
 
 def cut(gold_set: GoldSet, data: Path, target: Path, size: int) -> Path:
-    """Writes the fixed sample of a set into ``target``, in the set's own shape, and returns ``target``."""
+    """Writes the fixed sample of a set to ``target``, in the format of the set, and returns ``target``."""
     source = data / gold_set.name
     target.mkdir(parents=True)
     if gold_set.name == "maverick":

@@ -1,7 +1,7 @@
-"""How fast reports are read, and in how much memory, beside the bare parser on the same reports in the same run.
+"""Speed and memory of reading reports, compared with the bare parser on the same reports in the same run.
 
-Seconds are of processor time, so that what else the machine does counts for little; a ratio says more still: it holds
-on a slow machine too. Both sides are one process each, started afresh, and both pay for loading the language pipeline.
+Seconds are processor time, which depends little on other work of the machine; the ratio also holds on a slow machine.
+Each side is one new process, and both include the time to load the language pipeline.
 """
 
 import json
@@ -15,14 +15,14 @@ from typing import Any
 from bench.measure import REFUSED_SOME, TOLLBOOK, CommandFailed
 from bench.sets import read_rows, sampled
 
-#: Enough reports that loading the pipeline, some seconds, is a small part of the time.
+#: Enough reports that loading the pipeline, a few seconds, is a small part of the time.
 REPORTS = 400
 #: ``ru_maxrss`` counts bytes on macOS and kibibytes elsewhere.
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 BARE = """
 import json, sys
-from tollbook.language import parse_all
+from tollbook.readers.rules.parser import parse_all
 with open(sys.argv[1], encoding="utf-8") as lines:
     for _ in parse_all(json.loads(line)["text"] for line in lines):
         pass
@@ -40,7 +40,7 @@ def timed(*command: str | Path) -> tuple[float, float]:
 
 
 def measure(reports: Path, size: int = REPORTS) -> dict[str, Any]:
-    """Reports a second of processor time, ``tollbook read`` and the parser alone, their ratio, both peaks in MiB."""
+    """Reports a second of processor time for ``tollbook read`` and for the parser, their ratio, and peaks in MiB."""
     rows = read_rows(reports)
     kept = sampled((row["id"] for row in rows), size)
     with tempfile.TemporaryDirectory(prefix="tollbook-bench-") as folder:
@@ -61,7 +61,7 @@ def measure(reports: Path, size: int = REPORTS) -> dict[str, Any]:
 
 
 def sentence(found: dict[str, Any]) -> str:
-    """The measured speed in words."""
+    """The measured speed as a sentence."""
     return (
         f"`tollbook read` with one process: {found['read_per_second']} reports a second of processor time over "
         f"{found['reports']} local news reports, {found['ratio']:.0%} of the speed of the bare parser in the same run "

@@ -1,4 +1,4 @@
-"""``python -m bench.web``: how long the pages of the reading room take on a large book of invented reports.
+"""``python -m bench.web``: response times of the web interface on a large book of invented reports.
 
 Incidents, claims and reports are made by a seeded generator and written straight into the rows that reading and
 linking would make; nothing is read from outside. Each page is asked for many times, with other values each time, over
@@ -45,7 +45,7 @@ def _name(random_: random.Random) -> str:
 
 
 def events(number: int) -> Iterator[tuple[Group, list[Report]]]:
-    """Invented events, each told by one to four invented reports with three to nine claims; ``number`` reports."""
+    """Invented events, each with one to four invented reports of three to nine claims; ``number`` reports."""
     dice = random.Random(_SEED)  # noqa: S311
     places = [_place(dice) for _ in range(900)]
     speakers = [Speaker(name=f"{_name(dice)} {_name(dice)}", role="mayor") for _ in range(6000)]
@@ -125,7 +125,7 @@ def build_book(where: Path, number: int) -> list[str]:
 
 
 def keep(where: Path) -> None:
-    """Say that the derived rows are those of this code, so that they are not made anew."""
+    """Mark the derived rows as made by this code, so that they are not made again."""
     store = Store.open(where)
     last = max(entry.seq for entry in store.log("read"))
     with store.derived_rows(write=True) as connection:
@@ -146,14 +146,14 @@ def _write(connection: Any, group: Group, reports: list[Report]) -> None:
 
 
 def _some(connection: Connection, name: str) -> list[str]:
-    """Values of a facet to ask for, in order; a thousand of them."""
+    """A thousand values of a facet, in order."""
     column = incident_rows.facets.c.value
     query = select(column).where(incident_rows.facets.c.name == name).distinct().order_by(column).limit(1000)
     return list(connection.execute(query).scalars())
 
 
 def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], str]]:
-    """The pages asked for, each with values chosen anew each time."""
+    """The requested pages, with new values for each request."""
     store = Store.open(where)
     with store.derived_rows() as connection:
         values = {name: _some(connection, name) for name in ("place", "speaker", "outlet")}
@@ -192,7 +192,7 @@ def pages(where: Path, names: list[str]) -> dict[str, Callable[[random.Random], 
 def measure(
     address: str, asked: dict[str, Callable[[random.Random], str]], times: int
 ) -> Iterator[tuple[str, dict[str, float]]]:
-    """First answer, median and 95th percentile of each page in milliseconds, and the latter over the bare page's."""
+    """First response, median and 95th percentile of each page in milliseconds, and its ratio to the bare page."""
     dice = random.Random(_SEED)  # noqa: S311
     with httpx.Client(base_url=address, timeout=120) as client:
         bare = sorted(_seconds(client, "/nowhere", 404) for _ in range(times))
@@ -217,7 +217,7 @@ def _seconds(client: httpx.Client, path: str, status: int) -> float:
 
 @contextmanager
 def served(where: Path) -> Iterator[str]:
-    """The address of a reading room on a book, until it is let go."""
+    """The address of a web interface on a book, until the block ends."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -238,7 +238,7 @@ def served(where: Path) -> Iterator[str]:
 @click.option("--times", default=40, show_default=True, help="How often each page is asked for.")
 @click.option("--book", type=click.Path(path_type=Path), help="Keep the book here, or use the one that is here.")
 def main(reports: int, times: int, book: Path | None) -> None:
-    """Measures the pages of the reading room."""
+    """Measures the pages of the web interface."""
     with tempfile.TemporaryDirectory(prefix="tollbook-web-") as folder:
         where = book or Path(folder) / "big.book"
         kept = where.with_suffix(".names")

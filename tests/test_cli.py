@@ -1,5 +1,6 @@
 """The command line: the contract's commands, exit codes, and what goes where."""
 
+import io
 import json
 import re
 import subprocess
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from tollbook import __version__
 from tollbook.cli import main
+from tollbook.cli.help import extract
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 TEXT = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
@@ -31,7 +33,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_help_says_what_it_is_and_names_every_command() -> None:
+def test_help_describes_tollbook_and_lists_every_command() -> None:
     done = run("--help")
     assert done.exit_code == 0
     assert "according to whom" in done.stdout
@@ -41,7 +43,7 @@ def test_help_says_what_it_is_and_names_every_command() -> None:
     assert run("--version").stdout == f"tollbook {__version__}\n"
 
 
-def test_reading_again_says_so(book: Path) -> None:
+def test_reading_again_finds_known_reports(book: Path) -> None:
     done = run("read", SAMPLES / "reports.jsonl", "--book", book)
     assert (done.exit_code, done.stdout) == (0, f"0 reports read, 10 known already. Book: {book}\n")
 
@@ -58,7 +60,7 @@ def test_options_of_read_reach_the_report(tmp_path: Path) -> None:
     assert claims[0]["when"]["start"] == "2021-10-04"
 
 
-def test_what_is_refused_is_listed_on_standard_error_and_the_rest_is_read(tmp_path: Path) -> None:
+def test_refused_files_are_listed_on_standard_error_and_the_rest_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
     (tmp_path / "b.txt").write_text("")
     done = run("read", tmp_path / "a.txt", tmp_path / "b.txt", tmp_path / "c.txt", "--book", tmp_path / "a.book")
@@ -113,16 +115,16 @@ def test_rule_and_day_change_the_view(book: Path) -> None:
     assert rules == {"ucdp"}
 
 
-def test_outlets_with_what_a_table_of_ones_own_says(book: Path, tmp_path: Path) -> None:
+def test_outlets_with_an_own_table(book: Path, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in run("outlets", "--book", book, "--format", "jsonl").stdout.splitlines()]
     assert sum(row["reports"] for row in rows) == 10
     known = tmp_path / "known.csv"
     known.write_text(f"outlet,owner_or_side,kind\n{rows[0]['outlet']},the province,newspaper\n")
     done = run("outlets", "--book", book, "--table", known)
     assert "the province" in done.stdout
-    (told,) = (row for row in run("outlets", "--book", book, "--table", known, "--format", "csv").stdout.splitlines()
+    (row,) = (row for row in run("outlets", "--book", book, "--table", known, "--format", "csv").stdout.splitlines()
                if "newspaper" in row)  # fmt: skip
-    assert told.startswith(rows[0]["outlet"])
+    assert row.startswith(rows[0]["outlet"])
     known.write_text("name,side\nx,y\n")
     done = run("outlets", "--book", book, "--table", known)
     assert (done.exit_code, done.stdout) == (2, "")
@@ -162,7 +164,7 @@ def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Pat
         (["fly"], "fly"),
     ],
 )
-def test_what_cannot_start_says_why_in_a_sentence(tmp_path: Path, arguments: list[str], says: str) -> None:
+def test_a_command_that_cannot_start_gives_the_reason(tmp_path: Path, arguments: list[str], says: str) -> None:
     (tmp_path / "notes.txt").write_text("Not a book. " * 100)
     done = subprocess.run(
         [sys.executable, "-m", "tollbook.cli", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
@@ -189,3 +191,26 @@ def test_a_terminal_without_unicode_gets_escapes(book: Path) -> None:
     done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u2192" in done.stdout
+
+
+def test_every_command_is_listed_under_a_section() -> None:
+    sections = re.findall(r"^(\w+):$", run("--help").stdout, re.MULTILINE)
+    assert sections == ["Options", "Read", "Query", "Export", "Maintain", "Verify"]
+
+
+def test_the_language_is_chosen_by_option_or_environment(book: Path) -> None:
+    shown = run("--language", "en_XA", "search", "elephants", "--book", book)
+    assert shown.stderr == "⟦No report has all these words.⟧\n"
+    for environment in ({"TOLLBOOK_LANGUAGE": "en_XA"}, {"LC_MESSAGES": "en_XA.UTF-8"}, {"LANG": "en_XA"}):
+        assert "⟦Query⟧:" in run("--help", env=environment).stdout
+    assert "⟦List the incidents, with figures.⟧" in run("--language", "en_XA", "incidents", "--help").stdout
+    assert "⟦" not in run("--help", env={"LANG": "xx_YY.UTF-8"}).stdout
+    unknown = run("--language", "xx", "reports", "--book", book)
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert "There is no translation into “xx”" in unknown.stderr
+
+
+def test_help_texts_are_found_for_translation() -> None:
+    source = b'@command(help="One.", section="Read")\ndef a() -> None:\n    """Two."""\n    gettext("Three.")\n'
+    found = extract(io.BytesIO(source), {"gettext": None}, [], {})
+    assert {text for _, _, text, _ in found} == {"One.", "Read", "Two.", "Three."}

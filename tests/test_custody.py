@@ -446,7 +446,7 @@ def test_an_archive_by_the_command_line(samples: Path, tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     shutil.copy(samples, "a.book")
     assert run("export", "archive", "--book", "a.book").stdout == "tollbook.zip\n"
-    assert run("verify", "--bundle", "tollbook.zip").stdout.startswith("The archive is whole")
+    assert run("verify", "--bundle", "tollbook.zip").stdout.startswith("The archive is complete")
     done = run("read", "tollbook.zip", "--book", "no.book")
     assert done.exit_code == 1
     assert "tollbook restore" in done.stderr

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.model import DateMention
 
+EN = locale.of("en")
 #: A Thursday.
 PUBLISHED = date(2022, 3, 10)
 
@@ -111,19 +112,19 @@ RELATIVE = [
 
 @pytest.mark.parametrize(("sentence", "text", "expected"), STATED)
 def test_stated_days_need_no_publication_day(sentence: str, text: str, expected: str) -> None:
-    mentions = dates.find(sentence, None, "r1")
+    mentions = dates.find(sentence, None, "r1", EN)
     assert [(m.text, days(m), m.basis, m.report) for m in mentions] == [(text, expected, "stated", "r1")]
 
 
 @pytest.mark.parametrize(("sentence", "text", "expected"), RELATIVE)
 def test_relative_days_count_from_publication(sentence: str, text: str, expected: str) -> None:
-    mentions = dates.find(sentence, PUBLISHED)
+    mentions = dates.find(sentence, PUBLISHED, "", EN)
     assert [(m.text, days(m)) for m in mentions] == [(text, expected)]
 
 
 @pytest.mark.parametrize(("sentence", "text", "_"), RELATIVE)
 def test_without_a_publication_day_relative_days_stay_unresolved(sentence: str, text: str, _: str) -> None:
-    for mention in dates.find(sentence, None):
+    for mention in dates.find(sentence, None, "", EN):
         assert mention.text in text
         assert (mention.first, mention.last, mention.precision) == (None, None, "unknown")
         assert mention.reason
@@ -146,7 +147,7 @@ def test_without_a_publication_day_relative_days_stay_unresolved(sentence: str, 
     ],
 )
 def test_what_is_no_date(sentence: str) -> None:
-    found = [m for m in dates.find(sentence, PUBLISHED) if "hours" not in m.text]
+    found = [m for m in dates.find(sentence, PUBLISHED, "", EN) if "hours" not in m.text]
     assert found == []
 
 
@@ -166,7 +167,7 @@ def test_what_is_no_date(sentence: str) -> None:
     ],
 )
 def test_days_beside_the_day_told_of_before(sentence: str, expected: list[str]) -> None:
-    assert [days(m) for m in dates.find(sentence, PUBLISHED)] == expected
+    assert [days(m) for m in dates.find(sentence, PUBLISHED, "", EN)] == expected
 
 
 @pytest.mark.parametrize(
@@ -175,24 +176,24 @@ def test_days_beside_the_day_told_of_before(sentence: str, expected: list[str]) 
         ("on 31 February 2022", None, "?", "February 2022 has no day 31"),
         ("on 31 February", PUBLISHED, "?", "February has no day 31"),
         ("on 2022-02-30", None, "?", "February 2022 has no day 30"),
-        ("on Monday, March 8", PUBLISHED, "2022-03-08", "2022-03-08 was a Tuesday, not the weekday that is said"),
+        ("on Monday, March 8", PUBLISHED, "2022-03-08", "2022-03-08 was a Tuesday, not the weekday in the text"),
         ("on Wednesday", None, "?", "the report has no publication day"),
         ("on 9 March", None, "?", "the report has no publication day"),
         ("several days ago", PUBLISHED, "?", "the words do not say how many days"),
-        ("on 3/4/2022", None, "?", "it is not known whether the day or the month stands first"),
-        ("two days later", PUBLISHED, "?", "no day is told of before it"),
+        ("on 3/4/2022", None, "?", "it is not known whether the day or the month comes first"),
+        ("two days later", PUBLISHED, "?", "the text has no date before it"),
         ("the fiscal third quarter", PUBLISHED, "?", "fiscal quarters differ from calendar ones"),
         ("in fiscal 2019", None, "2019-01-01..2019-12-31", "a fiscal year may begin in another month"),
         ("from 5 to 3 May 2016", None, "?", "the days run backwards, from 5 to 3"),
     ],
 )
 def test_doubt_is_kept_with_its_reason(sentence: str, published: date | None, expected: str, reason: str) -> None:
-    (mention,) = dates.find(sentence, published)
+    (mention,) = dates.find(sentence, published, "", EN)
     assert (days(mention), mention.reason) == (expected, reason)
 
 
 def test_the_day_after_the_end_of_the_calendar_is_refused() -> None:
-    (mention,) = dates.find("tomorrow", date.max)
+    (mention,) = dates.find("tomorrow", date.max, "", EN)
     assert (mention.first, mention.reason) == (None, "the days lie outside the calendar")
 
 
@@ -208,7 +209,7 @@ def test_the_day_after_the_end_of_the_calendar_is_refused() -> None:
     ],
 )
 def test_resolving_one_expression(words: str, published: date | None, expected: tuple[object, ...]) -> None:
-    assert dates.resolve(words, published) == expected
+    assert dates.resolve(words, published, EN) == expected
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,7 @@ def test_resolving_one_expression(words: str, published: date | None, expected: 
     ],
 )
 def test_whether_words_fit_a_day(words: str, day: date, *, expected: bool) -> None:
-    assert dates.fits(words, day) is expected
+    assert dates.fits(words, day, EN) is expected
 
 
 @pytest.mark.parametrize(
@@ -253,12 +254,12 @@ def test_whether_words_fit_a_day(words: str, day: date, *, expected: bool) -> No
     ],
 )
 def test_a_report_says_its_own_day(head: str, expected: date | None) -> None:
-    assert dates.dateline(head) == expected
+    assert dates.dateline(head, EN) == expected
 
 
 def test_white_space_and_line_ends_within_a_date() -> None:
     text = "SHELLS FELL ON 12\n   MARCH  1991, AND AGAIN ON\r\nSUNDAY.\n\n1992 BEGAN"
-    assert [(m.text.split(), days(m)) for m in dates.find(text, date(1991, 4, 1))] == [
+    assert [(m.text.split(), days(m)) for m in dates.find(text, date(1991, 4, 1), "", EN)] == [
         (["12", "MARCH", "1991"], "1991-03-12"),
         (["SUNDAY"], "1991-03-31"),
         (["1992"], "1992-01-01..1992-12-31"),
@@ -278,7 +279,7 @@ eighty-seven thousand later earlier past ſunday weeK 😀 ١٢
 )
 def test_any_text_yields_ordered_spans_and_ordered_days(text: str, published: date | None) -> None:
     end = 0
-    for mention in dates.find(text, published):
+    for mention in dates.find(text, published, "", EN):
         assert text[mention.start : mention.end] == mention.text
         assert end <= mention.start < mention.end
         end = mention.end
@@ -287,5 +288,5 @@ def test_any_text_yields_ordered_spans_and_ordered_days(text: str, published: da
             assert mention.reason
         else:
             assert mention.first <= mention.last
-    assert isinstance(dates.fits(text, date(2020, 2, 29)), bool)
-    dates.dateline(text)
+    assert isinstance(dates.fits(text, date(2020, 2, 29), EN), bool)
+    dates.dateline(text, EN)

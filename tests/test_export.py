@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, wording, workbook
+from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, workbook
 from tollbook.export.files import write
+from tollbook.locale import wording
 from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
 from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 

@@ -165,7 +165,7 @@ def test_a_scene_between_two_places_is_a_line(ends: str, precision: int | None) 
     ("day", "reason"),
     [
         ("on 31 February 2031", "February 2031 has no day 31"),
-        ("on Monday, 4 May 2031", "2031-05-04 was a Sunday, not the weekday that is said"),
+        ("on Monday, 4 May 2031", "2031-05-04 was a Sunday, not the weekday in the text"),
         ("on 9 May 2039", "the day lies after the day of publication"),
         ("on Sunday", None),
     ],

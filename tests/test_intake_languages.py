@@ -22,7 +22,7 @@ def test_a_report_in_another_language_is_kept_and_said_to_be_unread(tmp_path: Pa
         main, ["read", *map(str, sorted(tmp_path.glob("*.txt"))), "--published", "2031-10-06", "--book", str(book)]
     )
     assert result.exit_code == 0, result.output
-    assert "Kept unread, since Tollbook reads English only so far: 1 in uk." in result.output
+    assert "No reader for the language; kept unread: 1 in uk." in result.output
     with Book.open(book) as opened:
         languages = {report.language: report.text for report in opened.reports()}
         assert languages["uk"] == UKRAINIAN

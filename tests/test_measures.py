@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import measures
+from tollbook import locale, measures
 from tollbook.readers.rules import measurements, parser
 
+EN = locale.of("en")
 SAID = [
     # words, dimension, unit, value, low, high (base units)
     ("an 80-foot-long trench", "length", "foot", 80, 22.86, 25.908),
@@ -34,7 +35,7 @@ SAID = [
 
 @pytest.mark.parametrize(("words", "dimension", "unit", "value", "low", "high"), SAID, ids=[row[0] for row in SAID])
 def test_what_words_measure(words, dimension, unit, value, low, high):  # noqa: PLR0917
-    found = measures.measure(words)
+    found = measures.measure(words, EN)
     assert found is not None
     assert (found.dimension, found.unit) == (dimension, unit)
     for said, meant in ((found.value, value), (found.low, low), (found.high, high)):
@@ -43,7 +44,7 @@ def test_what_words_measure(words, dimension, unit, value, low, high):  # noqa: 
 
 @pytest.mark.parametrize("words", ["40 people", "in 2031", "5 March", "the M4 road", "at 9.30", "room 12"])
 def test_what_measures_nothing(words):
-    assert measures.measure(words) is None
+    assert measures.measure(words, EN) is None
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_what_measures_nothing(words):
     ],
 )
 def test_which_measures_agree(one, other, verdict):
-    first, second = measures.measure(one), measures.measure(other)
+    first, second = measures.measure(one, EN), measures.measure(other, EN)
     assert first is not None
     assert second is not None
     assert measures.agree(first, second) is verdict
@@ -89,7 +90,7 @@ def test_what_is_measured(sentence, of):
 def test_spans_quote_and_bounds_are_in_order(before, words, after):
     text = f"{before} {words} {after}"
     end = 0
-    for start, stop, found in measures.find(text):
+    for start, stop, found in measures.find(text, EN):
         assert text[start:stop] == found.text
         assert start >= end
         end = stop

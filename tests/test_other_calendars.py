@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.dates import other_calendars
 
+EN = locale.of("en")
 NAMED = [
     ("on 1 Farvardin 1401", "2022-03-21", "2022-03-21"),  # Nowruz
     ("on Hamal 1, 1401", "2022-03-21", "2022-03-21"),  # the same, with the Afghan name of the month
@@ -22,7 +23,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("words", "first", "last"), NAMED, ids=[row[0] for row in NAMED])
 def test_days_of_other_calendars(words, first, last):
-    (mention,) = dates.find(words, None)
+    (mention,) = dates.find(words, None, "", EN)
     assert (str(mention.first), str(mention.last)) == (first, last)
     assert mention.text in words
 
@@ -36,7 +37,7 @@ def test_days_of_other_calendars(words, first, last):
     ],
 )
 def test_a_day_the_calendar_lacks_stays_unresolved_with_its_reason(words, reason):
-    (mention,) = dates.find(words, None)
+    (mention,) = dates.find(words, None, "", EN)
     assert (mention.first, mention.last, mention.reason) == (None, None, reason)
 
 
@@ -62,19 +63,19 @@ def test_a_converted_day_holds_the_day_it_came_from(day, calendar):
     ],
 )
 def test_hours_of_the_day(words, time, zone):
-    mention = next(m for m in dates.find(words, date(2031, 5, 6)) if m.time)
+    mention = next(m for m in dates.find(words, date(2031, 5, 6), "", EN) if m.time)
     assert (mention.time, mention.zone) == (time, zone)
 
 
 def test_a_day_after_publication_is_doubted_unless_the_words_look_ahead():
     told, planned = "Four were killed on 3 May 2041.", "The trial will begin on 3 May 2041."
-    (mention,) = dates.find(told, date(2031, 5, 6))
+    (mention,) = dates.find(told, date(2031, 5, 6), "", EN)
     assert mention.reason == dates.AFTER_PUBLICATION
-    assert dates.find(planned, date(2031, 5, 6))[0].reason is None
+    assert dates.find(planned, date(2031, 5, 6), "", EN)[0].reason is None
 
 
 @pytest.mark.parametrize("words", ["Two weeks into the assault, it fell.", "On the third day of the siege, four died."])
 def test_what_counts_from_the_beginning_of_an_event_is_no_day(words):
-    (mention,) = dates.find(words, date(2031, 5, 6))
+    (mention,) = dates.find(words, date(2031, 5, 6), "", EN)
     assert (mention.first, mention.reason) == (None, dates.NO_BEGINNING)
     assert mention.text in words

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import quantities
+from tollbook import locale, quantities
 from tollbook.model import Qualifier
 
+EN = locale.of("en")
 ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
     ("17 people", 17, 17, 17, "exactly"),
     ("1,207 civilians", 1207, 1207, 1207, "exactly"),
@@ -48,21 +49,21 @@ ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
 def test_words_become_a_count(
     words: str, low: int | None, best: int | None, high: int | None, qualifier: Qualifier
 ) -> None:
-    count = quantities.count(words)
+    count = quantities.count(words, EN)
     assert count is not None
     assert (count.low, count.best, count.high, count.qualifier) == (low, best, high, qualifier)
 
 
 @pytest.mark.parametrize("words", ["a 12-year-old boy", "the villagers", "", "M-16", "a three-year-long siege"])
 def test_what_is_no_count_is_none(words: str) -> None:
-    assert quantities.count(words) is None
+    assert quantities.count(words, EN) is None
 
 
 def test_a_number_larger_than_all_people_is_exact_and_counts_nobody() -> None:
     digits = "12345678901234567890123456789012345678"
-    assert quantities.number(digits) == int(digits)
-    assert quantities.count(f"{digits} people") is None
-    assert quantities.count(f"between 3 and {digits} people") is None
+    assert quantities.number(digits, EN) == int(digits)
+    assert quantities.count(f"{digits} people", EN) is None
+    assert quantities.count(f"between 3 and {digits} people", EN) is None
 
 
 @given(
@@ -76,10 +77,10 @@ def test_bounds_are_in_order(value: int, qualifier: Qualifier) -> None:
 
 @given(st.integers(min_value=0, max_value=10**7))
 def test_digits_read_back(value: int) -> None:
-    assert quantities.number(f"{value:,}") == value
+    assert quantities.number(f"{value:,}", EN) == value
 
 
 @given(st.text(max_size=80))
 def test_any_text_is_read_without_error(words: str) -> None:
-    count = quantities.count(words)
+    count = quantities.count(words, EN)
     assert count is None or count.text in words or count.qualifier == "unknown"

@@ -7,6 +7,7 @@ import pytest
 from tollbook.book import Book
 from tollbook.model import Report
 from tollbook.readers import rules
+from tollbook.readers.base import finder_of
 from tollbook.readers.rules import confidence, screen
 
 HARM = "Three villagers were killed in Velmar on Tuesday."
@@ -40,10 +41,10 @@ def test_what_is_held_back_is_kept_and_read_when_handed_in_again(tmp_path: Path)
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
     with Book.open(tmp_path / "a.book", create=True) as book:
         assert book.read(sorted(tmp_path.glob("*.txt")), screen=True).read == 2
-        assert book.finders() == {rules.FINDER: 1, screen.FINDER: 1}
+        assert book.finders() == {finder_of(rules.READER): 1, screen.FINDER: 1}
         assert len(book.reports()) == 2
         book.read(sorted(tmp_path.glob("*.txt")))
-        assert book.finders() == {rules.FINDER: 2}
+        assert book.finders() == {finder_of(rules.READER): 2}
 
 
 def claims(text: str) -> dict[str, float]:

@@ -48,8 +48,8 @@ def test_editions(book: Path) -> None:
         assert done.exit_code == 0
         assert "a  edition 1, 2021-10-05: superseded by b" in done.stdout
         assert "  - four\n  + six\n" in done.stdout
-        assert "b  edition 2, 2021-10-06: holds" in done.stdout
-        assert "1 claim no longer said" in done.stdout
+        assert "b  edition 2, 2021-10-06: current" in done.stdout
+        assert "1 claim no longer made" in done.stdout
     rows = run("editions", "--book", book, "--format", "jsonl").stdout.splitlines()
     assert [json.loads(row)["report"] for row in rows] == ["a", "b"]
     assert run("editions", "nope", "--book", book).exit_code == 2

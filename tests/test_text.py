@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tollbook import text
+from tollbook import locale, text
 from tollbook.readers.rules import parser
 
-ORDINARY = frozenset({"a", "attacked", "bomb", "front", "in", "liberation", "members", "of", "the", "was"})
+EN = locale.of("en")
 
 CASES = [
     ("REBELS ATTACKED VELMAR.", "Rebels attacked Velmar."),
@@ -48,22 +48,22 @@ def test_a_day_ahead_of_the_text_is_no_part_of_its_first_sentence(head: str, exp
 
 @given(st.text())
 def test_casing_moves_no_offset(any_text: str) -> None:
-    cased = text.capitalised(any_text, ORDINARY, frozenset({"monday"}))
+    cased = text.capitalised(any_text, EN)
     assert len(cased) == len(any_text)
 
 
 @given(st.text(alphabet="AB \n.[]()'", max_size=80))
 def test_casing_changes_only_case_brackets_and_line_breaks(capitals: str) -> None:
-    cased = text.capitalised(capitals, ORDINARY, frozenset())
+    cased = text.capitalised(capitals, EN)
     plain = str.maketrans("[]\n", "() ")
     assert cased.upper().translate(plain) == capitals.upper().translate(plain)
 
 
 def test_paragraphs_are_the_runs_between_blank_lines() -> None:
-    told = "One line.\nThe same paragraph.\n\n  \nAnother."
-    assert [told[a:b] for a, b in text.paragraphs(told)] == ["One line.\nThe same paragraph.", "Another."]
+    text_of_two = "One line.\nThe same paragraph.\n\n  \nAnother."
+    assert [text_of_two[a:b] for a, b in text.paragraphs(text_of_two)] == ["One line.\nThe same paragraph.", "Another."]
 
 
 @pytest.mark.parametrize(("sample", "capitals"), [("REBELS FLED", True), ("Rebels fled", False), ("12 - 7", False)])
-def test_a_wire_is_known_by_its_capitals(sample: str, capitals: bool) -> None:
+def test_a_text_in_capitals_is_detected(sample: str, capitals: bool) -> None:
     assert text.is_capitals_only(sample) is capitals

@@ -63,7 +63,7 @@ class Book:
         """
         store = Store.open(where, create=create, passphrase=passphrase)
         store.actor = actor or store.actor
-        store.versions = {"tollbook": __version__, "code": build.code()}
+        store.versions = {"tollbook": __version__, "code": build.package_code()}
         return cls(store)
 
     def __enter__(self) -> Self:
@@ -78,7 +78,7 @@ class Book:
         """Let go of the store."""
         self._store.close()
 
-    def read(
+    def read(  # noqa: PLR0913 - the options of the command, all but the paths by keyword
         self,
         paths: Iterable[str | os.PathLike[str]],
         *,
@@ -88,13 +88,16 @@ class Book:
         jobs: int = 1,
         places: str | os.PathLike[str] | None = None,
         screen: bool = False,
+        reader: str | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> Summary:
         """Read reports in. What the book has already is passed over; each new report is kept as soon as it is read.
 
         ``separate`` keeps these reports from being linked with others; ``jobs`` is how many processes read;
         ``places`` is a CSV file of places the gazetteer lacks; ``screen`` keeps reports that tell of no harm or attack
-        unread; ``progress`` is called with the number of reports dealt with so far and the number there seem to be.
+        unread; ``reader`` names an installed reader, without it each report is read by the one for its language;
+        ``progress`` is called with the number of reports dealt with so far and the number there seem to be. Raises
+        Refused where no reader of that name is installed.
         """
         # Imported here because it loads the language pipeline, which no other command needs.
         from tollbook import ingest, reading  # noqa: PLC0415
@@ -102,13 +105,13 @@ class Book:
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without) if progress else 0
         captures = ingest.captures(every, published=published, outlet=outlet, without=without)
-        read, known, refused = 0, 0, []
-        outcomes = reading.read_into(self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen)
+        read, known, refused = 0, 0, list[Refusal]()
+        outcomes = reading.read_into(
+            self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen, reader=reader
+        )
         for done, outcome in enumerate(outcomes, start=1):
-            if isinstance(outcome, Refusal):
-                refused.append(outcome)
-            else:
-                read, known = read + outcome, known + (not outcome)
+            read, known = read + outcome.read, known + outcome.known
+            refused.extend(outcome.refused)
             if progress is not None:
                 progress(done, total)
         carry_forward.carry_all(self._store)

@@ -1,11 +1,11 @@
-"""What Tollbook can refuse, as one tree.
+"""Tollbook's exceptions, as one tree.
 
     TollbookError
-    ├── Refused            a report, a line or a request that was not taken; says why and what to do
-    │   └── Unreadable     bytes that are no text we can read
+    ├── Refused            a report, a line or a request that was not accepted
+    │   └── Unreadable     bytes that cannot be read as text
     ├── BookError          the store cannot do what was asked
-    │   ├── NotABook       the file or URL holds something else
-    │   ├── Locked         an encrypted book, and no passphrase that opens it
+    │   ├── NotABook       the file or URL is something else
+    │   ├── Locked         an encrypted book without the right passphrase
     │   └── NoSuchRecord   an id that is not in this book
     └── MissingPart        a part Tollbook needs is not installed
 
@@ -14,15 +14,15 @@ Every message is a sentence for a documenter: what was refused, why, what to do.
 
 
 class TollbookError(Exception):
-    """Anything Tollbook says no to, in one sentence."""
+    """The base of all errors; its text is one sentence for people."""
 
 
 class Refused(TollbookError):
-    """A report, a line or a request that was not taken."""
+    """A report, a line or a request that was not accepted."""
 
 
 class Unreadable(Refused):
-    """Bytes that are no text we can read."""
+    """Bytes that cannot be read as text."""
 
 
 class BookError(TollbookError):
@@ -30,15 +30,15 @@ class BookError(TollbookError):
 
 
 class NotABook(BookError):
-    """The file or URL holds something that is not a Tollbook book."""
+    """The file or URL is not a Tollbook book."""
 
 
 class Locked(BookError):
-    """An encrypted book, and no passphrase that opens it."""
+    """An encrypted book without the right passphrase."""
 
 
 class NoSuchRecord(BookError):
-    """An id that is not in this book."""
+    """An id that is not in the book."""
 
 
 class MissingPart(TollbookError):

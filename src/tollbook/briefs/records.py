@@ -1,4 +1,4 @@
-"""The records of a brief: sentences by chapter, and the footnotes they go back to."""
+"""The records of a brief: sentences by chapter, and their footnotes."""
 
 from datetime import date
 
@@ -7,7 +7,7 @@ from tollbook.record import Incident
 
 
 class Footnote(Record, frozen=True, kw_only=True):
-    """The words a sentence goes back to, and the report they stand in."""
+    """The words of a report that support a sentence."""
 
     number: int
     claim: str
@@ -29,7 +29,7 @@ class Line(Record, frozen=True, kw_only=True):
 
 
 class Chapter(Record, frozen=True, kw_only=True):
-    """One incident: what is said of it, by heading."""
+    """The sentences on one incident, by heading."""
 
     incident: Incident
     setting: tuple[Line, ...]
@@ -41,9 +41,9 @@ class Chapter(Record, frozen=True, kw_only=True):
 
 
 class Brief(Record, frozen=True, kw_only=True):
-    """Chapters, the footnotes of all of them in order, and under which rule and as of which day it was written.
+    """The chapters, their footnotes in order, and the rule and the day of the figures.
 
-    Why the figures are what they are is told where the brief is of one incident.
+    Only a brief of one incident explains its figures (``Chapter.why``).
     """
 
     chapters: tuple[Chapter, ...]

@@ -1,4 +1,4 @@
-"""The command line: a thin door to ``book.Book``. Results go to standard output, everything else to standard error."""
+"""The command line over ``book.Book``. Results go to standard output, everything else to standard error."""
 
 import sys
 
@@ -6,24 +6,28 @@ import click
 
 from tollbook import __version__
 from tollbook.cli import accounts, brief, export, ingest, maintain, query, serve, verify
-from tollbook.cli.help import Page
+from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
 
 
 @click.group(cls=Page, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="tollbook %(version)s")
+@click.version_option(__version__, message="tollbook %(version)s", help="Show the version and exit.")
+@click.option(
+    "--language", metavar="CODE", envvar="TOLLBOOK_LANGUAGE", is_eager=True, expose_value=False, callback=use_language,
+    help="The language of help and messages. Also set by TOLLBOOK_LANGUAGE. Default: by LC_MESSAGES or LANG.",
+)  # fmt: skip
 def main() -> None:
     """Keep a book of who was harmed, where, when and by whom — according to whom.
 
-    Tollbook reads news reports of violent incidents. Every figure in its book is tied to the exact words it came from
-    and to those who said them; which sources are independent, and how far they are apart, stays visible. It never says
+    Tollbook reads news reports of violent incidents. Every figure is tied to the exact words it comes from and to the
+    people who said them. The book shows which sources are independent, and where they disagree. Tollbook never says
     what happened. It works offline: nothing leaves this computer.
 
     \b
       tollbook read reports/ --published 2021-10-06    read a folder of texts into the book
       tollbook show                                    every incident: figures, who says what
-      tollbook export bundle --out handover            everything as JSON Lines files
+      tollbook export bundle --out export              everything as JSON Lines files
     """
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets an escape instead of an error.
@@ -31,12 +35,13 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+# tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
     ingest.read, ingest.fetch, ingest.demo,
-    query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets,
-    serve.serve, accounts.accounts,
-    maintain.search, maintain.editions, maintain.backup, maintain.migrate,
+    query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
+    serve.serve,
     brief.brief, export.export, export.profile, export.restore,
+    accounts.accounts, maintain.backup, maintain.migrate,
     verify.verify, verify.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

@@ -1,28 +1,30 @@
-"""Accounts of the reading room, for those who open it to others."""
+"""Accounts of the web interface, for books that are open to other people."""
 
 from pathlib import Path
 
 import click
 
-from tollbook.cli.options import book_option, plural
+from tollbook.cli.help import Command, Group
+from tollbook.cli.options import book_option
 from tollbook.errors import Refused
-from tollbook.export import wording
-from tollbook.web.accounts import SHORTEST, Accounts
+from tollbook.locale import wording
+from tollbook.locale.messages import gettext, message, ngettext
+from tollbook.web.accounts import Accounts
 from tollbook.web.roles import ROLES
 
 
-@click.group(short_help="Who may enter the reading room: add, list, remove.")
+@click.group(cls=Group, section="Maintain", short_help="Accounts of the web interface: add, list, remove.")
 def accounts() -> None:
-    """Who may enter the reading room when it is open to other computers.
+    """Manage the accounts of a web interface that is open to other computers.
 
     \b
-    reader   looks, searches, exports
-    coder    also codes claims unseen by other coders
+    reader   views, searches, exports
+    coder    also codes claims without seeing the answers of other coders
     editor   also decides, undoes and opens coding rounds
     admin    also adds and removes accounts
 
-    The accounts are a file beside the book (BOOK.accounts) or where --accounts says; of passwords it holds argon2id
-    hashes only.
+    The accounts are a file beside the book (BOOK.accounts), or the file of --accounts. It holds argon2id hashes of
+    passwords, never the passwords.
     """
 
 
@@ -33,42 +35,44 @@ _file_option = click.option(
 
 
 def accounts_file(where: str, path: Path | None) -> Path:
-    """The file of accounts that belongs to a book. Raises Refused where a database has none beside it."""
+    """The file of accounts of a book. Raises Refused if the book is in a database and no file was given."""
     if path is not None:
         return path
     if "://" in where:
-        raise Refused("A book in a database has no file beside it; say where the accounts are with --accounts FILE.")
+        raise Refused(
+            message("A book in a database has no file beside it; name the file of accounts with --accounts FILE.")
+        )
     return Path(f"{where}.accounts")
 
 
-@accounts.command()
+@accounts.command(cls=Command)
 @click.argument("name")
 @click.option("--role", type=click.Choice(list(ROLES)), default="reader", show_default=True, help="What it may do.")
-@click.password_option(help=f"At least {SHORTEST} characters. Asked for when it is not given.")
+@click.password_option(help="The password: 15 characters or more. You are asked for it if you do not give it.")
 @book_option
 @_file_option
 def add(name: str, role: str, password: str, where: str, path: Path | None) -> None:
-    """Let someone in."""
+    """Add an account."""
     account = Accounts(accounts_file(where, path)).add(name, password, role)
-    click.echo(f"{wording.clean(account.name)} may enter as {account.role}.")
+    click.echo(gettext("Added {name} as {role}.", name=wording.clean(account.name), role=account.role))
 
 
-@accounts.command("list")
+@accounts.command("list", cls=Command)
 @book_option
 @_file_option
 def list_(where: str, path: Path | None) -> None:
-    """Who may enter, and as what."""
-    found = Accounts(accounts_file(where, path)).all()
-    for account in found:
+    """List the accounts and their roles."""
+    listed = Accounts(accounts_file(where, path)).all()
+    for account in listed:
         click.echo(f"{account.role}\t{wording.clean(account.name)}")
-    click.echo(plural(len(found), "account"), err=True)
+    click.echo(ngettext("{n} account", "{n} accounts", len(listed)), err=True)
 
 
-@accounts.command()
+@accounts.command(cls=Command)
 @click.argument("name")
 @book_option
 @_file_option
 def remove(name: str, where: str, path: Path | None) -> None:
-    """Let someone in no more. Sessions end at once; what was decided stays."""
+    """Remove an account. Its sessions end at once; its decisions stay."""
     Accounts(accounts_file(where, path)).remove(name)
-    click.echo(f"{wording.clean(name)} may enter no more.")
+    click.echo(gettext("Removed {name}.", name=wording.clean(name)))

@@ -1,4 +1,4 @@
-"""What the commands share: their options, how a day is given, and how a command ends when something was refused."""
+"""What the commands share: their options, and how a command ends if something was refused."""
 
 import sys
 from datetime import date, datetime
@@ -7,8 +7,9 @@ import click
 
 from tollbook.book import DEFAULT, Summary
 from tollbook.cli.passphrase import unlock
-from tollbook.export import wording
 from tollbook.incidents.build import RULE
+from tollbook.locale import wording
+from tollbook.locale.messages import gettext, translate
 
 book_option = click.option(
     "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True, callback=unlock,
@@ -18,17 +19,23 @@ format_option = click.option(
     "--format", "form", type=click.Choice(["table", "jsonl", "csv"]), default="table", show_default=True,
     help="A table to read, JSON Lines with every field, or CSV for a spreadsheet.",
 )  # fmt: skip
+text_format_option = click.option(
+    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
+    help="Text to read, or JSON Lines with every field.",
+)  # fmt: skip
 actor_option = click.option(
     "--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR",
-    help="Who does this, for the log. Also set by TOLLBOOK_ACTOR. Without it nobody is named.",
+    help="Your name for the log. Also set by TOLLBOOK_ACTOR. Without it the log has no name.",
 )  # fmt: skip
 rule_option = click.option(
     "--rule", metavar="NAME", default=RULE, show_default=True,
-    help="How figures are made: range, ucdp, acled, ibc, airwars, most-informative, most-conservative, "
+    help="The rule for figures: range, ucdp, acled, ibc, airwars, most-informative, most-conservative, "
     "most-representative.",
 )  # fmt: skip
 DAY = click.DateTime(["%Y-%m-%d"])
-as_of_option = click.option("--as-of", type=DAY, metavar="DATE", help="As the book would have stood on this day.")
+as_of_option = click.option(
+    "--as-of", type=DAY, metavar="DATE", help="Use only what had been published by this day."
+)  # fmt: skip
 
 
 def as_day(value: datetime | None) -> date | None:
@@ -36,14 +43,10 @@ def as_day(value: datetime | None) -> date | None:
     return value.date() if value else None
 
 
-def plural(number: int, noun: str) -> str:
-    """``1 report``, ``1,204 reports``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def end(summary: Summary) -> None:
-    """List what was refused; exit code 1 when anything was."""
+    """List what was refused on standard error; exit with code 1 if anything was."""
     for refusal in summary.refused:
-        click.echo(f"refused: {wording.clean(refusal.origin)}: {wording.clean(refusal.reason)}", err=True)
+        origin, reason = wording.clean(refusal.origin), wording.clean(translate(refusal.reason))
+        click.echo(gettext("refused: {origin}: {reason}", origin=origin, reason=reason), err=True)
     if summary.refused:
         sys.exit(1)

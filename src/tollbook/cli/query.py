@@ -1,92 +1,150 @@
-"""Looking into a book: lists, and the record of one incident."""
+"""Commands that query a book: lists, the record of one incident, search, and editions of pages."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 import click
 
 from tollbook.book import Book
-from tollbook.cli.options import as_day, as_of_option, book_option, format_option, rule_option
+from tollbook.cli.help import Command
+from tollbook.cli.options import (
+    as_day,
+    as_of_option,
+    book_option,
+    format_option,
+    rule_option,
+    text_format_option,
+)
 from tollbook.export import Contents, bundle, tables, terminal
 from tollbook.export.tables import Listing
 from tollbook.incidents.build import RULE
+from tollbook.incidents.editions import Edition
+from tollbook.locale import wording
+from tollbook.locale.messages import gettext, ngettext
+from tollbook.model import Claim, Span
 from tollbook.reconcile import Explanation
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @click.argument("incident", required=False)
 @book_option
 @rule_option
 @as_of_option
 def show(incident: str | None, where: str, rule: str, as_of: datetime | None) -> None:
-    """One incident's record, or all: figures, who says what, statements.
+    """Show the record of one incident, or of all: figures, who says what, statements.
 
     INCIDENT is an id or the beginning of one.
     """
     with Book.open(where) as book:
-        found = [book.incident(incident, rule=rule, as_of=as_day(as_of))] if incident else None
+        named = [book.incident(incident, rule=rule, as_of=as_day(as_of))] if incident else None
         contents = book.contents(rule=rule, as_of=as_day(as_of))
-        chosen = {each.id for each in found or contents.incidents}
+        chosen = {each.id for each in named or contents.incidents}
         print_records(contents, chosen, lambda name: book.dossier(name, rule=rule, as_of=as_day(as_of)).explanation)
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @book_option
 @format_option
 def reports(where: str, form: str) -> None:
-    """The reports that were read."""
+    """List the reports."""
     with Book.open(where) as book:
         _list("reports", book.contents(), form)
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @book_option
 @format_option
 @as_of_option
 def claims(where: str, form: str, **view: Any) -> None:
-    """What the reports say, claim by claim."""
+    """List the claims of the reports."""
     _open_and_list("claims", where, form, **view)
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @book_option
 @format_option
 @rule_option
 @as_of_option
 def incidents(where: str, form: str, **view: Any) -> None:
-    """What the claims are about, with figures."""
+    """List the incidents, with figures."""
     _open_and_list("incidents", where, form, **view)
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @book_option
 @format_option
 @as_of_option
 def tolls(where: str, form: str, **view: Any) -> None:
-    """Running totals over a place and time."""
+    """List running totals by place and period."""
     _open_and_list("tolls", where, form, **view)
 
 
-@click.command()
+@click.command(cls=Command, section="Query")
 @click.option(
     "--table",
     "own",
     type=click.Path(exists=True, dir_okay=False),
     metavar="CSV",
-    help="What you know of outlets: outlet,country,owner_or_side,kind,note.",
+    help="Your own table of outlets: outlet,country,owner_or_side,kind,note.",
 )
 @book_option
 @format_option
 def outlets(own: str | None, where: str, form: str) -> None:
-    """The outlets of the reports, with what is known of them.
+    """List the outlets of the reports, with what is known about them.
 
-    Tollbook knows some news agencies; what your table says of an outlet comes first. No outlet counts for more or less.
+    Tollbook knows some news agencies; your own table has precedence. No outlet has more weight than another.
     """
     with Book.open(where) as book:
         listing = tables.outlets(book.outlets(own), book.reports())
     _print(listing, listing.rows, form)
+
+
+@click.command(cls=Command, section="Query")
+@click.argument("question", metavar="WORDS...", nargs=-1, required=True)
+@book_option
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most reports.")
+@text_format_option
+def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None:
+    """Find the reports that contain all the words.
+
+    "Words in quotation marks" must follow each other. A star stands for any ending (shell*). Case and accents are
+    ignored.
+    """
+    # Words that the shell passes as one argument were in quotation marks.
+    query = " ".join(f'"{each}"' if " " in each and '"' not in each else each for each in question)
+    with Book.open(where) as book:
+        hits = book.search(query, limit=limit)
+    for hit in hits:
+        if form == "jsonl":
+            click.echo(bundle.json_line(hit))
+        else:
+            click.echo(f"{wording.clean(hit.report)}  {wording.clean(hit.title or '')}".rstrip())
+            click.echo(f"  {_marked(hit.snippet, hit.start, hit.matches)}")
+    if not hits and form == "text":
+        click.echo(gettext("No report has all these words."), err=True)
+
+
+@click.command(cls=Command, section="Query")
+@click.argument("report", required=False)
+@book_option
+@text_format_option
+def editions(report: str | None, where: str, form: str) -> None:
+    """List changes in pages that were captured more than once.
+
+    REPORT is the id of one report; without it every page with several editions is listed.
+    """
+    with Book.open(where) as book:
+        pages = [book.editions(report)] if report else book.corrections()
+    for page in pages:
+        for edition in page:
+            if form == "jsonl":
+                click.echo(bundle.json_line(edition))
+            else:
+                _print_edition(edition)
+    if not pages:
+        click.echo(gettext("No page was captured with changed words."), err=True)
 
 
 def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:
@@ -112,9 +170,45 @@ def _print(listing: Listing, records: Iterable[Any], form: str) -> None:
 def print_records(
     contents: Contents, chosen: set[str], explain: Callable[[str], Iterable[Explanation]] = lambda _: ()
 ) -> None:
-    """The records of the chosen incidents, one after the other, with what ``explain`` says of each."""
+    """Print the records of the chosen incidents. ``explain`` gives the explanations of an incident."""
     for incident in contents.incidents:
         if incident.id in chosen:
             terminal.show(terminal.record(incident, contents, explain(incident.id)))
     if not contents.incidents:
-        click.echo("The book has no incidents yet.", err=True)
+        click.echo(gettext("The book has no incidents yet."), err=True)
+
+
+def _print_edition(edition: Edition) -> None:
+    report, date = wording.clean(edition.report), edition.moment or gettext("no date")
+    if edition.superseded_by:
+        head = gettext(
+            "{report}  edition {number}, {date}: superseded by {later}",
+            report=report, number=edition.number, date=date, later=wording.clean(edition.superseded_by),
+        )  # fmt: skip
+    else:
+        head = gettext("{report}  edition {number}, {date}: current", report=report, number=edition.number, date=date)
+    click.echo(head)
+    for change in edition.changes:
+        for sign, words in (("-", change.was), ("+", change.now)):
+            if words:
+                click.echo(f"  {sign} {wording.clean(' '.join(words.split()))}")
+    if edition.vanished:
+        quotes, n = _quotes(edition.vanished), len(edition.vanished)
+        text = ngettext("{n} claim no longer made: {quotes}", "{n} claims no longer made: {quotes}", n, quotes=quotes)
+        click.echo(f"  {text}")
+    if edition.appeared:
+        quotes, n = _quotes(edition.appeared), len(edition.appeared)
+        click.echo(f"  {ngettext('{n} new claim: {quotes}', '{n} new claims: {quotes}', n, quotes=quotes)}")
+    for was, now in edition.changed:
+        click.echo(f"  {gettext('changed: {was} -> {now}', was=_quotes([was]), now=_quotes([now]))}")
+
+
+def _quotes(claims: Sequence[Claim]) -> str:
+    return "; ".join(f"{wording.clean(claim.quote)} ({claim.kind})" for claim in claims)
+
+
+def _marked(snippet: str, start: int, matches: Sequence[Span]) -> str:
+    """The snippet on one line, with the matches in brackets."""
+    for first, last in sorted(matches, reverse=True):
+        snippet = f"{snippet[: first - start]}[{snippet[first - start : last - start]}]{snippet[last - start :]}"
+    return wording.clean(" ".join(snippet.split()))

@@ -1,4 +1,4 @@
-"""Days in a text: where one is named, and which days it means."""
+"""Dates in a text: where they are, and which days they mean."""
 
 from tollbook.dates.calendars import NO_BEGINNING
 from tollbook.dates.mentions import AFTER_PUBLICATION, dateline, find, fits, in_figures, resolve

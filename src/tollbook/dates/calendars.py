@@ -1,34 +1,37 @@
-"""From the parts of a date to the days it means, in the Gregorian calendar.
+"""The days that a date expression means, in the Gregorian calendar.
 
-Every reader takes a ``Timex`` and an ``Anchor`` and gives ``Days``; where it cannot, it raises ``ValueError`` with a
-sentence that says why. A reader for another calendar is one more entry in ``_READERS``.
+Each rule takes a ``Timex`` and an ``Anchor`` and returns ``Days``, or raises ``ValueError`` with the reason why the
+days are not known. To add a kind of date, add a rule to ``_RULES``.
 """
 
-from calendar import month_name, monthrange
+from calendar import day_name, month_name, monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
 
 from tollbook.dates import other_calendars
 from tollbook.dates.days import DAYS, MONTHS, PRECISION, Anchor, Days, in_month, nth_month, shift, whole
-from tollbook.dates.timex import Kind, Timex
+from tollbook.dates.grammar import Kind
+from tollbook.dates.timex import Timex
+from tollbook.locale.messages import message
 
-NO_BEGINNING = "it counts from the beginning of an event, whose day is not told with it"
-#: What a day without a year costs, per day ahead of or behind publication; the cheaper year is taken. News looks back
-#: (twice, four times where a verb before it is in the past), unless the sentence looks forward.
+NO_BEGINNING = message("it counts from the beginning of an event, and the text does not say when that was")
+#: Weight of each day between a date without a year and publication, by ``Timex.ahead``; the nearest year by weight is
+#: taken. News is mostly about the past, so a day in the future weighs twice as much, four times after a verb in the
+#: past tense.
 _DISTANCE_AHEAD = {True: 1, None: 2, False: 4}
 _DISTANCE_BEHIND = {True: 2, None: 1, False: 1}
 
 
 def days(timex: Timex, anchor: Anchor) -> Days:
-    """The days a date expression means; ``ValueError`` says why it means none that we can know."""
+    """The days a date expression means. Raises ValueError with the reason if they are not known."""
     try:
-        return _READERS[timex.kind](timex, anchor)
+        return _RULES[timex.kind](timex, anchor)
     except OverflowError:
-        raise ValueError("the days lie outside the calendar") from None
+        raise ValueError(message("the days lie outside the calendar")) from None
 
 
 def _year(timex: Timex, anchor: Anchor) -> int | None:
-    """The year the words give, in figures or as *last year*."""
+    """The year in the words, in figures or as *last year*; None without one."""
     if timex.year_step is not None:
         return anchor.day().year + timex.year_step
     return timex.year
@@ -38,7 +41,9 @@ def _day_of(year: int, month: int, day: int) -> date:
     try:
         return date(year, month, day)
     except ValueError:
-        raise ValueError(f"{month_name[month]} {year} has no day {day}") from None
+        raise ValueError(
+            message("{month} {year} has no day {day}", month=month_name[month], year=year, day=day)
+        ) from None
 
 
 def _calendar(timex: Timex, anchor: Anchor) -> Days:
@@ -49,11 +54,15 @@ def _calendar(timex: Timex, anchor: Anchor) -> Days:
     if timex.until is not None:
         last = _day_of(first.year, month, timex.until)
         if last < first:
-            raise ValueError(f"the days run backwards, from {number} to {timex.until}")
+            raise ValueError(message("the days run backwards, from {first} to {last}", first=number, last=timex.until))
         return Days(first, last, "days")
     doubt = None
     if timex.weekday is not None and first.weekday() != timex.weekday:
-        doubt = f"{first.isoformat()} was a {first:%A}, not the weekday that is said"
+        doubt = message(
+            "{day} was a {weekday}, not the weekday in the text",
+            day=first.isoformat(),
+            weekday=day_name[first.weekday()],
+        )
     return Days(first, first, "day", doubt)
 
 
@@ -68,11 +77,11 @@ def _converted(timex: Timex, _: Anchor) -> Days:
 
 
 def _nearest(month: int, number: int, published: date, ahead: bool | None) -> date:
-    """The day of that month nearest to publication; the next one where the words look ahead."""
+    """The day of that month nearest to publication; the next one if the words are about the future."""
     years = range(max(date.min.year, published.year - 4), min(date.max.year, published.year + 4) + 1)
     fits = [y for y in years if number <= monthrange(y, month)[1]]
     if not fits:
-        raise ValueError(f"{month_name[month]} has no day {number}")
+        raise ValueError(message("{month} has no day {day}", month=month_name[month], day=number))
 
     def far(day: date) -> int:
         distance = (day - published).days
@@ -82,14 +91,14 @@ def _nearest(month: int, number: int, published: date, ahead: bool | None) -> da
 
 
 def _slashed(timex: Timex, anchor: Anchor) -> Days:
-    """3/4/2016: month first or day first? The calendar may decide, or else the one nearer to publication."""
+    """3/4/2016: month first or day first? If both are valid, the one nearer to publication."""
     first, second, year = timex.first or 0, timex.second or 0, timex.year or 0
     orders = ((first, second), (second, first))
     readings = [date(year, m, d) for m, d in orders if m <= 12 and d <= monthrange(year, m)[1]]
     if not readings:
-        raise ValueError(f"there is no day {first}/{second} of {year}")
+        raise ValueError(message("there is no day {first}/{second} of {year}", first=first, second=second, year=year))
     if len(set(readings)) > 1 and anchor.published is None:
-        raise ValueError("it is not known whether the day or the month stands first")
+        raise ValueError(message("it is not known whether the day or the month comes first"))
     published = anchor.published or readings[0]
     return whole("day", min(readings, key=lambda d: abs(d - published)))
 
@@ -101,7 +110,7 @@ def _month_of(timex: Timex, anchor: Anchor) -> Days:
         return in_month(year, month)
     today = anchor.day()
     if timex.kind == "beside":
-        today = anchor.told or today
+        today = anchor.previous or today
     if timex.step == 0:
         return in_month(today.year, month)
     passed, to_come = month < today.month, month > today.month
@@ -111,7 +120,7 @@ def _month_of(timex: Timex, anchor: Anchor) -> Days:
 
 
 def _season(timex: Timex, anchor: Anchor) -> Days:
-    """Three months; winter ends in the year after the one it is named for."""
+    """Three months; the winter of a year ends in the next."""
     month, year = timex.season or 1, _year(timex, anchor)
     if year is None:
         today, step = anchor.day(), timex.step or 0
@@ -133,13 +142,13 @@ def _part(timex: Timex, anchor: Anchor) -> Days:
     year = _year(timex, anchor)
     length = timex.count or MONTHS[timex.unit or "quarter"]
     if timex.fiscal:
-        raise ValueError("fiscal quarters differ from calendar ones")
+        raise ValueError(message("fiscal quarters differ from calendar ones"))
     if year is None:
         today = anchor.day()
         year = today.year - (((timex.nth or 1) - 1) * length >= today.month)
     nth = timex.nth or 1
     if nth * length > 12:
-        raise ValueError("a year has no such part")
+        raise ValueError(message("a year has no such part"))
     start = year * 12 + (nth - 1) * length
     return Days(nth_month(start).first, nth_month(start + length - 1).last, "month")
 
@@ -147,7 +156,8 @@ def _part(timex: Timex, anchor: Anchor) -> Days:
 def _whole_year(timex: Timex, anchor: Anchor) -> Days:
     year = timex.year if timex.year is not None else anchor.day().year + (timex.step or 0)
     return Days(
-        *whole("year", date(year, 1, 1))[:3], "a fiscal year may begin in another month" if timex.fiscal else None
+        *whole("year", date(year, 1, 1))[:3],
+        message("a fiscal year may begin in another month") if timex.fiscal else None,
     )
 
 
@@ -156,12 +166,12 @@ def _decade(timex: Timex, _: Anchor) -> Days:
 
 
 def _weekday(timex: Timex, anchor: Anchor) -> Days:
-    """The latest such weekday up to publication; *last* is before it, *next* after it."""
+    """The latest such weekday up to publication; *last* is before publication, *next* after it."""
     weekday, today = timex.weekday or 0, anchor.day()
     if timex.week_step is not None:
         return whole("day", whole("week", shift(today, "week", timex.week_step)).first + timedelta(days=weekday))
-    if timex.told and anchor.told is not None:
-        today = anchor.told
+    if timex.from_previous and anchor.previous is not None:
+        today = anchor.previous
     behind = (today.weekday() - weekday) % 7
     if timex.count is not None:
         return whole("day", today - timedelta(days=behind + 7 * timex.count))
@@ -171,43 +181,43 @@ def _weekday(timex: Timex, anchor: Anchor) -> Days:
 
 
 def _relative(timex: Timex, anchor: Anchor) -> Days:
-    """*Today*, *last week*, *next year*: a unit counted from the one that holds the publication day."""
+    """*Today*, *last week*, *next year*: a unit counted from the one that contains the publication day."""
     unit = timex.unit or "day"
     return whole(unit, shift(anchor.day(), unit, timex.step or 0))
 
 
 def _beside(timex: Timex, anchor: Anchor) -> Days:
-    """*That day*, *the following week*: a unit counted from the one that holds the day told of before."""
+    """*That day*, *the following week*: a unit counted from the one that contains the previous date."""
     if timex.month is not None:
         return _month_of(timex, anchor)
     unit = timex.unit or "day"
-    told = anchor.told if unit == "day" else anchor.period and anchor.period.first
-    if told is None and (timex.step or 0) > 0:
-        raise ValueError("no day is told of before it")
-    return whole(unit, shift(told or anchor.day(), unit, timex.step or 0))
+    start = anchor.previous if unit == "day" else anchor.period and anchor.period.first
+    if start is None and (timex.step or 0) > 0:
+        raise ValueError(message("the text has no date before it"))
+    return whole(unit, shift(start or anchor.day(), unit, timex.step or 0))
 
 
 def _ago(timex: Timex, anchor: Anchor) -> Days:
     """*Two weeks ago*: as exact as its unit says, a day for days and weeks, a month for months, a year for years."""
     if not timex.count:
-        raise ValueError(f"the words do not say how many {timex.unit}s")
-    if timex.told and timex.ahead and anchor.told is None:
-        raise ValueError("no day is told of before it")
-    day = (timex.told and anchor.told) or anchor.day()
+        raise ValueError(message("the words do not say how many {unit}s", unit=timex.unit))
+    if timex.from_previous and timex.ahead and anchor.previous is None:
+        raise ValueError(message("the text has no date before it"))
+    day = (timex.from_previous and anchor.previous) or anchor.day()
     unit = timex.unit or "day"
     landed = shift(day, unit, timex.count if timex.ahead else -timex.count)
     return whole("day" if unit in DAYS else unit, landed)
 
 
 def _into(_timex: Timex, _anchor: Anchor) -> Days:
-    """*Two weeks into the assault*, *the third day of the siege*: no day without that of its beginning."""
+    """*Two weeks into the assault*, *the third day of the siege*: not known without the day on which it began."""
     raise ValueError(NO_BEGINNING)
 
 
 def _span(timex: Timex, anchor: Anchor) -> Days:
     """*The past three days*, *the next six months*: up to, or from, the publication day."""
     if timex.count == 0:
-        raise ValueError(f"the words do not say how many {timex.unit}s")
+        raise ValueError(message("the words do not say how many {unit}s", unit=timex.unit))
     today, unit, count = anchor.day(), timex.unit or "day", timex.count or 1
     other = shift(today, unit, count if timex.ahead else -count)
     return Days(min(today, other), max(today, other), "days" if unit in DAYS else PRECISION[unit])
@@ -220,20 +230,20 @@ def _overnight(_: Timex, anchor: Anchor) -> Days:
 
 
 def _clock(_: Timex, anchor: Anchor) -> Days:
-    """An hour of the day told of before, or of the publication day."""
-    return whole("day", anchor.told or anchor.day())
+    """An hour of the previous date, or of the publication day."""
+    return whole("day", anchor.previous or anchor.day())
 
 
 def _day_of_month(timex: Timex, anchor: Anchor) -> Days:
-    """*The 7th*: the latest up to publication; the next one where the words look ahead."""
+    """*The 7th*: the latest up to publication; the next one if the words are about the future."""
     number, today = timex.day or 1, anchor.day()
     step = 1 if timex.ahead else -1
     months = (nth_month(today.year * 12 + today.month - 1 + step * n) for n in range(4))
-    found = (m.first + timedelta(days=number - 1) for m in months if number <= m.last.day)
-    return whole("day", next(day for day in found if (day >= today if timex.ahead else day <= today)))
+    candidates = (m.first + timedelta(days=number - 1) for m in months if number <= m.last.day)
+    return whole("day", next(day for day in candidates if (day >= today if timex.ahead else day <= today)))
 
 
-_READERS: dict[Kind, Callable[[Timex, Anchor], Days]] = {
+_RULES: dict[Kind, Callable[[Timex, Anchor], Days]] = {
     "calendar": _calendar,
     "other calendar": _converted,
     "slashed": _slashed,

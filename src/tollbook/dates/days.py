@@ -1,13 +1,14 @@
-"""Days and stretches of days in the Gregorian calendar: whole weeks, months and years, and steps of them."""
+"""Days and periods in the Gregorian calendar: whole weeks, months and years, and steps of them."""
 
 from calendar import monthrange
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tollbook.dates.timex import Unit
+from tollbook.dates.grammar import Unit
+from tollbook.locale.messages import message
 from tollbook.model import Precision
 
-NO_PUBLICATION_DAY = "the report has no publication day"
+NO_PUBLICATION_DAY = message("the report has no publication day")
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
 DAYS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14}
 PRECISION: dict[Unit, Precision] = {
@@ -17,21 +18,24 @@ PRECISION: dict[Unit, Precision] = {
 
 
 class Anchor(NamedTuple):
-    """What a relative date hangs on: the publication day, the last single day and the last days told of before it."""
+    """What a relative date counts from: the publication day, or the previous date of the text.
+
+    ``previous`` is the last single day before it, ``period`` the last day or days.
+    """
 
     published: date | None = None
-    told: date | None = None
+    previous: date | None = None
     period: "Days | None" = None
 
     def day(self) -> date:
-        """The publication day."""
+        """The publication day. Raises ValueError if it is not known."""
         if self.published is None:
             raise ValueError(NO_PUBLICATION_DAY)
         return self.published
 
 
 class Days(NamedTuple):
-    """Days from ``first`` to ``last``, inclusive. ``doubt`` says what speaks against them."""
+    """Days from ``first`` to ``last``, inclusive. ``doubt`` is a reason why they may be wrong."""
 
     first: date
     last: date
@@ -40,7 +44,7 @@ class Days(NamedTuple):
 
 
 def whole(unit: Unit, day: date) -> Days:
-    """The calendar day, week (from Monday), month, year … that holds the day."""
+    """The calendar day, week (from Monday), month, year … that contains the day."""
     if unit in DAYS:
         first = day if unit == "day" else day - timedelta(days=day.weekday())
         if unit == "weekend":
@@ -53,7 +57,7 @@ def whole(unit: Unit, day: date) -> Days:
 
 
 def shift(day: date, unit: Unit, count: int) -> date:
-    """The day that many units later; the last of the month where the month has no such day."""
+    """The day that many units later; the last day of the month if the month has no such day."""
     if unit in DAYS:
         return day + timedelta(days=count * DAYS[unit])
     landed = nth_month(day.year * 12 + day.month - 1 + count * MONTHS[unit])

@@ -1,7 +1,7 @@
 """Days of other calendars as Gregorian days: Hijri, Solar Hijri (Jalali), Ethiopian, Julian.
 
-The arithmetic is that of the library *convertdate*. Its Hijri calendar is the tabular one; months that begin when the
-moon is seen begin up to a day earlier or later.
+The library *convertdate* does the arithmetic. Its Hijri calendar is the tabular one; a month that begins when the moon
+is seen may begin a day earlier or later.
 """
 
 from datetime import date, timedelta
@@ -9,35 +9,49 @@ from typing import Literal
 
 from convertdate import coptic, islamic, julian, persian
 
+from tollbook.locale.messages import message
+
 Calendar = Literal["hijri", "jalali", "ethiopian", "julian"]
 #: The Ethiopian year is the Coptic one, counted from 276 years earlier.
 _COPTIC_BEHIND = 276
 #: Days by which a month may begin earlier or later than the table says.
 _MOON = timedelta(days=1)
 DOUBTS: dict[Calendar, str] = {
-    "hijri": "a Hijri month begins when the moon is seen, so the day may be one earlier or later"
+    "hijri": message("a Hijri month begins when the moon is seen, so the day may be one earlier or later")
 }
 _LENGTHS = {"hijri": (12, 30), "jalali": (12, 31), "ethiopian": (13, 30), "julian": (12, 31)}
 _NAMES = {"hijri": "Hijri", "jalali": "Solar Hijri", "ethiopian": "Ethiopian", "julian": "Julian"}
 
 
 def gregorian(calendar: Calendar, year: int, month: int, day: int) -> tuple[date, date]:
-    """First and last Gregorian day that the day can be. Raises ValueError, with a sentence, where there is none."""
+    """First and last Gregorian day that the day can be. Raises ValueError with the reason if there is none."""
     months, longest = _LENGTHS[calendar]
     if not (1 <= month <= months and 1 <= day <= longest):
-        raise ValueError(f"the {_NAMES[calendar]} calendar has no day {day} in month {month}")
+        raise ValueError(
+            message(
+                "the {calendar} calendar has no day {day} in month {month}",
+                calendar=_NAMES[calendar],
+                day=day,
+                month=month,
+            )
+        )
     try:
-        found = date(*_convert(calendar, year, month, day))
-        back = _back(calendar, found)
+        converted = date(*_convert(calendar, year, month, day))
+        exists = _back(calendar, converted) == (year, month, day)
     except (ValueError, OverflowError):
-        raise ValueError(f"the {_NAMES[calendar]} year {year} has no day {day} in month {month}") from None
-    if back != (year, month, day):
-        raise ValueError(f"the {_NAMES[calendar]} year {year} has no day {day} in month {month}")
-    return (found - _MOON, found + _MOON) if calendar == "hijri" else (found, found)
+        exists = False
+    if not exists:
+        raise ValueError(
+            message(
+                "the {calendar} year {year} has no day {day} in month {month}",
+                calendar=_NAMES[calendar], year=year, day=day, month=month,
+            )
+        )  # fmt: skip
+    return (converted - _MOON, converted + _MOON) if calendar == "hijri" else (converted, converted)
 
 
 def month(calendar: Calendar, year: int, number: int) -> tuple[date, date]:
-    """First and last Gregorian day that a month of the calendar can hold. Raises ValueError as :func:`gregorian`."""
+    """First and last Gregorian day that a month of the calendar can contain. Raises ValueError as :func:`gregorian`."""
     months, _ = _LENGTHS[calendar]
     following = (year, number + 1) if number < months else (year + 1, 1)
     return gregorian(calendar, year, number, 1)[0], gregorian(calendar, *following, 1)[1] - timedelta(days=1)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tollbook.export import tables, wording
+from tollbook.export import tables
 from tollbook.export.bundle import json_line
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
+from tollbook.locale import wording
 
 _HEAD, _TAIL = '{"type":"FeatureCollection","features":[\n', "\n]}\n"
 

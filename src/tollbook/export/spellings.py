@@ -8,11 +8,11 @@ letters), and a name is found where folded words, one after the other and joined
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import pairwise
 
 from anyascii import anyascii
 
+from tollbook import locale
 from tollbook.model import Span
 
 #: Runs of letters. Those of a hash or id, which has digits among its letters a to f, are no words.
@@ -54,9 +54,7 @@ def _humps(word: str) -> list[tuple[int, int, str]]:
 @cache
 def ordinary() -> frozenset[str]:
     """Ordinary words of English, months, weekdays and titles, folded."""
-    folder = resources.files("tollbook").joinpath("locale/en")
-    lines = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("ordinary.txt", "proper.txt"))
-    return frozenset(fold(line) for line in lines.splitlines() if line and not line.startswith("#"))
+    return frozenset(map(fold, locale.DEFAULT.words("ordinary") | locale.DEFAULT.words("proper")))
 
 
 class Spellings:

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from tollbook.export import wording
 from tollbook.export.contents import Contents
 from tollbook.export.files import Files
+from tollbook.locale import wording
 from tollbook.model import Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
 from tollbook.record import Figure

@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tollbook.export import wording
 from tollbook.export.contents import Contents
 from tollbook.export.tables import Cell, Listing
+from tollbook.locale import wording
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile import Explanation, measured
 from tollbook.record import Incident, Perpetrator, Statement, Toll, Victim

@@ -4,6 +4,7 @@ import hashlib
 from datetime import date
 from urllib.parse import urlsplit
 
+from tollbook import locale
 from tollbook.dates import dateline
 from tollbook.errors import Refused
 from tollbook.ingest import formats
@@ -77,7 +78,7 @@ def _else(facts: Facts, given: Given, text: str) -> Facts:
     if "published" not in facts:
         if given.published is not None:
             found["published"] = Fact(value=given.published.isoformat(), source="--published")
-        elif (day := dateline(text)) is not None:
+        elif (day := dateline(text, locale.DEFAULT)) is not None:
             found["published"] = Fact(value=day.isoformat(), source="dateline")
     if "outlet" not in facts:
         if given.outlet is not None:

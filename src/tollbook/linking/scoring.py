@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 from rapidfuzz import fuzz
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.similarity import day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import likeness, persons, shared_words, vector, words
@@ -200,7 +200,7 @@ def _fits(one: When | None, other: When | None) -> bool | None:
     """Whether the words for an unresolved day can mean the other's known day; None where that cannot be asked."""
     for worded, dated in ((one, other), (other, one)):
         if worded and dated and worded.start is None and worded.text and dated.start is not None:
-            return dates.fits(worded.text, dated.start)
+            return dates.fits(worded.text, dated.start, locale.DEFAULT)
     return None
 
 

@@ -1,7 +1,7 @@
 """How alike two episodes are told: the rarer the words they share, the likelier they are of one event.
 
 Cosine of TF-IDF vectors (Spärck Jones 1972), the usual measure for news of one event (Allan 2002, *Topic Detection and
-Tracking*). How rare a word is stands in a table, ``locale/en/rarity.txt``, and does not depend on what else is in the
+Tracking*). How rare a word is stands in a table, ``locale/CODE/rarity.txt``, and does not depend on what else is in the
 book: so two episodes are as alike in a book of three reports as in one of a hundred thousand.
 An episode of a report with several is told by the text around its claims, else by the whole report.
 """
@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import cache
 from heapq import nsmallest
-from importlib import resources
 from math import fsum, log, sqrt
 
+from tollbook import locale
 from tollbook.linking.event_mentions import EventMention
 from tollbook.model import Report
 
@@ -91,8 +91,7 @@ def telling_words(vector: Vector, most: int) -> tuple[str, ...]:
 
 @cache
 def _table() -> dict[str, float]:
-    lines = resources.files("tollbook").joinpath("locale/en/rarity.txt").read_text("utf-8").splitlines()
-    pairs = (line.split() for line in lines if line and not line.startswith("#"))
+    pairs = (line.split() for line in locale.DEFAULT.lines("rarity"))
     return {word: float(value) for word, value in pairs}
 
 

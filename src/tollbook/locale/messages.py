@@ -1,9 +1,9 @@
 """Sentences for people, and their translation by gettext catalogues.
 
-English is the source language, and records and the log always hold English sentences: a book is the same whoever opens
-it. Code below the interface makes a sentence with :func:`message` or :func:`plural`. The command line and the web
-interface translate: :func:`gettext` and :func:`ngettext` for their own strings, :func:`translate` for a sentence that
-came out of a record or an error.
+English is the source language. Records and the log always have English sentences, so that a book is the same for all
+its users. Code below the interface makes a sentence with :func:`message` or :func:`plural`. The command line and the
+web interface translate: :func:`gettext` and :func:`ngettext` for their own strings, :func:`translate` for a sentence of
+a record or an error.
 
 ``{names}`` in braces are filled in. Catalogues are PO files, ``locale/CODE/tollbook.po``, read with Babel; its
 extraction keywords are ``message``, ``plural:1,2``, ``gettext``, ``ngettext:1,2`` and ``_``.
@@ -26,9 +26,11 @@ from babel.numbers import format_decimal
 
 #: The language of source strings, records and the log.
 SOURCE = "en"
-#: A language for tests alone: every message that went through here stands between ⟦ and ⟧.
+#: A pseudo-language for tests: it puts every message of a catalogue between ⟦ and ⟧.
 PSEUDO = "en_XA"
 _NUMBER = r"[\d,.\s]+"
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+_LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 _language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
 
@@ -39,8 +41,8 @@ def message(template: str, /, **values: object) -> str:
 
 
 def plural(one: str, many: str, n: int, /, **values: object) -> str:
-    """As :func:`message`, with ``one`` for a count of 1 and ``many`` for any other; ``{n}`` is the count."""
-    return (one if n == 1 else many).format(n=n, **values)
+    """As :func:`message`, with ``one`` for a count of 1 and ``many`` for any other; ``{n}`` is the count ("1,207")."""
+    return (one if n == 1 else many).format(n=f"{n:,}", **values)
 
 
 def languages() -> tuple[str, ...]:
@@ -56,7 +58,7 @@ def language() -> str:
 
 @contextmanager
 def using(code: str) -> Iterator[None]:
-    """The interface in one language for as long as the block runs. Raises KeyError for a language without catalogue."""
+    """Use one language for the interface inside the block. Raises KeyError for a language without a catalogue."""
     if code not in {*languages(), PSEUDO}:
         raise KeyError(code)
     token = _language.set(code)
@@ -67,19 +69,19 @@ def using(code: str) -> Iterator[None]:
 
 
 def gettext(template: str, /, **values: object) -> str:
-    """A string of the interface in its language, whole numbers grouped as that language groups them."""
+    """A string of the interface in its language; whole numbers are grouped as that language groups them."""
     return _filled(_catalogue(language()).gettext(template), values)
 
 
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
-    """As :func:`gettext`, in the plural form that the language has for ``n``; ``{n}`` is the count."""
+    """As :func:`gettext`, in the plural form of the language for ``n``; ``{n}`` is the count."""
     return _filled(_catalogue(language()).ngettext(one, many, n), {"n": n} | values)
 
 
 def translate(sentence: str) -> str:
-    """A sentence that :func:`message` or :func:`plural` made, in the language of the interface.
+    """A sentence of :func:`message` or :func:`plural` in the language of the interface.
 
-    The template is found by its words. A sentence of no template, such as words of a report, stays as it is.
+    The template is found by its text. A text without a template, such as words of a report, stays as it is.
     """
     return sentence if language() == SOURCE else _translated(sentence, language())
 
@@ -102,7 +104,7 @@ def _babel(code: str) -> BabelLocale:
 
 
 class _Pseudo(catalogues.NullTranslations):
-    """Every message marked as one that went through the catalogue."""
+    """Marks every message that a catalogue would translate."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{message}⟧"
@@ -134,12 +136,19 @@ def _translated(sentence: str, code: str) -> str:
         found = pattern.fullmatch(sentence)
         if found is None:
             continue
-        values = {name: _translated(value, code) for name, value in found.groupdict().items()}
-        count = values.get("n", "").replace(",", "")
+        values = {name: _value(value, code) for name, value in found.groupdict().items()}
+        count = found.groupdict().get("n", "").replace(",", "")
         if many is not None and count.isdigit():
             return _catalogue(code).ngettext(one, many, int(count)).format_map(values)
         return _catalogue(code).gettext(one).format_map(values)
     return sentence
+
+
+def _value(value: str, code: str) -> str:
+    """A value in a sentence: a number with English grouping as the language groups it, words as they translate."""
+    if _GROUPED.fullmatch(value):
+        return format_decimal(int(value.replace(",", "")), locale=_babel(code))
+    return _translated(value, code)
 
 
 @functools.cache
@@ -151,7 +160,8 @@ def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
         if not each.id or isinstance(each.id, list):
             continue
         one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
-        forms = [form for form in (one, many) if form]
+        # A template without words of its own would match every text.
+        forms = [form for form in (one, many) if form and _LETTER.search(_FIELD.sub("", form))]
         templates += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
     return tuple((pattern, one, many) for _, pattern, one, many in sorted(templates, key=lambda each: -each[0]))
 

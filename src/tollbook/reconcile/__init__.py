@@ -8,13 +8,14 @@ from tollbook.reconcile.copies import Copy, copied, find_copies, trace, with_rul
 from tollbook.reconcile.criteria import CRITERIA
 from tollbook.reconcile.explain import explain
 from tollbook.reconcile.explanation_context import Explanation
-from tollbook.reconcile.measurements import Measured, measured
+from tollbook.reconcile.measurements import measured
 from tollbook.reconcile.outlets import Outlet, outlets
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources
 from tollbook.reconcile.speakers import SpeakerEntity, speakers
 from tollbook.reconcile.tolls import tolls
+from tollbook.record import Measured
 
 __all__ = [
     "CRITERIA",

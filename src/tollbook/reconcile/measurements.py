@@ -5,25 +5,11 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from tollbook import measures
-from tollbook.model import Dimension, MeasureMention, Record
+from tollbook.model import Dimension, MeasureMention
+from tollbook.record import Measured
 
 #: What tells of time and age is set by days and persons, and so not compared here.
 _COMPARED: frozenset[Dimension] = frozenset({"length", "area", "weight", "money"})
-
-
-class Measured(Record, frozen=True, kw_only=True):
-    """A thing that reports measure, e.g. a trench: all that is said of one extent of it, and whether it can be one.
-
-    ``low`` and ``high`` are what all of them allow together, in the base unit of the dimension; both None where the
-    measures contradict each other or bound nothing.
-    """
-
-    of: str
-    dimension: Dimension
-    agreed: bool
-    low: float | None = None
-    high: float | None = None
-    mentions: tuple[MeasureMention, ...] = ()
 
 
 def measured(mentions: Iterable[MeasureMention]) -> tuple[Measured, ...]:

@@ -2,12 +2,13 @@
 
 import functools
 import re
-from importlib import resources
 
 import msgspec
 from anyascii import anyascii
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
+
+from tollbook import locale
 
 #: Folding letters that romanisations of one name differ in, longest first.
 _FOLDS = (("sch", "s"), ("sh", "s"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("ck", "k"), ("ou", "u"), ("oo", "u"),
@@ -28,7 +29,7 @@ _LISTED = re.compile(r"^([A-Z][\w'’-]+),\s+([A-Z][\w'’-]+(?:\s+[A-Z][\w.'’
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/words.toml``."""
+    """The shape of ``lexicon/CODE/words.toml``."""
 
     titles: frozenset[str]
     alike: list[tuple[str, str]]
@@ -54,8 +55,7 @@ class _Words(msgspec.Struct, frozen=True):
 @functools.cache
 def words() -> _Words:
     """The words for titles, institutions, unnamed crowds and agencies."""
-    raw = resources.files("tollbook").joinpath("reconcile/lexicon/en/words.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Words)
+    return locale.DEFAULT.lexicon("reconcile", "words", _Words)
 
 
 def all_words(text: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 import functools
 import re
 from collections.abc import Iterable
-from importlib import resources
+
+from tollbook import locale
 
 _WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -14,9 +15,7 @@ _FREE_END = 3
 
 @functools.cache
 def _ordinary() -> frozenset[str]:
-    # Read here and not through tollbook.readers.rules.parser, which loads the language pipeline.
-    lines = resources.files("tollbook").joinpath("locale/en/ordinary.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line.strip().lower() for line in lines if line and not line.startswith("#"))
+    return locale.DEFAULT.words("ordinary")
 
 
 def unusual(text: str) -> frozenset[str]:

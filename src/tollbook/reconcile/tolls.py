@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from tollbook import quantities
+from tollbook import locale, quantities
 from tollbook.model import Claim, Place, Report, content_id
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.copies import Copy
@@ -103,7 +103,7 @@ def _without_number(claim: Claim) -> str:
     if claim.people is None:
         return ""
     words = claim.people.text
-    for count in (quantities.count(words), claim.count):
+    for count in (quantities.count(words, locale.DEFAULT), claim.count):
         words = words.replace(count.text, "") if count is not None else words
     return _BROKEN.sub("", words.strip(" -"))
 

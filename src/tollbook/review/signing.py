@@ -15,7 +15,7 @@ import msgspec
 
 from tollbook.decisions.verdicts import DECIDED, UNDONE
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.model import Record
 from tollbook.store import Entry, Store
 

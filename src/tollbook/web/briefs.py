@@ -14,7 +14,6 @@ from tollbook.review.signing import Draft, Signature, Since
 from tollbook.web.dependencies import ViewOptions, current_view
 from tollbook.web.pages.incidents import as_asked, query_of
 from tollbook.web.rendering import address
-from tollbook.web.translations import catalogue
 
 #: The parameter with the incident of a brief; without it, the brief is of a selection.
 _INCIDENT = "incident"
@@ -37,7 +36,7 @@ def written(book: Book, asked: Mapping[str, str]) -> BriefAndDraft:
         # A request may have the beginning of the id only; the signature has the whole id.
         asked=usual | ({_INCIDENT: names[0]} if _INCIDENT in usual else {}),
         incidents=names,
-        text=plain(made, catalogue()),
+        text=plain(made),
         words=tuple((note.report, note.start, note.end) for note in made.footnotes),
         head=head,
     )
@@ -104,7 +103,7 @@ def now(book: Book, signature: Signature) -> dict[str, str]:
 def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:
     view: ViewOptions = current_view(asked.get("rule", ""), asked.get("as_of", ""))
     dossier = book.dossier(asked[_INCIDENT], rule=view.rule, as_of=view.as_of)
-    return brief([dossier], catalogue(), rule=view.rule, as_of=view.as_of)
+    return brief([dossier], rule=view.rule, as_of=view.as_of)
 
 
 def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
@@ -119,4 +118,4 @@ def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
             )
         )
     dossiers = [book.dossier(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
-    return brief(dossiers, catalogue(), rule=query.rule, as_of=query.as_of)
+    return brief(dossiers, rule=query.rule, as_of=query.as_of)

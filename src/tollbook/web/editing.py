@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tollbook import dates, gazetteer, quantities
+from tollbook import dates, gazetteer, locale, quantities
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Count, People, Place, Report, Speaker, When
@@ -94,7 +94,11 @@ def _count(form: _Form, before: Count | None) -> Count | None:
     ):  # fmt: skip
         return before
     reread = before is None or (before.text != words and given == (before.low, before.best, before.high))
-    if words and (not any(n is not None for n in given) or reread) and (read := quantities.count(words)) is not None:
+    if (
+        words
+        and (not any(n is not None for n in given) or reread)
+        and (read := quantities.count(words, locale.DEFAULT)) is not None
+    ):
         return msgspec.structs.replace(read, text=words)
     if not words and all(n is None for n in given):
         return None
@@ -162,7 +166,7 @@ def _when(form: _Form, before: When | None, report: Report) -> When | None:
         return before
     rewritten = words != (before.text if before else "")
     if words and rewritten and (before is None or (start, end) == (before.start, before.end)):
-        first, final, precision, basis = dates.resolve(words, report.published)
+        first, final, precision, basis = dates.resolve(words, report.published, locale.DEFAULT)
         return When(start=first, end=final, precision=precision, basis=basis, text=words)
     if start is None:
         return When(text=words) if words else None

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from tollbook.decisions.verdicts import Decision
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.model import Record
 from tollbook.record import Incident
 

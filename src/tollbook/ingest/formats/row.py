@@ -6,7 +6,7 @@ from datetime import datetime
 
 import msgspec
 
-from tollbook import dates
+from tollbook import dates, locale
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import MAX_BYTES, check_text
 from tollbook.ingest.document import Fact, Facts, Parsed, whole
@@ -79,7 +79,7 @@ def _day(name: str, value: str) -> str:
         return datetime.fromisoformat(value.strip()).date().isoformat()
     except ValueError as error:
         if any(c.isalpha() for c in value):
-            first, _, precision, basis = dates.resolve(value[:80], None)
+            first, _, precision, basis = dates.resolve(value[:80], None, locale.DEFAULT)
             if first is not None and precision == "day" and basis == "stated":
                 return first.isoformat()
         raise Refused(f"{name} is {value[:40]!r}, which is no day such as 2022-03-09; correct the row.") from error

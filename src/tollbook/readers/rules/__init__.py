@@ -1,8 +1,28 @@
-"""A report to claims: what is said, by whom, about whom, where and when."""
+"""The reader that comes with Tollbook: English by rules over a parse, with lexicons in ``lexicon/CODE``.
 
-from tollbook.readers.rules.reader import FINDER, read
+It finds what a report says happened to people, who says so, and where and when it was.
+"""
 
-__all__ = ["FINDER", "LANGUAGES", "read"]
+from tollbook.model import Reading, Report
+from tollbook.readers.base import Reader
+from tollbook.readers.rules import version
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.reader import read
 
-#: The languages there are words for (``lexicon/en``), by ISO 639-1 code.
-LANGUAGES = frozenset({"en"})
+__all__ = ["READER", "read"]
+
+
+class _Rules:
+    """The rules as a reader."""
+
+    name = "rules"
+    languages = frozenset({LOCALE.code})
+
+    def version(self) -> str:
+        return version.current()
+
+    def read(self, report: Report) -> Reading:
+        return read(report)
+
+
+READER: Reader = _Rules()

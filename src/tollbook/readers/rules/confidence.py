@@ -1,18 +1,15 @@
 """How sure a claim is: the share of claims of its kind and form that were right where it was measured.
 
-The shares stand in ``en/confidence.toml`` and are made by ``bench/calibration.py``, which says how they were judged.
+The shares are in ``lexicon/CODE/confidence.toml``, made by ``bench/calibration.py``, which says how they were judged.
 """
 
 import functools
-from pathlib import Path
 from typing import Literal
 
-import msgspec
-
 from tollbook.model import Claim
+from tollbook.readers.rules import language
 
 Form = Literal["numbered", "named", "described", "uncounted"]
-FILE = Path(__file__).parent / "lexicon" / "en" / "confidence.toml"
 #: For a form that nothing was measured of.
 _UNMEASURED = 0.5
 
@@ -34,4 +31,4 @@ def of(claim: Claim) -> float:
 
 @functools.cache
 def _shares() -> dict[str, dict[str, float]]:
-    return msgspec.toml.decode(FILE.read_bytes(), type=dict[str, dict[str, float]])
+    return language.lexicon("confidence", dict[str, dict[str, float]])

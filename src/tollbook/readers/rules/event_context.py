@@ -21,6 +21,7 @@ from tollbook.readers.rules.discourse_context import Memory
 from tollbook.readers.rules.events import event_details
 from tollbook.readers.rules.geoparsing.between import stretched
 from tollbook.readers.rules.geoparsing.location_role import is_located, is_scene, telling
+from tollbook.readers.rules.language import LOCALE
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
@@ -259,13 +260,13 @@ def _is_known_town(token: Token) -> bool:
 def _is_dateline(mention: DateMention, report: Report) -> bool:
     """The day on which the report itself is dated is no day of an event; figures of an hour date no report."""
     own = mention.first is not None and mention.first == report.published and mention.start < _DATELINE
-    return own and dates.in_figures(mention.text)
+    return own and dates.in_figures(mention.text, LOCALE)
 
 
 def _is_ahead(mention: DateMention, report: Report) -> bool:
     """Whether words look beyond publication, as "next week" does: what is planned has not happened."""
     after = mention.first is not None and report.published is not None and mention.first > report.published
-    return after and not dates.in_figures(mention.text)
+    return after and not dates.in_figures(mention.text, LOCALE)
 
 
 def _line_from(text: str, mention: PlaceMention) -> str:

@@ -2,11 +2,11 @@
 
 import functools
 import re
-from importlib import resources
 
-import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
+
+from tollbook.readers.rules import language
 
 #: What "..." stands for: up to three words. More would join what one sentence tells of two things.
 _FEW = r"(?:[\w'’-]+ ){0,3}"
@@ -29,8 +29,7 @@ def _found(sentence: Sentence) -> tuple[tuple[int, int], ...]:
 
 @functools.cache
 def _pattern() -> re.Pattern[str]:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/figurative.toml").read_bytes()
-    listed = [phrase for phrases in msgspec.toml.decode(raw, type=dict[str, list[str]]).values() for phrase in phrases]
+    listed = [phrase for phrases in language.lexicon("figurative", dict[str, list[str]]).values() for phrase in phrases]
     return re.compile(rf"\b(?:{'|'.join(map(_as_pattern, listed))})\b", re.I)
 
 

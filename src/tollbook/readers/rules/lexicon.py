@@ -1,14 +1,14 @@
-"""Language knowledge, read from the TOML files in ``en/``: a documenter adds a word there, never here."""
+"""Language knowledge, read from the TOML files in ``lexicon/``: a documenter adds a word there, never here."""
 
 import functools
 import re
-from importlib import resources
 from typing import TypeVar
 
 import msgspec
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, IncidentKind, Status
+from tollbook.readers.rules import language
 
 T = TypeVar("T")
 
@@ -127,8 +127,7 @@ class _Boilerplate(msgspec.Struct, frozen=True):
 
 
 def _load(name: str, shape: type[T]) -> T:
-    raw = resources.files("tollbook").joinpath(f"readers/rules/lexicon/en/{name}.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=shape)
+    return language.lexicon(name, shape)
 
 
 @functools.cache

@@ -6,6 +6,7 @@ from spacy.tokens import Doc, Span, Token
 
 from tollbook import measures
 from tollbook.model import MeasureMention
+from tollbook.readers.rules.language import LOCALE
 
 #: How a measure hangs on what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".
 _HANGS = frozenset({"nummod", "amod", "compound", "nmod", "npadvmod", "advmod", "quantmod", "acl", "appos"})
@@ -16,7 +17,7 @@ _REACH = 4
 def find(doc: Doc, report: str) -> Iterator[MeasureMention]:
     """Every measure of a parsed text, in order."""
     text = doc.text
-    for start, end, measure in measures.find(text):
+    for start, end, measure in measures.find(text, LOCALE):
         span = doc.char_span(start, end, alignment_mode="expand")
         of = None if span is None else _hung_on(span.root, end) or _beside(span, measure.extent)
         yield MeasureMention(report=report, start=start, end=end, text=text[start:end], measure=measure, of=of)

@@ -4,7 +4,6 @@ import functools
 import importlib.util
 import re
 from collections.abc import Callable, Iterable, Iterator
-from importlib import resources
 from typing import Any, cast
 
 import spacy
@@ -13,6 +12,7 @@ from spacy.tokens import Doc, Span
 from spacy.util import compile_infix_regex
 
 from tollbook.errors import MissingPart
+from tollbook.readers.rules.language import LOCALE
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
@@ -74,16 +74,9 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     return nlp
 
 
-@functools.cache
-def words(name: str) -> frozenset[str]:
-    """The lower-case words of ``locale/en/NAME.txt``: ``ordinary``, and ``proper``, which keep their capital."""
-    lines = resources.files("tollbook").joinpath(f"locale/en/{name}.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line.strip().lower() for line in lines if line.strip() and not line.startswith("#"))
-
-
 def readable(text: str) -> str:
     """The text as the parser should see it: a capitals-only text in sentence case, any other as it is."""
-    return capitalised(text, words("ordinary"), words("proper")) if is_capitals_only(text) else text
+    return capitalised(text, LOCALE) if is_capitals_only(text) else text
 
 
 def parse(text: str, *, names: bool = True) -> Doc:

@@ -10,17 +10,18 @@ from spacy.tokens import Span as Sentence
 
 from tollbook import dates
 from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
-from tollbook.readers.rules import confidence, lexicon, measurements, parser
+from tollbook.readers.rules import confidence, lexicon, measurements, parser, version
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.casualties import death_tolls, findings, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.event_context import Scene, Setting
 from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.geoparsing import places
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.victim_coreference import Identities
 
-#: Names this reader and its rules; a new value makes every report worth reading again.
-FINDER = "rules-en-3"
+#: Names this reader and all that it reads with: a change of either makes every report worth reading again.
+FINDER = f"rules/{version.current()}"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to look at.
 _NEVER_ONE = 10_000
@@ -62,7 +63,7 @@ class _Reader:
     def __init__(self, doc: Doc, report: Report) -> None:
         self._doc, self._report = doc, report
         self.places = places.find(doc, report)
-        self.dates = dates.find(report.text, report.published, report.id)
+        self.dates = dates.find(report.text, report.published, report.id, LOCALE)
         self.voices = attributions.find(doc, report)
         self._scene = Scene(doc, report, [m for m in self.places if not m.associative], self.dates)
         self.identities = Identities(doc)

@@ -10,19 +10,18 @@ handed in again without the screen.
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from itertools import islice
 
 import msgspec
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import FATES, Reading, Report
-from tollbook.readers.rules import parser
+from tollbook.model import FATES
+from tollbook.readers.rules import language, parser, version
 from tollbook.readers.rules.casualties import findings
 from tollbook.readers.rules.events import event_statements
 
 #: The finder of a report that the screen held back: it was kept and not read.
-FINDER = "screen-en-2"
+FINDER = f"screen/{version.current()}"
 _WORD = re.compile(r"[a-z]+")
 #: Up to a stop before a space, or to a blank line: lines of a fixed width run on.
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?![ \t]*\n))+[.!?]*")
@@ -34,7 +33,7 @@ _MANY, _SHARE = 3, 0.03
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/screen.toml``."""
+    """The shape of ``lexicon/CODE/screen.toml``."""
 
     harm: frozenset[str]
     attack: frozenset[str]
@@ -43,8 +42,7 @@ class _Words(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _lexicon() -> tuple[frozenset[str], re.Pattern[str]]:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/screen.toml").read_bytes()
-    lexicon = msgspec.toml.decode(raw, type=_Words)
+    lexicon = language.lexicon("screen", _Words)
     return lexicon.harm | lexicon.attack, re.compile(rf"\b(?:{'|'.join(lexicon.phrases)})\b", re.I)
 
 
@@ -74,8 +72,3 @@ def _parsed(text: str) -> Iterator[Sentence]:
 def _tells(sentence: Sentence) -> bool:
     harmed = any(finding.kind in FATES for finding in findings.find(sentence))
     return harmed or event_statements.attack(sentence) is not None or any(event_statements.damage(sentence))
-
-
-def held_back(report: Report) -> Reading:
-    """What is kept of a report that does not pass: that it is there."""
-    return Reading(report=report.id)

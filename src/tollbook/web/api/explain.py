@@ -33,7 +33,7 @@ def methods(book: CurrentBook) -> Response:
     return answer(
         MethodsInfo(
             tollbook=__version__,
-            code=build.code(),
+            code=build.package_code(),
             rules=dict(rules()),
             finders=dict(makers(book)),
             lexicons=dict(lexicons()),

@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
-from tollbook.export.wording import bounds
 from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.locale.wording import bounds
 from tollbook.model import FATES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import origins as origins_of

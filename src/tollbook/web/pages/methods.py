@@ -24,7 +24,7 @@ def methods(request: Request, book: CurrentBook) -> HTMLResponse:
     """What a reader of a figure needs to know about the methods behind it."""
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
-        request, "methods.html", code=build.code(), release=__version__, lexicons=lexicons(), measured=measured,
+        request, "methods.html", code=build.package_code(), release=__version__, lexicons=lexicons(), measured=measured,
         rules=rules(), made_by=makers(book),
     )  # fmt: skip
 

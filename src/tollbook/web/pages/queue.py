@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.model import Candidate
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.report import CHOICES, MARKS, family

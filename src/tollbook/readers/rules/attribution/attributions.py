@@ -1,7 +1,7 @@
 """Who said what: every attribution in a report, by rules over the dependency parse and the quotation marks.
 
 An attribution has a source (who), a cue (the words of saying) and a content (what), as in the annotation of PolNeAR
-(Newell, Margolin and Ruths 2018). Labels are ClearNLP's. Words of saying are in ``en/speech.toml``.
+(Newell, Margolin and Ruths 2018). Labels are ClearNLP's. Words of saying are in ``lexicon/CODE/speech.toml``.
 """
 
 from collections.abc import Iterator

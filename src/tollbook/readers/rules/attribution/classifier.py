@@ -9,11 +9,11 @@ import functools
 import math
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from importlib import resources
 
 import msgspec
 from spacy.tokens import Doc, Token
 
+from tollbook.readers.rules import language
 from tollbook.readers.rules.attribution import candidates
 from tollbook.readers.rules.attribution.candidates import Candidate
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
@@ -30,7 +30,7 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 
 class Model(msgspec.Struct, frozen=True):
-    """``en/attributing.toml``: cues that are looked at besides the lists, and the weight of each feature."""
+    """``attribution_weights.toml``: cues that are looked at besides the lists, and the weight of each feature."""
 
     cues: frozenset[str]
     weights: dict[str, float]
@@ -39,8 +39,7 @@ class Model(msgspec.Struct, frozen=True):
 @functools.cache
 def model() -> Model:
     """The weights, read once."""
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/attribution_weights.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=Model)
+    return language.lexicon("attribution_weights", Model)
 
 
 def told(
@@ -97,7 +96,7 @@ def _frame(head: Token, saying: Saying) -> str:
 
 
 def features(candidate: Candidate, doc: Doc, quoted: frozenset[int]) -> Iterator[str]:
-    """What can be said of a candidate, in words that stand in ``en/attributing.toml``."""
+    """What can be said of a candidate, in words that stand in ``lexicon/CODE/attribution_weights.toml``."""
     saying, cue, frame = candidate
     words = frame.split()
     family = frame if words[0] in {"rule", "prep", "object"} else " ".join(words[: 3 if words[0] == "own" else 2])
@@ -152,7 +151,7 @@ def _kind(doc: Doc, source: Phrase | None) -> str:
 
 @functools.cache
 def _classes() -> dict[str, tuple[str, ...]]:
-    """The lists of ``en/speech.toml`` that hold a word."""
+    """The lists of ``lexicon/CODE/speech.toml`` that hold a word."""
     words = speech()
     lists = {
         "clause": words.clause,

@@ -1,12 +1,12 @@
 """The words of saying: which verbs, nouns and phrases attribute, and with what stance. All of it is data."""
 
 import functools
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import resources
+from typing import Any
 
 from tollbook.model import Stance
+from tollbook.readers.rules import language
 
 #: Verbs of mind ("hopes that …") take a clause as verbs of saying do, but nobody's figure rests on them.
 _MIND = "beliefs"
@@ -14,7 +14,7 @@ _MIND = "beliefs"
 
 @dataclass(frozen=True, kw_only=True)
 class Speech:
-    """``readers/rules/lexicon/en/speech.toml`` as look-up tables of dictionary forms in lower case."""
+    """``lexicon/CODE/speech.toml`` as look-up tables of dictionary forms in lower case."""
 
     clause: Mapping[str, Stance]
     beliefs: frozenset[str]
@@ -82,9 +82,7 @@ def _by_word(table: Mapping[Stance, Iterable[str]]) -> dict[str, Stance]:
 @functools.cache
 def speech() -> Speech:
     """The lexicon, read once."""
-    data = tomllib.loads(
-        resources.files("tollbook").joinpath("readers/rules/lexicon/en/speech.toml").read_text(encoding="utf-8")
-    )
+    data = language.lexicon("speech", dict[str, Any])
 
     def words(table: str, key: str) -> frozenset[str]:
         return frozenset(word.lower() for word in data[table][key])

@@ -13,6 +13,7 @@ from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, within
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import Persons, is_person, persons, phrase_start
 
@@ -154,7 +155,7 @@ def _times(sentence: Sentence) -> Iterator[Tally]:
     """A figure told as a multiple of another: "the real toll is three to four times more"."""
     if not _TALLY.search(sentence.text):
         return
-    count = quantities.count(sentence.text) if quantities.MULTIPLE.search(sentence.text) else None
+    count = quantities.count(sentence.text, LOCALE) if quantities.is_multiple(sentence.text, LOCALE) else None
     if count is None or count.qualifier != "multiple of":
         return
     start = sentence.start_char + sentence.text.index(count.text)
@@ -172,7 +173,7 @@ def _fatally(sentence: Sentence) -> Iterator[Tally]:
         if token.pos_ != "ADV" or token.lower_ not in deadly or not number.like_num or number.i > token.i:
             continue
         over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
-        count = quantities.count(number.text)
+        count = quantities.count(number.text, LOCALE)
         if count is not None and over is not None and hurt.get(over.lemma_.lower()) == "injured":
             people = _people_at(number)
             yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
@@ -180,14 +181,14 @@ def _fatally(sentence: Sentence) -> Iterator[Tally]:
 
 def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
     doc = word.doc
-    if quantities.MULTIPLE.search(sentence.text):
+    if quantities.is_multiple(sentence.text, LOCALE):
         return
     for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
         counts_things = token.dep_ == "nummod" and not is_person(token.head)
         if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:
             first = phrase_start(token)
             back = max(word.i + 1, first - 4)
-            count = quantities.count(doc[back : token.i + 1].text) or quantities.count(token.text)
+            count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
             if count is not None:
                 around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
                 kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
@@ -248,7 +249,7 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
 
 def _member(prep: Token) -> Token | None:
     if prep.lower_ == "of":
-        return prep.head if prep.head.like_num or quantities.count(prep.head.text) else None
+        return prep.head if prep.head.like_num or quantities.count(prep.head.text, LOCALE) else None
     verb = prep.head
     if verb.lemma_.lower() == "be":
         for child in verb.children:

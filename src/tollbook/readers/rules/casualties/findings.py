@@ -14,6 +14,7 @@ from tollbook.readers.rules import figurative, lexicon, phrases
 from tollbook.readers.rules.casualties import death_tolls, factuality, sums, triggers
 from tollbook.readers.rules.casualties.semantic_roles import within
 from tollbook.readers.rules.casualties.window_fallback import beside_number
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import Persons, counted_noun, is_person, persons
 
@@ -268,7 +269,7 @@ def _again(sentence: Sentence, found: list[Finding]) -> Iterator[Finding]:
             continue
         follower = token.nbor(1) if token.i + 1 < sentence.end else None
         before = [f for f in found if f.end <= token.idx and f.scope == "incident"]
-        count = quantities.count(token.text)
+        count = quantities.count(token.text, LOCALE)
         if not before or count is None or (follower is not None and follower.pos_ in {"NOUN", "PROPN", "ADJ"}):
             continue
         last = max(before, key=lambda f: f.end)

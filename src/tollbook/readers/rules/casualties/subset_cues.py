@@ -10,6 +10,7 @@ import re
 from tollbook import quantities
 from tollbook.model import Claim
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
 
 #: How far before a claim, in its own sentence, the words may stand that make it a list of names or a picture.
 _REACH = 90
@@ -26,7 +27,7 @@ def narrowness(claim: Claim) -> int:
         return 0
     head, _, rest = phrase.partition(" of ")
     words, inner, some = _WORDS.findall(head), _WORDS.findall(rest), lexicon.grammar().some
-    if words and inner and (words[-1] in some.holding or quantities.number(words[-1])):
+    if words and inner and (words[-1] in some.holding or quantities.number(words[-1], LOCALE)):
         words = inner
     if not words:
         return 0

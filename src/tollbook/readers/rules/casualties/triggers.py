@@ -12,6 +12,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.factuality import Mood, mood, negated
 from tollbook.readers.rules.casualties.semantic_roles import OBJECTS, SUBJECTS, agent, patient, subject_of, within
 from tollbook.readers.rules.casualties.window_fallback import beside_number, nearby
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.mentions import words
 from tollbook.readers.rules.persons.people import is_person
 
@@ -262,5 +263,5 @@ def _is_name(token: Token) -> bool:
 
 def _counted_inside(token: Token) -> bool:
     inner = within(token)
-    counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text) is not None
+    counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text, LOCALE) is not None
     return inner is not None and is_person(inner) and counts

@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +10,7 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook.model import ClaimKind, Thing
-from tollbook.readers.rules import figurative, lexicon, phrases
+from tollbook.readers.rules import figurative, language, lexicon, phrases
 from tollbook.readers.rules.casualties import factuality, semantic_roles
 from tollbook.readers.rules.events import perpetrators
 
@@ -50,8 +49,7 @@ class Deed(NamedTuple):
 
 @functools.cache
 def _deeds() -> _Deeds:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/event_statements.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Deeds)
+    return language.lexicon("event_statements", _Deeds)
 
 
 @functools.cache

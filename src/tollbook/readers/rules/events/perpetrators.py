@@ -7,7 +7,6 @@ its name, by the acronym beside it, or by being one of its kind ("the army"); "a
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 
 import msgspec
 from spacy.tokens import Span as Sentence
@@ -15,7 +14,7 @@ from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.model import Actor
-from tollbook.readers.rules import phrases
+from tollbook.readers.rules import language, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.casualties.factuality import mood, negated
 from tollbook.readers.rules.parser import entities
@@ -32,7 +31,7 @@ _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/actors.toml``."""
+    """The shape of ``lexicon/CODE/actors.toml``."""
 
     individual: frozenset[str]
     vague: frozenset[str]
@@ -47,8 +46,7 @@ class _Words(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _words() -> _Words:
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/actors.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Words)
+    return language.lexicon("actors", _Words)
 
 
 def find(agent: Token | None) -> tuple[Actor, ...]:

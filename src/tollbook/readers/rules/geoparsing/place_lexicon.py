@@ -1,12 +1,12 @@
 """Words around place names, and words that are place names only by chance."""
 
 import functools
-from importlib import resources
 from typing import Literal, cast
 
 import msgspec
 from spacy.pipeline import Lemmatizer
 
+from tollbook.readers.rules import language
 from tollbook.readers.rules.parser import pipeline
 
 Unit = Literal["admin1", "county", "city", "part"]
@@ -39,8 +39,7 @@ class Lexicon(msgspec.Struct, frozen=True):
 @functools.cache
 def lexicon() -> Lexicon:
     """The words around place names."""
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/places.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=Lexicon)
+    return language.lexicon("places", Lexicon)
 
 
 @functools.cache

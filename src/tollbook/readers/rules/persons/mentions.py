@@ -2,14 +2,13 @@
 
 import functools
 from collections.abc import Iterator
-from importlib import resources
 from typing import NamedTuple
 
 import msgspec
 from spacy.tokens import Doc, Token
 
 from tollbook.model import Range
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.persons import lists, person_names
 from tollbook.readers.rules.persons.people import age, is_aged, phrase_start, sex
 
@@ -23,7 +22,7 @@ _SAYING = frozenset({"say", "tell", "add", "report", "announce", "state", "confi
 
 
 class Lexicon(msgspec.Struct, frozen=True):
-    """The shape of ``en/mentions.toml``."""
+    """The shape of ``lexicon/CODE/mentions.toml``."""
 
     victims: frozenset[str]
     accused: frozenset[str]
@@ -36,8 +35,7 @@ class Lexicon(msgspec.Struct, frozen=True):
 @functools.cache
 def words() -> Lexicon:
     """Nouns for those harmed and those accused, and verbs that accuse and name."""
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/mentions.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=Lexicon)
+    return language.lexicon("mentions", Lexicon)
 
 
 class Mention(NamedTuple):

@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Token
 from tollbook import quantities
 from tollbook.model import Count, People, Range, Span, Status
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import lists, person_names
 
 _AGE = re.compile(r"\b(\d{1,3}|[a-z]+)[- ](year|month|week|day)s?[- ]old\b|\baged? (\d{1,3})\b", re.I)
@@ -65,11 +66,11 @@ def is_aged(token: Token) -> bool:
 def _bare_number(token: Token) -> bool:
     if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
         return False
-    if not (token.like_num or quantities.count(token.text)) or _is_age_of_name(token):
+    if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
     follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
     return follower is None or (
-        follower.lemma_.lower() not in quantities.unit_nouns() and follower.text not in {"%", "-"}
+        follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
     )
 
 
@@ -81,7 +82,7 @@ def _is_age_of_name(token: Token) -> bool:
 
 def _is_money(token: Token) -> bool:
     return token.ent_type_ == "MONEY" and any(
-        t.is_currency or t.lower_ in quantities.unit_nouns() for t in token.subtree
+        t.is_currency or t.lower_ in quantities.unit_nouns(LOCALE) for t in token.subtree
     )
 
 
@@ -126,9 +127,9 @@ def persons(head: Token) -> Persons | None:
     last = inner.i if inner is not None else head.i
     words = doc[first : head.i + 1].text
     asked = words.lower().startswith("how many")
-    own = None if asked else _with_qualifier(quantities.count(words), doc, first, head) or _beside(head)
+    own = None if asked else _with_qualifier(quantities.count(words, LOCALE), doc, first, head) or _beside(head)
     if own is None and inner is not None:
-        own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text)
+        own = quantities.count(doc[phrase_start(inner) : inner.i + 1].text, LOCALE)
     noun = inner if inner is not None and is_person(inner) else head
     text = doc[first : last + 1].text
     return Persons(
@@ -144,7 +145,7 @@ def _with_qualifier(own: Count | None, doc: Doc, first: int, head: Token) -> Cou
     """The count with the qualifier that stands before the phrase ("more than a quarter of a million people")."""
     if own is None or first <= head.sent.start:
         return own
-    wider = quantities.count(doc[max(head.sent.start, first - _QUALIFIER_REACH) : head.i + 1].text)
+    wider = quantities.count(doc[max(head.sent.start, first - _QUALIFIER_REACH) : head.i + 1].text, LOCALE)
     return wider if wider is not None and wider.text.endswith(own.text) else own
 
 
@@ -154,7 +155,7 @@ def _beside(head: Token) -> Count | None:
         return None
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
         if token.like_num and _bare_number(token):
-            return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text)
+            return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text, LOCALE)
         if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
             return None
     return None
@@ -167,7 +168,7 @@ def _inner(head: Token) -> Token | None:
         lemma in lexicon.grammar().people.containing
         or head.pos_ == "NUM"
         or head.like_num
-        or quantities.count(head.text)
+        or quantities.count(head.text, LOCALE)
     ):
         return None
     for child in head.rights:
@@ -244,7 +245,7 @@ def age(noun: Token, words: Span) -> Range | None:
     doc = noun.doc
     match = _AGE.search(doc[words[0] : words[1]].text)
     if match:
-        value = quantities.number(match[1] or match[3])
+        value = quantities.number(match[1] or match[3], LOCALE)
         if value is not None and match[2] in {"month", "week", "day"}:
             value = value // 12 if match[2] == "month" else 0
         return None if value is None else Range(low=value, best=value, high=value)
@@ -253,7 +254,7 @@ def age(noun: Token, words: Span) -> Range | None:
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
     after = doc[words[1] : words[1] + 5].text
     if after.startswith((",", "(")) and (late := _AGE_AFTER.match(after) or _AGE.match(after.lstrip(", ("))):
-        value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1])
+        value = quantities.number(late[1] or late[3] if late.re is _AGE else late[1], LOCALE)
         return None if value is None or value > 115 else Range(low=value, best=value, high=value)
     return None
 
@@ -274,7 +275,7 @@ def counted_noun(noun: Token) -> Persons | None:
         return None
     first = phrase_start(noun)
     words = noun.doc[first : noun.i + 1]
-    own = quantities.count(words.text)
+    own = quantities.count(words.text, LOCALE)
     if own is None:
         return None
     return Persons(noun, words.start_char, words.end_char, own, People(text=words.text))

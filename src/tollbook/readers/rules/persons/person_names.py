@@ -6,14 +6,13 @@ A small tagger cuts long names in two, runs a headline into the first name after
 import functools
 import re
 from collections.abc import Iterator
-from importlib import resources
 from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import language, lexicon
 
 #: A headline run into a name: a lower-case word, a web address or a word of five letters and more before a capital.
 #: Names keep a capital inside after four letters and fewer (McVey, DeMar, LeBlanc).
@@ -37,7 +36,7 @@ _DEATHS = frozenset({
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The shape of ``en/names.toml``."""
+    """The shape of ``lexicon/CODE/names.toml``."""
 
     titles: frozenset[str]
     offices: frozenset[str]
@@ -68,8 +67,7 @@ class Name(NamedTuple):
 @functools.cache
 def words() -> Words:
     """Titles, offices and words that no person's name holds."""
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/names.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=Words)
+    return language.lexicon("names", Words)
 
 
 @functools.lru_cache(maxsize=4)

@@ -8,12 +8,10 @@ why.
 import functools
 import math
 from collections.abc import Iterable, Iterator
-from importlib import resources
 
-import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import language, lexicon
 from tollbook.readers.rules.persons.mentions import Mention
 from tollbook.readers.rules.persons.person import Person
 
@@ -90,8 +88,7 @@ def likely(persons: Iterable[Person], doc: Doc) -> list[Person]:
 @functools.cache
 def weights() -> dict[str, float]:
     """The weight of each feature: the logarithm of the odds it adds."""
-    raw = resources.files("tollbook").joinpath("readers/rules/lexicon/en/victim_weights.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=dict[str, float])
+    return language.lexicon("victim_weights", dict[str, float])
 
 
 def share(found: frozenset[str]) -> float:

@@ -1,0 +1,187 @@
+"""What a reader is, how it finds its words in a report, and the check that its output passes on the way to the store.
+
+A reader is an object with the four members of :class:`Reader`. A package makes its reader known by an entry point of
+the group ``tollbook.readers``, named as the reader::
+
+    [project.entry-points."tollbook.readers"]
+    example = "example_package:READER"
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from textwrap import shorten
+from typing import Protocol, TypeVar, runtime_checkable
+
+import msgspec
+from msgspec.structs import replace
+
+from tollbook.locale.messages import message
+from tollbook.model import (
+    Attribution,
+    Claim,
+    Count,
+    DateMention,
+    MeasureMention,
+    PlaceMention,
+    Range,
+    Reading,
+    Record,
+    Refusal,
+    Report,
+    Span,
+    content_id,
+)
+
+_R = TypeVar("_R", bound=Record)
+#: Characters of a quote that a reason shows: enough to find it, and no page of invented text.
+_LONGEST_QUOTE = 80
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """Reads one report at a time. The same version reads the same report in the same way."""
+
+    @property
+    def name(self) -> str:
+        """The reader's name, for ``--reader`` and for the finder of its claims."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that the reader reads, as ISO 639-1 codes."""
+
+    def version(self) -> str:
+        """A hash of what the reader reads with: its code, lexicons and models. A new one makes reports worth rereading.
+
+        :func:`tollbook.fingerprint.fingerprint` makes one of files. It is asked for with every report: keep it.
+        """
+
+    def read(self, report: Report) -> Reading:
+        """Everything the reader draws from one report. Ids and finders of claims may be left empty.
+
+        A claim names the claim it is a part of (``part_of``) by the id that the reader gave that claim. Raises Refused
+        where the report cannot be read.
+        """
+
+
+class Unanchored(Record, frozen=True, kw_only=True):
+    """A quote that a text does not have, and why it got no span."""
+
+    quote: str
+    reason: str
+
+
+def finder_of(reader: Reader) -> str:
+    """What the claims of a reader, and the rows of its readings, name as their finder: ``rules/1f2e3d4c5b6a``."""
+    return f"{reader.name}/{reader.version()}"
+
+
+def anchor(text: str, quote: str, near: int = 0) -> Span | Unanchored:
+    """The span of a quote in a text; of several, the one that starts nearest to ``near``, the earlier of two as near.
+
+    The exact words come first, then the same words with other white space between them. The span is exact in both
+    cases: the claim quotes ``text[start:end]``, not ``quote``. Nothing else is tried, so a near miss is no match.
+    """
+    words = quote.split()
+    if not words:
+        return Unanchored(quote=quote, reason=message("The quote is empty."))
+    folded = r"\s+".join(map(re.escape, words))
+    for pattern in (re.escape(quote), folded):
+        # Looking ahead finds occurrences that overlap.
+        spans = [match.span(1) for match in re.finditer(f"(?=({pattern}))", text)]
+        if spans:
+            return min(spans, key=lambda span: abs(span[0] - near))
+    return Unanchored(quote=quote, reason=message("The report does not have the words “{quote}”.", quote=quote))
+
+
+def check(reading: Reading, report: Report, finder: str) -> Reading:
+    """The reading as a book keeps it: ids made from content, the finder on every claim, and only valid records.
+
+    A claim is valid if it is about this report, its span has its quote, and its count and age are ordered (0 ≤ low ≤
+    best ≤ high, as far as they are known); a mention if its span has its text; an attribution if its spans are in the
+    text. An invalid record is left out, the reason is added to ``refused``, and all other records stay.
+    """
+    refused = list(reading.refused)
+    claims = _valid(reading.claims, Claim, report, finder, refused)
+    return Reading(
+        report=report.id,
+        claims=tuple(_with_ids(claims, finder)),
+        attributions=tuple(_valid(reading.attributions, Attribution, report, finder, refused)),
+        places=tuple(_valid(reading.places, PlaceMention, report, finder, refused)),
+        dates=tuple(_valid(reading.dates, DateMention, report, finder, refused)),
+        measures=tuple(_valid(reading.measures, MeasureMention, report, finder, refused)),
+        refused=tuple(refused),
+    )
+
+
+def claim_id(claim: Claim, finder: str, repeat: int = 0) -> str:
+    """The id of a claim: the hash of report, span, kind, count and finder.
+
+    ``repeat`` counts the claims before it in the reading that have all of these in common with it.
+    """
+    count = [] if claim.count is None else [f"{claim.count.low}/{claim.count.best}/{claim.count.high}"]
+    again = [repeat] if repeat else []
+    return content_id(claim.report, claim.start, claim.end, claim.kind, *count, finder, *again)
+
+
+def _with_ids(claims: Iterable[Claim], finder: str) -> Iterator[Claim]:
+    """The claims with their ids, each claim once. ``part_of`` is changed from the reader's id to the new one."""
+    given: dict[str, str] = {}
+    named: dict[str, Claim] = {}
+    for claim in claims:
+        bare = replace(claim, id="", incident=None, toll=None, finder=finder)
+        repeat = 0
+        while named.setdefault(claim_id(bare, finder, repeat), bare) != bare:
+            repeat += 1
+        given.setdefault(claim.id, claim_id(bare, finder, repeat))
+    for name, claim in named.items():
+        yield replace(claim, id=name, part_of=given.get(claim.part_of) if claim.part_of else None)
+
+
+def _valid(records: Iterable[_R], shape: type[_R], report: Report, finder: str, refused: list[Refusal]) -> Iterator[_R]:
+    """The valid ones of some records; the reasons why the others are not go to ``refused``."""
+    for record in records:
+        try:
+            # As the store writes and reads it: what does not survive that could never be read from the book again.
+            stored = msgspec.json.decode(msgspec.json.encode(record), type=shape)
+            problem = _problem(stored, report, finder)
+        except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
+            problem = message("The reader {finder} gave an invalid record, which is left out: {error}.",
+                              finder=finder, error=error)  # fmt: skip
+        if problem is None:
+            yield stored
+        else:
+            refused.append(Refusal(origin=report.origin or report.id, reason=problem))
+
+
+def _problem(record: Record, report: Report, finder: str) -> str | None:
+    """Why a record does not fit the report; None if it does."""
+    if isinstance(record, Attribution):
+        spans = [*record.source, *record.cue, *record.content]
+        outside = next((span for span in spans if not 0 <= span[0] < span[1] <= len(report.text)), None)
+        return outside and message(
+            "The reader {finder} gave an attribution at {start}–{end}, which is no span of the report; it is left out.",
+            finder=finder, start=outside[0], end=outside[1],
+        )  # fmt: skip
+    if not isinstance(record, Claim | PlaceMention | DateMention | MeasureMention):
+        return None
+    quote = record.quote if isinstance(record, Claim) else record.text
+    said = {"finder": finder, "quote": shorten(quote, _LONGEST_QUOTE), "start": record.start, "end": record.end}
+    if record.report != report.id:
+        return message("The reader {finder} gave “{quote}” for another report, {other}; it is left out.",
+                       other=record.report, **said)  # fmt: skip
+    if not 0 <= record.start < record.end or report.text[record.start : record.end] != quote:
+        return message("The reader {finder} gave “{quote}” for {start}–{end}, where the report has other words; it is "
+                       "left out.", **said)  # fmt: skip
+    if isinstance(record, Claim) and not (
+        _is_ordered(record.count) and _is_ordered(record.people.age if record.people else None)
+    ):
+        return message("The reader {finder} gave a count or an age for “{quote}” that is negative or out of order (low "
+                       "≤ best ≤ high); the claim is left out.", **said)  # fmt: skip
+    return None
+
+
+def _is_ordered(bounds: Count | Range | None) -> bool:
+    if bounds is None:
+        return True
+    known = [n for n in (bounds.low, bounds.best, bounds.high) if n is not None]
+    return known == sorted(known) and all(n >= 0 for n in known)
