@@ -40,7 +40,7 @@ SHOWN = (
     ("sites", "muc4/tst2", "site", message("sites hit, in old wire reports, F1")),
     ("weapons", "muc4/tst2", "weapon", message("weapons, in old wire reports, F1")),
     ("linking", "gva", "B-cubed P/R/F1", message("reports of one incident linked correctly, F1")),
-    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", message("claims of one incident linked correctly, F1")),
+    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", message("claims of one incident linked, F1")),
 )  # fmt: skip
 
 
