@@ -18,18 +18,8 @@ _F1 = -1
 SHOWN = (
     ("killed", "gva", "killed exact", message("number killed in an incident exactly right")),
     ("killed", "isaf", "min_killed", message("number killed in a short official report exactly right")),
-    (
-        "killed",
-        "airwars",
-        "killed ranges overlap",
-        message("range of killed from many sources overlaps the one coded by hand"),
-    ),
-    (
-        "killed",
-        "airwars",
-        "killed range exact",
-        message("range of killed from many sources equal to the one coded by hand"),
-    ),
+    ("killed", "airwars", "killed ranges overlap", message("range of killed overlaps the one coded by hand")),
+    ("killed", "airwars", "killed range exact", message("range of killed equals the one coded by hand")),
     ("injured", "gva", "injured exact", message("number injured in an incident exactly right")),
     ("injured", "airwars", "injured ranges overlap", message("range of injured overlaps the one coded by hand")),
     ("captured", "isaf", "min_captured", message("number captured exactly right")),
@@ -45,18 +35,13 @@ SHOWN = (
     ("where", "places/lgl", "resolved P/R/F1", message("places in local news resolved within 161 km, F1")),
     ("victims", "gvdb", "victim name and effect P/R/F1", message("names of victims and what happened to them, F1")),
     ("victims", "gvdb", "age right where both name and age are known", message("age right where the name was found")),
-    ("victims", "war", "status right, of those found", message("civilian, combatant or police right, of claims found")),
+    ("victims", "war", "status right, of those found", message("civilian, combatant, police right, of claims found")),
     ("perpetrators", "muc4/tst2", "perpetrator", message("perpetrators in old wire reports, F1")),
     ("sites", "muc4/tst2", "site", message("sites hit, in old wire reports, F1")),
     ("weapons", "muc4/tst2", "weapon", message("weapons, in old wire reports, F1")),
     ("linking", "gva", "B-cubed P/R/F1", message("reports of one incident linked correctly, F1")),
-    (
-        "linking",
-        "war",
-        "incidents of found claims, B-cubed P/R/F1",
-        message("claims of one incident linked correctly, F1"),
-    ),
-)
+    ("linking", "war", "incidents of found claims, B-cubed P/R/F1", message("claims of one incident linked, F1")),
+)  # fmt: skip
 
 
 def table(measured: results.Results) -> list[dict[str, Any]]:

@@ -243,7 +243,7 @@ def test_coding_over_the_api(api: TestClient) -> None:
 def test_the_description_describes_every_route(api: TestClient) -> None:
     document = get(api, "/openapi.json")
     schemas = document["components"]["schemas"]
-    assert {"Claim", "Incident", "Decision", "Proposal", "Failure"} <= set(schemas)
+    assert {"Claim", "Incident", "Decision", "Proposal", "ErrorBody"} <= set(schemas)
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             assert operation["description"], (method, path)

@@ -228,7 +228,7 @@ def test_a_correction_by_the_form(where: Path, book: Book) -> None:
     assert set(decision.change or {}) == {"count"}
     assert "at least five" in vera.get(f"/reports/{claim.report}?claim={claim.id}").text
     unchanged = fields_of(vera.get(f"/reports/{claim.report}?claim={claim.id}").text, "/correct")
-    assert "Nothing on the form differs" in vera.post("/correct", data=unchanged).text
+    assert "The form is the same as the claim" in vera.post("/correct", data=unchanged).text
 
 
 def test_a_missed_claim_is_added_by_its_words(where: Path, book: Book) -> None:

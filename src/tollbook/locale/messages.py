@@ -28,8 +28,9 @@ from babel.numbers import format_decimal
 SOURCE = "en"
 #: A pseudo-language for tests: it puts every message of a catalogue between ⟦ and ⟧.
 PSEUDO = "en_XA"
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 _NUMBER = r"[\d,.\s]+"
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+_LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 _language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
 
@@ -164,7 +165,8 @@ def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
         if not each.id or isinstance(each.id, list):
             continue
         one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
-        forms = [form for form in (one, many) if form]
+        # A template without words of its own would match every text.
+        forms = [form for form in (one, many) if form and _LETTER.search(_FIELD.sub("", form))]
         templates += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
     return tuple((pattern, one, many) for _, pattern, one, many in sorted(templates, key=lambda each: -each[0]))
 

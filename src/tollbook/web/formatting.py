@@ -1,6 +1,6 @@
 """Days, moments, counts, times and places for people, in the language of the interface.
 
-Exports and briefs write the same things in English, see ``export.wording``.
+Exports and briefs write the same things in English, see ``locale.wording``.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from datetime import date, datetime
 from babel.dates import format_date
 from babel.numbers import format_decimal
 
-from tollbook.export import wording
+from tollbook.locale import wording
 from tollbook.locale.messages import gettext, language, translate
 from tollbook.model import Count, Place, Range, Speaker, When
 from tollbook.record import Figure, TollPoint

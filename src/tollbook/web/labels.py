@@ -299,14 +299,6 @@ _RULE = {
         "The most-representative model of eventreport: the most frequent value of each bound, the smallest of several."
     ),
 }
-_BRIEF_SECTION = {
-    "setting": message("What is reported"),
-    "figures": message("Figures"),
-    "persons": message("Persons named"),
-    "statements": message("Responsibility and statements"),
-    "doubts": message("Open questions"),
-    "why": message("Why the figures are what they are"),
-}
 _MEASURED_FIELD = {
     "killed": message("Killed"),
     "injured": message("Injured"),
@@ -356,7 +348,6 @@ LABELS: dict[str, dict[str, str]] = {
     "role": _ROLE,
     "role_description": _ROLE_DESCRIPTION,
     "shortcut": _SHORTCUT,
-    "brief_section": _BRIEF_SECTION,
     "measured_field": _MEASURED_FIELD,
 }
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from tollbook import __version__
 from tollbook.book import Book
+from tollbook.briefs.plain import HEADINGS, heading, method
 from tollbook.errors import MissingPart
 from tollbook.incidents import build
 from tollbook.locale.messages import message
@@ -20,6 +21,9 @@ def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
     signed = briefs.signatures(book, made.draft)
     return {
         "brief": made.brief,
+        "heading": heading(made.brief),
+        "sections": HEADINGS,
+        "method": method(made.brief),
         "draft": made.draft,
         "release": __version__,
         "code": build.package_code()[:12],

@@ -15,8 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from tollbook import __version__
-from tollbook.export import wording
-from tollbook.locale import messages
+from tollbook.locale import messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
 from tollbook.web import formatting, language
