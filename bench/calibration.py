@@ -19,7 +19,7 @@ import click
 from bench.sets import DEFAULT_DATA, Row, read_rows, sampled
 from tollbook import locale
 from tollbook.dates import dateline
-from tollbook.model import FATES, Claim, Report
+from tollbook.model import OUTCOMES, Claim, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import confidence
 from tollbook.readers.rules.language import LOCALE
@@ -66,7 +66,7 @@ def _war(folder: Path) -> Iterator[Judged]:
     told = {row["id"]: row["claims"] for row in read_rows(folder / "gold.jsonl")}
     for row, claims in _claims(r for r in read_rows(folder / "reports.jsonl") if r["id"] in told):
         for claim in claims:
-            if claim.kind in FATES and claim.count is not None:
+            if claim.kind in OUTCOMES and claim.count is not None:
                 fits = [g for g in told[row["id"]] if g["kind"] == claim.kind and _meets(claim, g)]
                 right = any(
                     (g["low"], g["high"]) == (claim.count.low, claim.count.high) or _vague(claim, g) for g in fits
@@ -109,9 +109,9 @@ def _by_name(rows: Iterable[Row], named: dict[str, list[tuple[str, str]]]) -> It
         for claim in claims:
             if claim.kind in {"killed", "injured"} and claim.people is not None and len(claim.people.names) == 1:
                 name = claim.people.names[0]
-                fates = {fate for known, fate in named[row["id"]] if _same(name, known)}
+                outcomes = {outcome for known, outcome in named[row["id"]] if _same(name, known)}
                 # A person who was wounded and died may also be reported as wounded.
-                right = claim.kind in fates or (claim.kind == "injured" and "killed" in fates)
+                right = claim.kind in outcomes or (claim.kind == "injured" and "killed" in outcomes)
                 yield Judged(row["id"], claim.kind, confidence.form(claim), right)
 
 

@@ -26,7 +26,7 @@ from typing import Any
 from tollbook.book import Book
 from tollbook.errors import TollbookError
 from tollbook.readers.rules import parser
-from tollbook.store import Entry
+from tollbook.store import LogEntry
 
 HERE = Path(__file__).parent
 #: Kills of each kind; together 300, most of them of what writes most.
@@ -124,7 +124,7 @@ def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> I
             yield f"{folder} is not whole"
 
 
-def undecided(entries: list[Entry], said: list[str]) -> Iterator[str]:
+def undecided(entries: list[LogEntry], said: list[str]) -> Iterator[str]:
     """The acknowledged decisions that the log does not have, or has differently."""
     standing = [f"decided {entry.hash[:16]}" for entry in entries if entry.action == "decided"]
     standing += [f"undone {entry.subject}" for entry in entries if entry.action == "undone"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from bench.sets import DEFAULT_DATA, read_rows
-from tollbook.model import FATES, Report
+from tollbook.model import OUTCOMES, Report
 from tollbook.readers import rules
 from tollbook.readers.rules import parser, screen
 
@@ -24,7 +24,7 @@ OTHER = ("places/lgl", "dates/timebank", "dates/meantime", "polnear/dev")
 SHARE = 100
 SAMPLE = 60
 SEED = 7
-_TOLD = {*FATES, "attack", "site damaged", "site destroyed"}
+_TOLD = {*OUTCOMES, "attack", "site damaged", "site destroyed"}
 
 
 def relevant(data: Path, name: str) -> list[str]:

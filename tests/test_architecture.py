@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -64,3 +65,11 @@ def test_no_layer_is_superfluous(imports: set[tuple[str, str]]) -> None:
     layers = documented()
     for upper, lower in pairwise(layers):
         assert any((one, other) in imports for one in upper for other in lower), (upper, lower)
+
+
+def test_a_public_class_name_is_defined_once() -> None:
+    classes = defaultdict(list)
+    for path in sorted((ROOT / "src/tollbook").rglob("*.py")):
+        for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(), re.MULTILINE):
+            classes[name].append(path.name)
+    assert {name: paths for name, paths in classes.items() if len(paths) > 1} == {}

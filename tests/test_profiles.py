@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tollbook.cli import main
 from tollbook.errors import Refused
-from tollbook.export import FORMATS, Contents, ExportRequest, files, leak_check, release_files, release_profiles
+from tollbook.export import FORMATS, Contents, ReleaseRequest, files, leak_check, release_files, release_profiles
 from tollbook.export.name_policy import is_child, is_name, is_official
 from tollbook.export.release import release
 from tollbook.export.spellings import NameMatcher
@@ -300,7 +300,7 @@ def test_texts_that_a_format_always_contains_are_not_leaks(tmp_path: Path, name:
     victims = ("Hans Calibri", "Latha Cambria", "Feature Sheet", "Hans")
     people = People(text="three people", names=victims)
     store = Store.open(tmp_path / "a.book", create=True)
-    order = ExportRequest(format=name, rule="range", profile="public")
+    order = ReleaseRequest(format=name, rule="range", profile="public")
     made = release_files(
         store, lambda: contents_of(claim("Calibri and Cambria died", people=people)), tmp_path / "out", order
     )

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
 from tollbook.ingest import Capture
 from tollbook.model import Attribution, Claim, Count, DateMention, Place, PlaceMention, Reading, Refusal, Report
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 from tollbook.store.locations import url_of
 from tollbook.store.log import BEGINNING, breaks
 
@@ -192,7 +192,7 @@ def _tuples(fields: dict[str, object]) -> dict[str, object]:
 
 @given(st.lists(st.text(max_size=5), min_size=2, max_size=6), st.data())
 def test_any_change_of_a_log_breaks_the_hash_chain(words: list[str], data: st.DataObject) -> None:
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     for number, word in enumerate(words, start=1):
         previous = entries[-1].hash if entries else BEGINNING
         draft = {
@@ -203,8 +203,8 @@ def test_any_change_of_a_log_breaks_the_hash_chain(words: list[str], data: st.Da
             "payload": {"n": number},
             "previous": previous,
         }
-        entry = Entry(seq=number, **draft)  # type: ignore[arg-type]
-        entries.append(Entry(**(draft | {"seq": number, "hash": entry.computed_hash()})))  # type: ignore[arg-type]
+        entry = LogEntry(seq=number, **draft)  # type: ignore[arg-type]
+        entries.append(LogEntry(**(draft | {"seq": number, "hash": entry.computed_hash()})))  # type: ignore[arg-type]
     assert breaks(entries) == []
     at = data.draw(st.integers(0, len(entries) - 2))
     assert breaks(entries[:at] + entries[at + 1 :])

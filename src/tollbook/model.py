@@ -14,7 +14,7 @@ ClaimKind = Literal[
     "site damaged", "site destroyed", "responsibility", "denial", "inquiry", "accusation", "attack",
 ]  # fmt: skip
 #: Kinds that count people, in the order figures are shown.
-FATES: tuple[ClaimKind, ...] = (
+OUTCOMES: tuple[ClaimKind, ...] = (
     "killed", "injured", "missing", "captured", "abducted", "displaced", "trapped", "buried", "unharmed",
 )  # fmt: skip
 Qualifier = Literal[

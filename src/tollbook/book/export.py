@@ -4,12 +4,12 @@ import os
 from datetime import date
 from pathlib import Path
 
-from tollbook.export import ExportRequest, release_files
+from tollbook.export import ReleaseRequest, release_files
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
 from tollbook.record import Contents
-from tollbook.store import Entry, Store, timestamps
+from tollbook.store import LogEntry, Store, timestamps
 
 
 class Export:
@@ -27,7 +27,7 @@ class Export:
         ``profile`` (public, partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of
         inclusion for incidents.
         """
-        request = ExportRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
+        request = ReleaseRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
         return release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
@@ -45,7 +45,7 @@ class Log:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def __call__(self) -> list[Entry]:
+    def __call__(self) -> list[LogEntry]:
         """The whole log, oldest first: what was read, refused, decided and exported, when and by whom."""
         return self._store.log()
 

@@ -109,14 +109,14 @@ class _Writer:
             yield self._line(_site(site), site.claims)
 
     def _figures(self) -> Iterator[Line]:
-        for fate, figure in self._incident.figures.items():
-            yield self._line(_figure(fate, figure), [*figure.low_claims, *figure.best_claims, *figure.high_claims])
-            yield self._line(_sources(fate, figure))
+        for outcome, figure in self._incident.figures.items():
+            yield self._line(_figure(outcome, figure), [*figure.low_claims, *figure.best_claims, *figure.high_claims])
+            yield self._line(_sources(outcome, figure))
             if figure.superseded_claims:
                 counts = (self._claims[c].count for c in figure.superseded_claims if c in self._claims)
                 numbers = ", ".join(dict.fromkeys(wording.bounds(count) for count in counts if count))
                 earlier = message(
-                    "Earlier numbers of people {fate} from the same source: {numbers}.", fate=fate, numbers=numbers
+                    "Earlier numbers of people {fate} from the same source: {numbers}.", fate=outcome, numbers=numbers
                 )
                 yield self._line(earlier, figure.superseded_claims)
         if not self._incident.figures:
@@ -184,39 +184,39 @@ def _site(site: Site) -> str:
     )
 
 
-def _figure(fate: str, figure: Figure) -> str:
+def _figure(outcome: str, figure: Figure) -> str:
     bounds = wording.bounds(figure)
     if figure.best is None or figure.low == figure.high:
-        return message("People {fate}: {bounds}.", fate=fate, bounds=bounds)
+        return message("People {fate}: {bounds}.", fate=outcome, bounds=bounds)
     return message(
-        "People {fate}: {bounds}, with {best} as the best value.", fate=fate, bounds=bounds, best=f"{figure.best:,}"
+        "People {fate}: {bounds}, with {best} as the best value.", fate=outcome, bounds=bounds, best=f"{figure.best:,}"
     )
 
 
-def _sources(fate: str, figure: Figure) -> str:
+def _sources(outcome: str, figure: Figure) -> str:
     """How many independent sources give a figure, and whether they agree."""
     n = figure.independent_sources
     if figure.status == "agreed":
         return plural(
             "{n} independent source gives this number of people {fate}.",
             "{n} independent sources give this number of people {fate}.",
-            n, fate=fate,
+            n, fate=outcome,
         )  # fmt: skip
     if figure.status == "range":
         return plural(
             "{n} independent source gives numbers of people {fate} that can all be true.",
             "{n} independent sources give numbers of people {fate} that can all be true.",
-            n, fate=fate,
+            n, fate=outcome,
         )  # fmt: skip
     if figure.status == "contested":
         return plural(
             "{n} independent source gives numbers of people {fate} that contradict each other.",
             "{n} independent sources give numbers of people {fate} that contradict each other.",
-            n, fate=fate,
+            n, fate=outcome,
         )  # fmt: skip
     if figure.status == "single source":
-        return message("All numbers of people {fate} come from a single source.", fate=fate)
-    return message("The same source has since replaced this number of people {fate}.", fate=fate)
+        return message("All numbers of people {fate} come from a single source.", fate=outcome)
+    return message("The same source has since replaced this number of people {fate}.", fate=outcome)
 
 
 def _description(victim: Victim) -> Iterator[str]:

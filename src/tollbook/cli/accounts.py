@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tollbook.cli.help import Command, Group
+from tollbook.cli.help import Command, CommandGroup
 from tollbook.cli.options import book_option
 from tollbook.errors import Refused
 from tollbook.locale import wording
@@ -13,7 +13,7 @@ from tollbook.web.accounts import Accounts
 from tollbook.web.roles import ROLES
 
 
-@click.group(cls=Group, section="Maintain", short_help="Accounts of the web interface: add, list, remove.")
+@click.group(cls=CommandGroup, section="Maintain", short_help="Accounts of the web interface: add, list, remove.")
 def accounts() -> None:
     """Manage the accounts of a web interface that is open to other computers.
 

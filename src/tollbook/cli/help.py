@@ -56,11 +56,11 @@ class Command(click.Command):
         return super(Command, self._in_language()).get_short_help_str(limit)
 
 
-class Group(Command, click.Group):
+class CommandGroup(Command, click.Group):
     """A group of commands that translates its help."""
 
 
-class Page(Group):
+class Page(CommandGroup):
     """The commands under the headings of their sections, in order of registration; errors become sentences."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

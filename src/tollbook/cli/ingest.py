@@ -133,6 +133,6 @@ def demo(where: str | None) -> None:
         with Book.open(where or Path(scratch) / "demo.book", create=True) as book, Bar() as progress:
             summary = book.read(paths, places=folder / "places.csv", progress=progress)
             contents = book.export.contents()
-            why = {incident.id: book.dossier(incident.id).explanation for incident in contents.incidents}
+            why = {incident.id: book.incidents.evidence(incident.id).explanation for incident in contents.incidents}
     print_records(contents, set(why), why.__getitem__)
     end(summary)

@@ -41,7 +41,9 @@ def show(incident: str | None, where: str, rule: str, as_of: datetime | None) ->
         named = [book.incidents.get(incident, rule=rule, as_of=as_day(as_of))] if incident else None
         contents = book.export.contents(rule=rule, as_of=as_day(as_of))
         chosen = {each.id for each in named or contents.incidents}
-        print_records(contents, chosen, lambda name: book.dossier(name, rule=rule, as_of=as_day(as_of)).explanation)
+        print_records(
+            contents, chosen, lambda name: book.incidents.evidence(name, rule=rule, as_of=as_day(as_of)).explanation
+        )
 
 
 @click.command(cls=Command, section="Query")

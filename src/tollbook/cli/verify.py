@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tollbook.book import Book
-from tollbook.cli.help import Command, Group
+from tollbook.cli.help import Command, CommandGroup
 from tollbook.cli.options import actor_option, book_option
 from tollbook.export import archive
 from tollbook.locale import wording
@@ -34,7 +34,7 @@ def verify(where: str, bundle: Path | None) -> None:
     _end(problems, unchanged)
 
 
-@click.group(cls=Group, section="Verify")
+@click.group(cls=CommandGroup, section="Verify")
 def timestamp() -> None:
     """Get a trusted timestamp (RFC 3161) for the log. Works offline: you exchange files with the authority."""
 

@@ -14,7 +14,7 @@ import msgspec
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
@@ -164,7 +164,7 @@ def claim_by_hand(report: Report, change: Change, who: str) -> Claim:
         raise Refused(message("The added claim does not have the shape of a claim: {error}.", error=error)) from error
 
 
-def replay(entries: Iterable[Entry]) -> tuple[Decision, ...]:
+def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
     """The decisions in force after some log entries, oldest first."""
     remaining: dict[str, Decision] = {}
     for entry in entries:
@@ -183,7 +183,7 @@ def _drop(name: str, decisions: dict[str, Decision]) -> None:
             _drop(carried, decisions)
 
 
-def as_decision(entry: Entry) -> Decision:
+def as_decision(entry: LogEntry) -> Decision:
     """The decision in a log entry; its id is the first 16 characters of the entry's hash.
 
     A carried decision belongs to the person who decided, although Tollbook wrote the entry.

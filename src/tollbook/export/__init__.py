@@ -2,7 +2,7 @@
 
 from tollbook.export.archive import restore
 from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, ExportFormat
-from tollbook.export.release_pipeline import ExportRequest, release_files
+from tollbook.export.release_pipeline import ReleaseRequest, release_files
 from tollbook.record import Contents
 
-__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportFormat", "ExportRequest", "release_files", "restore"]
+__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportFormat", "ReleaseRequest", "release_files", "restore"]

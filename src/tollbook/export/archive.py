@@ -24,7 +24,7 @@ from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.store import Entry, Store, transfer
+from tollbook.store import LogEntry, Store, transfer
 from tollbook.store.log import BEGINNING
 from tollbook.store.transfer import Row
 
@@ -125,8 +125,8 @@ def _pack(file: zipfile.ZipFile, store: Store) -> None:
     add_member(file, "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
 
 
-def _entry(row: Row) -> Entry:
-    return Entry(**(row | {"payload": msgspec.json.decode(row["payload"])}))
+def _entry(row: Row) -> LogEntry:
+    return LogEntry(**(row | {"payload": msgspec.json.decode(row["payload"])}))
 
 
 def _changed(packed: zipfile.ZipFile) -> Iterator[str]:

@@ -20,7 +20,7 @@ from tollbook.store import Store
 EXPORTED = "exported"
 
 
-class ExportRequest(Record, frozen=True, kw_only=True):
+class ReleaseRequest(Record, frozen=True, kw_only=True):
     """What to export: the format, the rule for figures, the day, the release profile, and ``only`` which incidents."""
 
     format: str
@@ -30,7 +30,7 @@ class ExportRequest(Record, frozen=True, kw_only=True):
     only: str | None = None
 
 
-def release_files(store: Store, contents: Callable[[], Contents], out: Path, request: ExportRequest) -> list[Path]:
+def release_files(store: Store, contents: Callable[[], Contents], out: Path, request: ReleaseRequest) -> list[Path]:
     """Export the book to ``out``; returns the files written. Raises Refused or BookError, and then writes nothing.
 
     The log entry is written before the files are moved into place: an export without a log entry is worse than a log
@@ -59,7 +59,7 @@ def release_files(store: Store, contents: Callable[[], Contents], out: Path, req
 
 
 def _make(
-    store: Store, contents: Callable[[], Contents], request: ExportRequest, profile: ReleaseProfile | None
+    store: Store, contents: Callable[[], Contents], request: ReleaseRequest, profile: ReleaseProfile | None
 ) -> tuple[NameMatcher, files.Files]:
     """The names that the files must not contain, and the files."""
     if request.format == ARCHIVE:
@@ -75,7 +75,7 @@ def _make(
     return NameMatcher(released.withheld, parts=released.parts), export(released.contents)
 
 
-def _always(request: ExportRequest) -> frozenset[str]:
+def _always(request: ReleaseRequest) -> frozenset[str]:
     """The texts that a format always contains, such as names of fonts in a workbook that are also names of people."""
     empty = FORMATS[request.format](Contents()) if request.format in FORMATS else {}
     texts = (leak_check.texts(name, io.BytesIO(b"".join(chunks))) for name, chunks in empty.items())

@@ -21,7 +21,7 @@ from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMe
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
 from tollbook.record import Group
-from tollbook.store import Entry, Store, blocking_rows, incident_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
@@ -67,7 +67,7 @@ def up_to_date(store: Store) -> Store:
     return store
 
 
-def _next_entries(store: Store) -> list[Entry] | None:
+def _next_entries(store: Store) -> list[LogEntry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     with store.derived_rows() as rows:
         state = incident_rows.rows_state(rows)
@@ -85,7 +85,7 @@ def _current_state(rows: Connection) -> RowsState:
     return state
 
 
-def _follow(store: Store, rows: Connection, entries: Iterable[Entry]) -> tuple[set[str], set[str]]:
+def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tuple[set[str], set[str]]:
     """Link the reports again that some log entries affect; the incidents made, and those deleted before."""
     decisions = verdicts.in_force(store)
     decided = _Decided(
@@ -102,7 +102,7 @@ def _follow(store: Store, rows: Connection, entries: Iterable[Entry]) -> tuple[s
     return made, old
 
 
-def _affected_reports(store: Store, entries: Iterable[Entry]) -> set[str]:
+def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
     """The reports that have to be linked again after some log entries."""
     reports: set[str] = set()
     claims: set[str] = set()

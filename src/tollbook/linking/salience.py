@@ -17,7 +17,7 @@ from math import exp
 import msgspec
 
 from tollbook.linking.event_mentions import EventMention
-from tollbook.model import FATES, Claim
+from tollbook.model import OUTCOMES, Claim
 
 #: A side mention with a lower salience makes no incident. All slots F1 over five folds of 975 wires: 37.7 without, 38.2
 #: at 0.25, 38.6 at 0.4; somebody killed without a name, far down, is at 0.35. The main mention of a report is exempt: a
@@ -82,11 +82,11 @@ def _claim_features(claims: tuple[Claim, ...]) -> Iterator[str]:
         yield from (f"by {actor.kind}" for actor in claim.by)
         yield from (f"site {site.kind}" for site in claim.sites)
         yield from (f"weapon {weapon.kind}" for weapon in claim.with_)
-        if claim.kind in FATES:
+        if claim.kind in OUTCOMES:
             yield from _people_features(claim)
     if not any(c.sites for c in claims):
         yield "site none"
-    if not any(c.kind in FATES and c.people for c in claims):
+    if not any(c.kind in OUTCOMES and c.people for c in claims):
         yield "nobody harmed"
 
 

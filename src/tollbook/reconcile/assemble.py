@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import FATES, Claim, Report, When
+from tollbook.model import OUTCOMES, Claim, Report, When
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
@@ -46,7 +46,7 @@ def incident(
     if as_of is None:
         return now
     then = _incident(known_by(group, reports, as_of), reports, copies, rule)
-    figures = {fate: _as_of_then(figure, now.figures.get(fate)) for fate, figure in then.figures.items()}
+    figures = {outcome: _as_of_then(figure, now.figures.get(outcome)) for outcome, figure in then.figures.items()}
     return msgspec.structs.replace(then, figures=figures)
 
 
@@ -78,7 +78,7 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
 def figures(
     claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str], *, rule: str = "range"
 ) -> dict[str, Figure]:
-    """The figures alone, by fate in display order; ``source_of`` gives the independent source of each claim."""
+    """The figures alone, by outcome in display order; ``source_of`` gives the independent source of each claim."""
     return _figures(claims, reports, source_of, persons(victim_mentions(claims)), rule)
 
 
@@ -89,8 +89,10 @@ def _figures(
     people: Sequence[PersonMentions],
     rule: str,
 ) -> dict[str, Figure]:
-    by_fate = {fate: figure(fate, claims, reports, source_of, people=people, rule=rule) for fate in FATES}
-    return {fate: made for fate, made in by_fate.items() if made is not None}
+    by_outcome = {
+        outcome: figure(outcome, claims, reports, source_of, people=people, rule=rule) for outcome in OUTCOMES
+    }
+    return {outcome: made for outcome, made in by_outcome.items() if made is not None}
 
 
 def known_by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:

@@ -8,14 +8,14 @@ from types import MappingProxyType
 
 import msgspec
 
-from tollbook.model import FATES, Claim
+from tollbook.model import OUTCOMES, Claim
 from tollbook.record import Group
 
 Criterion = Callable[[Group], Group | None]
 
 #: Kinds of claims that by themselves show an act of violence.
-_ACTS = frozenset({*FATES, "site damaged", "site destroyed", "attack"}) - {"buried", "unharmed"}
-#: Fates of fighters in fighting. Hostages do not count as fighters.
+_ACTS = frozenset({*OUTCOMES, "site damaged", "site destroyed", "attack"}) - {"buried", "unharmed"}
+#: Outcomes of fighters in fighting. Hostages do not count as fighters.
 _FIGHTING = frozenset({"killed", "injured", "missing", "captured", "unharmed"})
 
 

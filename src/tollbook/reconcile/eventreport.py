@@ -13,7 +13,7 @@ most-representative  the mode; of several modes the smallest
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-COUNTS = tuple(f"{fate}_{bound}" for fate in ("deaths", "injuries") for bound in ("low", "best", "high"))
+COUNTS = tuple(f"{outcome}_{bound}" for outcome in ("deaths", "injuries") for bound in ("low", "best", "high"))
 #: What the package and its data sets write for a value that is not known.
 _MISSING = frozenset({"", "NA"})
 

@@ -43,37 +43,37 @@ def explain(
     claims = {c.id: c for c in group.claims}
     source_of = source_ids(list(claims.values()), reports, copies)
     edges = [edge for edge in sources(group, reports, copies).edges if edge.kind in _SHOWN]
-    by_fate = {each.fate: each for each in sensitivities}
+    by_outcome = {each.fate: each for each in sensitivities}
     explanations = []
-    for fate, figure in incident.figures.items():
-        kind = next(c.kind for c in group.claims if c.kind == fate)
+    for outcome, figure in incident.figures.items():
+        kind = next(c.kind for c in group.claims if c.kind == outcome)
         ordered = [claims[name] for name in sorted(claims)]
         counting, early = counting_sources(kind, ordered, reports, source_of, rule=figure.rule)
         context = FigureContext(kind, figure, claims, reports, counting, source_of)
         sentences = (
-            ExplanationSentence(about="figure", text=_figure_sentence(fate, figure)),
+            ExplanationSentence(about="figure", text=_figure_sentence(outcome, figure)),
             *_bounds(context),
             *_sources(context),
             *_dependences(context, edges),
             *superseded_sentences(context, early),
             *contradictions(context),
             *set_aside(context),
-            *(sensitivity_sentences(context, by_fate[fate]) if fate in by_fate else ()),
+            *(sensitivity_sentences(context, by_outcome[outcome]) if outcome in by_outcome else ()),
             ExplanationSentence(about="rule", text=CODEBOOKS[figure.rule]),
         )
-        explanations.append(Explanation(fate=fate, sentences=sentences))
+        explanations.append(Explanation(fate=outcome, sentences=sentences))
     return tuple(explanations)
 
 
-def _figure_sentence(fate: str, figure: Figure) -> str:
+def _figure_sentence(outcome: str, figure: Figure) -> str:
     numbers = range_text(figure.low, figure.best, figure.high)
     if figure.best is None:
-        return message("The number of people {fate} is {range}, with no best value.", fate=fate, range=numbers)
+        return message("The number of people {fate} is {range}, with no best value.", fate=outcome, range=numbers)
     if figure.low == figure.high:
-        return message("The number of people {fate} is {number}.", fate=fate, number=numbers)
+        return message("The number of people {fate} is {number}.", fate=outcome, number=numbers)
     return message(
         "The number of people {fate} is {range}, with {best} as the best value.",
-        fate=fate,
+        fate=outcome,
         range=numbers,
         best=f"{figure.best:,}",
     )
@@ -183,7 +183,7 @@ def _sources(context: FigureContext) -> Iterator[ExplanationSentence]:
 
 
 def _dependences(context: FigureContext, edges: Sequence[SourceEdge]) -> Iterator[ExplanationSentence]:
-    """A sentence for each edge between reports or sources that affects the claims counting all people of a fate."""
+    """A sentence for each edge between reports or sources that affects the claims counting all people of an outcome."""
     counted = {
         c.id: c.report
         for source in context.sources

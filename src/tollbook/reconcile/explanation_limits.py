@@ -76,7 +76,7 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 
 
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
-    """Claims on this fate that bound the figure less than their number says, or not at all, and why."""
+    """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
     for name, claim in sorted(context.claims.items()):
         if claim.kind == context.fate and (text := _reason_set_aside(context, claim, died.get(name))) is not None:

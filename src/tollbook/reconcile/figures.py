@@ -51,14 +51,14 @@ class IndependentSource(NamedTuple):
 
 
 class CountingSources(NamedTuple):
-    """The sources that count all people of one fate, in order of id; and early counts, each with its replacement."""
+    """The sources that count all people of one outcome, in order of id; and early counts, each with its replacement."""
 
     sources: list[IndependentSource]
     early: list[tuple[SourceCount, SourceCount]]
 
 
 def figure(
-    fate: ClaimKind,
+    outcome: ClaimKind,
     claims: Sequence[Claim],
     reports: Mapping[str, Report],
     source_of: Mapping[str, str],
@@ -66,17 +66,17 @@ def figure(
     people: Sequence[PersonMentions] = (),
     rule: str = "range",
 ) -> Figure | None:
-    """The figure of one fate; None if no claim says how many, for unknown is not zero.
+    """The figure of one outcome; None if no claim says how many, for unknown is not zero.
 
     ``source_of`` gives the independent source of each claim, ``rule`` is a name of
     :data:`tollbook.reconcile.rules.RULES`. A denied number does not count: "denied that 12 were killed" bounds
     nothing; "no one was hurt" is 0.
     """
-    counted = _counted(fate, claims)
-    persons = minimum_of_persons(fate, people, reports)
+    counted = _counted(outcome, claims)
+    persons = minimum_of_persons(outcome, people, reports)
     if not counted and not persons.number:
         return None
-    sources, early = counting_sources(fate, claims, reports, source_of, rule=rule)
+    sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
     parts = _parts(counted, source_of)
     minimums = [persons, *parts.values()]
     if not sources and not any(each.number for each in minimums):
@@ -106,11 +106,16 @@ def figure(
 
 
 def counting_sources(
-    fate: ClaimKind, claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str], *, rule: str
+    outcome: ClaimKind,
+    claims: Sequence[Claim],
+    reports: Mapping[str, Report],
+    source_of: Mapping[str, str],
+    *,
+    rule: str,
 ) -> CountingSources:
-    """The independent sources that count all people of one fate, without the counts that their reports call early."""
-    whole = _whole_counts([c for c in _counted(fate, claims) if c.scope == "incident"])
-    died = died_since(claims, reports) if fate == "injured" else {}
+    """The independent sources that count all people with one outcome, without counts that their reports call early."""
+    whole = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
     read = (_read(c, rule) for c in alive)
     bounded = [as_upper_bound(c) if is_joint_total(c, reports) else c for c in read]
@@ -127,8 +132,8 @@ def counting_sources(
     return CountingSources([s for s in remaining if s.current], early)
 
 
-def _counted(fate: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
-    return [c for c in claims if c.kind == fate and c.count is not None and _bounds_anything(c)]
+def _counted(outcome: ClaimKind, claims: Sequence[Claim]) -> list[Claim]:
+    return [c for c in claims if c.kind == outcome and c.count is not None and _bounds_anything(c)]
 
 
 def source_bounds(current: Sequence[SourceCount], less_exact: Sequence[SourceCount] = ()) -> SourceBounds:
@@ -222,11 +227,11 @@ def _with_part(source: SourceBounds, part: Minimum | None) -> SourceBounds:
     return source._replace(low=part.number if low is None else low, best=best, high=high)
 
 
-def minimum_of_persons(fate: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
-    """How many persons of one fate must be different persons, and the ids of the claims about them."""
+def minimum_of_persons(outcome: ClaimKind, people: Sequence[PersonMentions], reports: Mapping[str, Report]) -> Minimum:
+    """How many persons of one outcome must be different persons, and the ids of the claims about them."""
     firm = [tuple(m for m in person if _firm(m.claim)) for person in people]
-    different = distinct_persons([person for person in firm if person], fate, reports) if fate in EFFECTS else []
-    claims = {m.claim.id for person in different for m in person if m.effect == fate}
+    different = distinct_persons([person for person in firm if person], outcome, reports) if outcome in EFFECTS else []
+    claims = {m.claim.id for person in different for m in person if m.effect == outcome}
     return Minimum(len(different), tuple(sorted(claims)))
 
 

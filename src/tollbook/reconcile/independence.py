@@ -94,7 +94,7 @@ def _decided(source_of: Mapping[str, str], claims: Sequence[Claim], copies: Sequ
 
 
 def repeats(claim: Claim, other: Claim) -> bool:
-    """Whether a claim gives the figure of another: the same fate, and an equal number or the same one rounded.
+    """Whether a claim gives the figure of another: the same outcome, and an equal number or the same one rounded.
 
     Two claims about one person each do not repeat each other: they may be about two people.
     """

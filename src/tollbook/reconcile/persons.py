@@ -13,10 +13,11 @@ from tollbook.model import Claim, Count, People, Range, Record, Report
 from tollbook.reconcile import name_matching
 from tollbook.record import VictimEffect
 
-#: Fates of a person, gravest first: someone wounded in one report and dead in the next is killed.
+#: Outcomes of a person, gravest first: someone wounded in one report and dead in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
 _CASUALTIES = frozenset({"killed", "injured", "missing", "abducted"})
-#: Graver fates that replace each one: who was killed is not injured. An arrest replaces none: a shot suspect is both.
+#: Graver outcomes that replace each one: a person killed is not injured. An arrest replaces none: a suspect who was
+#: shot is both captured and injured.
 _ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
     "killed": (), "abducted": ("killed",), "missing": ("killed", "abducted"), "injured": ("killed", "abducted"),
     "captured": ("killed", "abducted"), "unharmed": ("killed", "abducted", "missing", "injured", "captured"),
@@ -144,7 +145,7 @@ def _one_name(one: VictimMention, other: VictimMention) -> bool:
 
 
 def effect_of(person: PersonMentions) -> VictimEffect:
-    """The gravest fate of one person."""
+    """The gravest outcome of one person."""
     return min((m.effect for m in person), key=EFFECTS.index)
 
 
@@ -169,13 +170,13 @@ def _years(one: VictimMention, other: VictimMention) -> int:
 def distinct_persons(
     people: Sequence[PersonMentions], effect: VictimEffect, reports: Mapping[str, Report]
 ) -> list[PersonMentions]:
-    """Persons of one fate who must be different from each other and from all of a graver fate: a lower bound.
+    """Persons of one outcome who must be different from each other and from all of a graver outcome: a lower bound.
 
     Each full name is a person. Anyone else counts only if sex, age, status or one sentence distinguishes them from all
     the others. If every mention only refers back, there is still one person. An arrest introduces no casualty: "he
     died" after one more often refers to somebody else than to the suspect.
     """
-    own = [p for p in people if _has_fate(p, effect)]
+    own = [p for p in people if _has_outcome(p, effect)]
     if not own:
         return []
     ranked = sorted(own, key=lambda p: (not _named(p, effect), not _introduced(p, effect)))
@@ -192,8 +193,8 @@ def distinct_persons(
     return distinct
 
 
-def _has_fate(person: PersonMentions, effect: VictimEffect) -> bool:
-    """Whether a person has a fate, and none that replaces it."""
+def _has_outcome(person: PersonMentions, effect: VictimEffect) -> bool:
+    """Whether a person has an outcome, and none that replaces it."""
     effects = {m.effect for m in person}
     return effect in effects and effects.isdisjoint(_ENDED_BY[effect])
 

@@ -23,11 +23,11 @@ def questions(
 
 def _on_figures(figures: Mapping[str, Figure]) -> list[str]:
     sentences = []
-    for fate, figure in figures.items():
+    for outcome, figure in figures.items():
         if figure.status == "contested":
-            sentences.append(_contested(fate, figure))
+            sentences.append(_contested(outcome, figure))
         if figure.independent_sources == 1:
-            sentences.append(message("Single source: only one source gives the number {fate}.", fate=fate))
+            sentences.append(message("Single source: only one source gives the number {fate}.", fate=outcome))
     return sentences
 
 
@@ -37,17 +37,17 @@ def _on_open_highs(group: Group, figures: Mapping[str, Figure]) -> list[str]:
     return [
         message(
             "Open upwards: the highest number {fate}, {high}, is given as “at least” or “more than”.",
-            fate=fate,
+            fate=outcome,
             high=figure.high,
         )
-        for fate, figure in figures.items()
+        for outcome, figure in figures.items()
         if figure.high_claims and all(qualifier.get(c) in {"at least", "more than"} for c in figure.high_claims)
     ]
 
 
-def _contested(fate: str, figure: Figure) -> str:
+def _contested(outcome: str, figure: Figure) -> str:
     low, high = ("?" if n is None else str(n) for n in (figure.low, figure.high))
-    return message("Contested: independent sources give {low} to {high} {fate}.", low=low, high=high, fate=fate)
+    return message("Contested: independent sources give {low} to {high} {fate}.", low=low, high=high, fate=outcome)
 
 
 def _on_day_and_place(group: Group) -> list[str]:
@@ -94,4 +94,8 @@ def _on_inferred_names(group: Group) -> list[str]:
 
 def _on_unknown_numbers(group: Group, figures: Mapping[str, Figure]) -> list[str]:
     unknown = {c.kind for c in group.claims if c.count is not None and c.count.qualifier == "unknown"}
-    return [message("Reported as not known: the number {fate}.", fate=fate) for fate in unknown if fate not in figures]
+    return [
+        message("Reported as not known: the number {fate}.", fate=outcome)
+        for outcome in unknown
+        if outcome not in figures
+    ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tollbook.model import FATES, Claim, ClaimKind, Record, Report
+from tollbook.model import OUTCOMES, Claim, ClaimKind, Record, Report
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import Minimum, figure, minimum_of_persons
@@ -42,7 +42,7 @@ class Sensitivity(Record, frozen=True, kw_only=True):
 def sensitivity(
     group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
 ) -> tuple[Sensitivity, ...]:
-    """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of fates.
+    """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of outcomes.
 
     The sources stay as they are when a claim is left out: who only repeated it still is no independent source.
     """
@@ -53,13 +53,13 @@ def sensitivity(
     without = {
         claim.id: _without(claim, claims, reports, source_of, baseline) for claim in _relevant(claims, under[rule])
     }
-    return tuple(_of(fate, figure, under, without) for fate, figure in under[rule].items())
+    return tuple(_of(outcome, figure, under, without) for outcome, figure in under[rule].items())
 
 
 def _relevant(claims: Sequence[Claim], made: Mapping[str, Figure]) -> list[Claim]:
-    """The claims whose loss can change a figure: those under a bound, and all of a fate with superseded claims."""
+    """The claims whose loss can change a figure: those under a bound, and all of an outcome with superseded claims."""
     bounds = {c for f in made.values() for c in (*f.low_claims, *f.best_claims, *f.high_claims)}
-    replacing = {fate for fate, f in made.items() if f.superseded_claims}
+    replacing = {outcome for outcome, f in made.items() if f.superseded_claims}
     return [c for c in claims if c.id in bounds or c.kind in replacing]
 
 
@@ -74,9 +74,9 @@ class _Baseline(NamedTuple):
 
 def _baseline(made: Mapping[str, Figure], claims: Sequence[Claim], reports: Mapping[str, Report]) -> _Baseline:
     people = persons(victim_mentions(claims))
-    by_fate = {fate: made[fate] for fate in FATES if fate in made}
-    minimums = {fate: minimum_of_persons(fate, people, reports) for fate in by_fate}
-    return _Baseline(by_fate, people, minimums, frozenset(c.part_of for c in claims if c.part_of))
+    by_outcome = {outcome: made[outcome] for outcome in OUTCOMES if outcome in made}
+    minimums = {outcome: minimum_of_persons(outcome, people, reports) for outcome in by_outcome}
+    return _Baseline(by_outcome, people, minimums, frozenset(c.part_of for c in claims if c.part_of))
 
 
 def _without(
@@ -88,7 +88,7 @@ def _without(
 ) -> Mapping[str, Figure]:
     """The figures of the baseline without one claim.
 
-    A claim affects the figure of another fate only through the persons it describes.
+    A claim affects the figure of another outcome only through the persons it describes.
     """
     left = [c for c in claims if c is not claim]
     about_persons = (
@@ -99,28 +99,28 @@ def _without(
     )
     people = persons(victim_mentions(left)) if about_persons else baseline.people
     figures_left: dict[str, Figure] = {}
-    for fate, known in baseline.made.items():
-        if fate != claim.kind and (
-            people is baseline.people or minimum_of_persons(fate, people, reports) == baseline.minimums[fate]
+    for outcome, known in baseline.made.items():
+        if outcome != claim.kind and (
+            people is baseline.people or minimum_of_persons(outcome, people, reports) == baseline.minimums[outcome]
         ):
-            figures_left[fate] = known
-        elif (made := figure(fate, left, reports, source_of, people=people, rule=known.rule)) is not None:
-            figures_left[fate] = made
+            figures_left[outcome] = known
+        elif (made := figure(outcome, left, reports, source_of, people=people, rule=known.rule)) is not None:
+            figures_left[outcome] = made
     return figures_left
 
 
 def _of(
-    fate: str,
+    outcome: str,
     figure: Figure,
     under: Mapping[str, Mapping[str, Figure]],
     without: Mapping[str, Mapping[str, Figure]],
 ) -> Sensitivity:
     now = numbers(figure)
-    rules = {name: numbers(made[fate]) for name, made in under.items() if fate in made}
+    rules = {name: numbers(made[outcome]) for name, made in under.items() if outcome in made}
     every = [n for bounds in rules.values() for n in bounds if n is not None]
-    losses = [_loss(name, now, made.get(fate)) for name, made in without.items()]
+    losses = [_loss(name, now, made.get(outcome)) for name, made in without.items()]
     return Sensitivity(
-        fate=fate,
+        fate=outcome,
         figure=now,
         rules=rules,
         least=min(every, default=None),

@@ -1,4 +1,4 @@
-"""The counts of one source for one fate: comparable, superseded ones separate, less exact ones left out.
+"""The counts of one source for one outcome: comparable, superseded ones separate, less exact ones left out.
 
 A later figure of the same informant supersedes their earlier one; figures of different informants contradict. This
 follows casualty recorders: the latest figure of a source replaces that source's earlier figures (Every Casualty
@@ -57,7 +57,7 @@ def stated_day(claim: Claim) -> date | None:
 
 
 def source_counts(claims: Iterable[Claim], reports: Mapping[str, Report]) -> list[SourceCount]:
-    """The counts that the claims of one source and one fate give. A claim that the number is unknown gives none.
+    """The counts that the claims of one source and one outcome give. A claim that the number is unknown gives none.
 
     In one report "another three" adds to the count before it. People of different status are different people: if a
     report counts only combatants in one sentence and only civilians in another, its count is their sum.

@@ -24,7 +24,7 @@ def tolls(
 ) -> tuple[Toll, ...]:
     """Every toll in the claims, each a series by day, in order of id.
 
-    Claims belong to one toll if they count the same fate over the same place, and over the same period if it is a
+    Claims belong to one toll if they count the same outcome over the same place, and over the same period if it is a
     period total. A point holds the numbers as of one day: the day the claim gives, else the day of publication. A
     relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
     """

@@ -1,4 +1,4 @@
-"""Victims: persons and groups across reports, as records with their fate and their claims."""
+"""Victims: persons and groups across reports, as records with their outcome and their claims."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from tollbook.record import Victim
 
 
 def victims(mentions: Sequence[VictimMention]) -> tuple[Victim, ...]:
-    """All persons and groups, gravest fate first; the same words for one fate in several reports once.
+    """All persons and groups, gravest outcome first; the same words for one outcome in several reports once.
 
-    A person without a name who has the age and fate of a named person is that person.
+    A person without a name who has the age and outcome of a named person is that person.
     """
     known = [p for p in persons(mentions) if p[0].name]
     groups: dict[tuple[object, ...], list[VictimMention]] = {}
@@ -44,7 +44,7 @@ def _plain(description: str) -> tuple[str, ...]:
 
 
 def _record(mentions: PersonMentions) -> Victim:
-    """The record of one person or group: the gravest fate, the fullest name and the most frequent words."""
+    """The record of one person or group: the gravest outcome, the fullest name and the most frequent words."""
     names = [m.name for m in mentions if m.name]
     first = mentions[0].claim.count
     one = Range(low=1, best=1, high=1)

@@ -13,7 +13,7 @@ from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 
 #: Checking and writing must not be interleaved by two threads of one process.
 _LOCK = threading.Lock()
@@ -75,7 +75,7 @@ def last_decision(store: Store) -> int:
     return max((entry.seq for entry in store.log(DECIDED, UNDONE)), default=0)
 
 
-def decisions_since(entries: Iterable[Entry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
+def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str) -> Iterator[LaterDecision]:
     """What others decided on the same thing after the last entry that the proposal's maker has seen, oldest first."""
     decisions: dict[str, Decision] = {}
     for entry in entries:

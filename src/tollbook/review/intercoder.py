@@ -16,7 +16,7 @@ import msgspec
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import ClaimKind, Record, Scope, Stance, Status, content_id
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 
 #: Log actions.
 OPENED, CODED, LOOKED = "coding opened", "coded", "coding looked"
@@ -169,7 +169,7 @@ def sample(claims: Iterable[str], size: int, seed: str) -> tuple[str, ...]:
     return tuple(sorted(set(claims), key=lambda claim: (content_id(seed, claim), claim))[:size])
 
 
-def replay(entries: Iterable[Entry]) -> dict[str, Round]:
+def replay(entries: Iterable[LogEntry]) -> dict[str, Round]:
     """Every round by id, oldest first; a coder's last answer on a claim counts."""
     rounds: dict[str, Round] = {}
     for entry in entries:

@@ -18,7 +18,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 
 SIGNED, WITHDRAWN = "signed", "signature withdrawn"
 #: A new footnote renumbers those after it; that alone is no change of the text.
@@ -154,7 +154,7 @@ class Signing:
             if entry.action == SIGNED:
                 yield from self._problems(entry, heads)
 
-    def _problems(self, entry: Entry, heads: dict[str, int]) -> Iterator[str]:
+    def _problems(self, entry: LogEntry, heads: dict[str, int]) -> Iterator[str]:
         try:
             signature = _signature(entry)
         except msgspec.ValidationError as error:
@@ -188,7 +188,7 @@ class Signing:
                 )
 
 
-def replay(entries: Iterable[Entry]) -> dict[str, Signature]:
+def replay(entries: Iterable[LogEntry]) -> dict[str, Signature]:
     """Every signature by id, oldest first."""
     found: dict[str, Signature] = {}
     for entry in entries:
@@ -201,7 +201,7 @@ def replay(entries: Iterable[Entry]) -> dict[str, Signature]:
     return found
 
 
-def _signature(entry: Entry) -> Signature:
+def _signature(entry: LogEntry) -> Signature:
     about: dict[str, Any] = {"id": entry.hash[:16], "seq": entry.seq, "who": entry.actor, "at": entry.at}
     return msgspec.convert(entry.payload | about, Signature)
 

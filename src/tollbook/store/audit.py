@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Integer, Text, select, type_coerce
 from tollbook.locale.messages import message
 from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
 from tollbook.store import log, rows, timestamps
-from tollbook.store.log import Entry
+from tollbook.store.log import LogEntry
 from tollbook.store.schema import claims, readings, refusals, reports
 
 #: The hash of a reading, the reader that made it, and whether it is separate; None where the log does not say it.
@@ -64,7 +64,7 @@ def _file(connection: Connection) -> Iterator[str]:
         )
 
 
-def _reports(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+def _reports(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
     logged: dict[str, str | None] = {}
     for entry in entries:
         if entry.action == "read":
@@ -98,7 +98,7 @@ def _report_hashes(connection: Connection) -> dict[str, str]:
     return {row["id"]: rows.row_hash(rows.hashed_fields(row)) for row in stored}
 
 
-def _readings(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+def _readings(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
     """Compare every reading with the log, in order, and the columns of claims with their records."""
     logged: dict[str, list[_ReadingKey]] = defaultdict(list)
     for entry in entries:
@@ -155,7 +155,7 @@ def _reading(report: str, payload: str, claim_rows: Iterable[Any], text: str) ->
     yield from _spans(report, text, msgspec.structs.replace(reading, claims=tuple(decoded)))
 
 
-def _refusals(connection: Connection, entries: Iterable[Entry]) -> Iterator[str]:
+def _refusals(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
     logged = {(e.subject, e.payload.get("reason")): e.payload.get("at") for e in entries if e.action == "refused"}
     stored = {(row.origin, row.reason): row for row in connection.execute(select(refusals)).all()}
     for origin, _ in sorted(logged.keys() - stored.keys(), key=str):

@@ -21,7 +21,7 @@ from tollbook.store.schema import log
 BEGINNING = ""
 
 
-class Entry(Record, frozen=True, kw_only=True):
+class LogEntry(Record, frozen=True, kw_only=True):
     """One entry. ``at`` is UTC in ISO 8601; ``actor`` is a person, or Tollbook with its version."""
 
     seq: int
@@ -39,10 +39,10 @@ class Entry(Record, frozen=True, kw_only=True):
         return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
-def append(connection: Connection, *, actor: str, action: str, subject: str, payload: Mapping[str, Any]) -> Entry:
+def append(connection: Connection, *, actor: str, action: str, subject: str, payload: Mapping[str, Any]) -> LogEntry:
     """Append one entry. The caller holds the write lock."""
     last = connection.execute(select(log.c.seq, log.c.hash).order_by(log.c.seq.desc()).limit(1)).first()
-    draft = Entry(
+    draft = LogEntry(
         seq=last.seq + 1 if last else 1,
         at=datetime.now(UTC).isoformat(timespec="microseconds"),
         actor=actor,
@@ -57,7 +57,7 @@ def append(connection: Connection, *, actor: str, action: str, subject: str, pay
     return entry
 
 
-def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[Entry]:
+def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
     """The entries after number ``since`` in order, at most ``most``; of all actions or of some."""
     query = select(log).where(log.c.seq > since).order_by(log.c.seq).limit(most)
     if actions:
@@ -71,7 +71,7 @@ def head(connection: Connection) -> str:
     return last or BEGINNING
 
 
-def breaks(chain: Iterable[Entry]) -> list[str]:
+def breaks(chain: Iterable[LogEntry]) -> list[str]:
     """A sentence for each place where the hash chain is broken."""
     problems, previous, expected = [], BEGINNING, 1
     for entry in chain:
@@ -98,5 +98,5 @@ def breaks(chain: Iterable[Entry]) -> list[str]:
     return problems
 
 
-def _entry(row: RowMapping) -> Entry:
-    return Entry(**(dict(row) | {"payload": msgspec.json.decode(row["payload"])}))
+def _entry(row: RowMapping) -> LogEntry:
+    return LogEntry(**(dict(row) | {"payload": msgspec.json.decode(row["payload"])}))

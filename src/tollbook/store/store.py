@@ -17,7 +17,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
 from tollbook.store import audit, backup, encryption, engine, locations, log, paging, rows, search
 from tollbook.store.error_messages import as_book_errors, check_readable
-from tollbook.store.log import Entry
+from tollbook.store.log import LogEntry
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import book, refusals
 from tollbook.store.search import Hit
@@ -129,7 +129,7 @@ class Store:
                     payload={"reason": refusal.reason, "at": row["at"], **self.versions},
                 )
 
-    def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> Entry:
+    def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> LogEntry:
         """Append a log entry."""
         with self._writing() as connection:
             return log.append(
@@ -253,7 +253,7 @@ class Store:
         with self._reading() as connection:
             return list(audit.problems(connection))
 
-    def log(self, *actions: str, since: int = 0, most: int | None = None) -> list[Entry]:
+    def log(self, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
         with self._reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)

@@ -14,7 +14,7 @@ from typing import Any
 from tollbook.errors import MissingPart, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.store.log import Entry
+from tollbook.store.log import LogEntry
 
 STAMPED = "timestamped"
 _MISSING = message("Timestamps need an additional package; install it with: pip install 'tollbook[timestamps]'")
@@ -48,7 +48,7 @@ def request(head: str) -> bytes:
     return built
 
 
-def accept(response: bytes, roots: bytes, entries: Iterable[Entry]) -> Timestamp:
+def accept(response: bytes, roots: bytes, entries: Iterable[LogEntry]) -> Timestamp:
     """The timestamp in a response, checked against the log and the certificates of the authority.
 
     Raises Refused if it is not a timestamp, covers no log entry, or is not signed by the authority; MissingPart without
@@ -76,7 +76,7 @@ def accept(response: bytes, roots: bytes, entries: Iterable[Entry]) -> Timestamp
     )
 
 
-def problems(entries: list[Entry]) -> Iterator[str]:
+def problems(entries: list[LogEntry]) -> Iterator[str]:
     """A sentence for each timestamp in the log that is invalid or cannot be checked."""
     hashes = {entry.seq: entry.hash for entry in entries}
     for entry in entries:
@@ -91,7 +91,7 @@ def problems(entries: list[Entry]) -> Iterator[str]:
                 yield problem
 
 
-def _problem(entry: Entry, hashes: dict[int, str]) -> str | None:
+def _problem(entry: LogEntry, hashes: dict[int, str]) -> str | None:
     """A sentence about an invalid timestamp; None if it is valid."""
     stored = entry.payload
     if hashes.get(stored.get("entry", 0)) != stored.get("head"):

@@ -102,8 +102,8 @@ def now(book: Book, signature: Signature) -> dict[str, str]:
 
 def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:
     view: ViewOptions = current_view(asked.get("rule", ""), asked.get("as_of", ""))
-    dossier = book.dossier(asked[_INCIDENT], rule=view.rule, as_of=view.as_of)
-    return brief([dossier], rule=view.rule, as_of=view.as_of)
+    evidence = book.incidents.evidence(asked[_INCIDENT], rule=view.rule, as_of=view.as_of)
+    return brief([evidence], rule=view.rule, as_of=view.as_of)
 
 
 def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
@@ -117,5 +117,5 @@ def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
                 total=listing.total,
             )
         )
-    dossiers = [book.dossier(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
-    return brief(dossiers, rule=query.rule, as_of=query.as_of)
+    incidents = [book.incidents.evidence(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
+    return brief(incidents, rule=query.rule, as_of=query.as_of)

@@ -38,7 +38,7 @@ class PageState(Record, frozen=True, kw_only=True):
     questions: tuple[str, ...]
 
 
-class IncidentChanges(Record, frozen=True, kw_only=True):
+class ChangesSinceVisit(Record, frozen=True, kw_only=True):
     """Changed figures as (kind, before, now), ids of new reports, new questions, resolved questions, decisions."""
 
     since: datetime
@@ -75,11 +75,11 @@ def recall(value: str | None) -> PageState | None:
         return None
 
 
-def changes(seen: PageState, incident: Incident, decisions: Iterable[Decision]) -> IncidentChanges:
+def changes(seen: PageState, incident: Incident, decisions: Iterable[Decision]) -> ChangesSinceVisit:
     """The changes since a state; ``decisions`` are those on the claims of the incident."""
     now = _figures(incident)
     asked = {_short(question): question for question in incident.questions}
-    return IncidentChanges(
+    return ChangesSinceVisit(
         since=datetime.fromisoformat(seen.at),
         figures=tuple(
             (kind, seen.figures.get(kind), now.get(kind))

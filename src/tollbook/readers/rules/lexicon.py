@@ -146,7 +146,7 @@ class _AftermathWords(msgspec.Struct, frozen=True):
     nouns: frozenset[str]
 
 
-class Grammar(msgspec.Struct, frozen=True):
+class GrammarWords(msgspec.Struct, frozen=True):
     """Function words and small word classes, by the rule that uses them: see ``grammar.toml``."""
 
     casualty: _CasualtyWords
@@ -229,9 +229,9 @@ def never_people() -> frozenset[str]:
 
 
 @functools.cache
-def grammar() -> Grammar:
+def grammar() -> GrammarWords:
     """Function words and small word classes, by the rule that uses them."""
-    return language.lexicon("grammar", Grammar)
+    return language.lexicon("grammar", GrammarWords)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from itertools import islice
 
 import msgspec
 
-from tollbook.model import FATES, Report
+from tollbook.model import OUTCOMES, Report
 from tollbook.readers.rules import inflection, language, lexicon, parser, version
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import event_statements, perpetrators
@@ -95,5 +95,5 @@ def _parsed(text: str) -> Iterator[Document]:
 
 
 def _reports_something(document: Document) -> bool:
-    casualties = any(finding.kind in FATES for findings in document.findings for finding in findings)
+    casualties = any(finding.kind in OUTCOMES for findings in document.findings for finding in findings)
     return casualties or any(document.damage) or any(map(event_statements.attack, document.sentences))

@@ -16,13 +16,13 @@ router = APIRouter()
 @router.get("/incidents/{name}/why", responses=gives(FigureExplanation), tags=["incidents"])
 def why(book: CurrentBook, view: CurrentView, name: str) -> Response:
     """Why each figure of an incident is what it is, what would change it, and why its reports are linked."""
-    dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
+    evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
     return answer(
         FigureExplanation(
-            explanation=dossier.explanation,
-            sensitivity=dossier.sensitivity,
-            measured=dossier.measured,
-            ties=book.why_linked(dossier.incident.id),
+            explanation=evidence.explanation,
+            sensitivity=evidence.sensitivity,
+            measured=evidence.measured,
+            ties=book.why_linked(evidence.incident.id),
         )
     )
 

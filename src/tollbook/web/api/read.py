@@ -83,16 +83,16 @@ def report(book: CurrentBook, name: str) -> Response:
 
 
 @router.get("/claims", responses=gives(ClaimPage), openapi_extra=asks(ClaimQuery), tags=["claims"])
-def claims(request: Request, shelf: CurrentIndex) -> Response:
+def claims(request: Request, index: CurrentIndex) -> Response:
     """Claims; every field of ``ClaimQuery`` is a parameter of the address.
 
     Without another condition than ``kind``, claims that users added or corrected come last.
     """
     wanted = asked(request, ClaimQuery)
     if not (wanted.about or wanted.report or wanted.speaker):
-        page, total = shelf.claims_page(wanted.page, wanted.per_page, wanted.kind)
+        page, total = index.claims_page(wanted.page, wanted.per_page, wanted.kind)
         return answer(ClaimPage(total=total, claims=page))
-    chosen = [claim for claim in _candidates(shelf, wanted) if _is_wanted(claim, wanted)]
+    chosen = [claim for claim in _candidates(index, wanted) if _is_wanted(claim, wanted)]
     return answer(ClaimPage(total=len(chosen), claims=tuple(_cut(chosen, wanted.page, wanted.per_page))))
 
 
@@ -109,9 +109,9 @@ def incidents(request: Request, book: CurrentBook) -> Response:
 
 
 @router.get("/incidents/{name}", responses=gives(Incident), tags=["incidents"])
-def incident(shelf: CurrentIndex, name: str) -> Response:
+def incident(index: CurrentIndex, name: str) -> Response:
     """One incident by a rule, as of a day."""
-    return answer(shelf.incident(name))
+    return answer(index.incident(name))
 
 
 @router.get("/incidents/{name}/figures", responses=gives(dict[str, dict[str, Figure]]), tags=["incidents"])
@@ -128,33 +128,33 @@ def sources(book: CurrentBook, name: str, as_of: str = "") -> Response:
 
 
 @router.get("/tolls", responses=gives(list[Toll]), tags=["tolls"])
-def tolls(shelf: CurrentIndex) -> Response:
+def tolls(index: CurrentIndex) -> Response:
     """All running and period totals."""
-    return answer(list(shelf.tolls.values()))
+    return answer(list(index.tolls.values()))
 
 
 @router.get("/tolls/{name}", responses=gives(Toll), tags=["tolls"])
-def toll(shelf: CurrentIndex, name: str) -> Response:
+def toll(index: CurrentIndex, name: str) -> Response:
     """One running total as a series."""
-    return answer(shelf.toll(name))
+    return answer(index.toll(name))
 
 
 @router.get("/places", responses=gives(list[NamedCount]), tags=["names"])
-def places(shelf: CurrentIndex, text: str = "") -> Response:
+def places(index: CurrentIndex, text: str = "") -> Response:
     """All places of incidents with the number of incidents; ``text`` is words that the name must have."""
-    return answer(_named_counts(shelf, "place", text))
+    return answer(_named_counts(index, "place", text))
 
 
 @router.get("/speakers", responses=gives(list[NamedCount]), tags=["names"])
-def speakers(shelf: CurrentIndex, text: str = "") -> Response:
+def speakers(index: CurrentIndex, text: str = "") -> Response:
     """All speakers, with the number of incidents."""
-    return answer(_named_counts(shelf, "speaker", text))
+    return answer(_named_counts(index, "speaker", text))
 
 
 @router.get("/outlets", responses=gives(list[NamedCount]), tags=["names"])
-def outlets(shelf: CurrentIndex, text: str = "") -> Response:
+def outlets(index: CurrentIndex, text: str = "") -> Response:
     """All outlets, with the number of incidents."""
-    return answer(_named_counts(shelf, "outlet", text))
+    return answer(_named_counts(index, "outlet", text))
 
 
 @router.get("/queue", responses=gives(list[Question]), tags=["deciding"])
@@ -199,17 +199,17 @@ def results(request: Request, book: CurrentBook, name: str) -> Response:
     return answer(AgreementResult(agreement=intercoder.agreement(found), disagreements=intercoder.disagreements(found)))
 
 
-def _named_counts(shelf: IncidentIndex, facet: str, text: str) -> list[NamedCount]:
-    return [NamedCount(name=name, incidents=number) for name, number in shelf.values(facet, text)]
+def _named_counts(index: IncidentIndex, facet: str, text: str) -> list[NamedCount]:
+    return [NamedCount(name=name, incidents=number) for name, number in index.values(facet, text)]
 
 
-def _candidates(shelf: IncidentIndex, wanted: ClaimQuery) -> Iterable[Claim]:
+def _candidates(index: IncidentIndex, wanted: ClaimQuery) -> Iterable[Claim]:
     """The smallest part of the book that has all matching claims."""
     if wanted.report:
-        return shelf.claims_in(wanted.report)
+        return index.claims_in(wanted.report)
     if wanted.about:
-        return shelf.claims_about(wanted.about)
-    return shelf.claims_by(wanted.speaker) if wanted.speaker else shelf.claims.values()
+        return index.claims_about(wanted.about)
+    return index.claims_by(wanted.speaker) if wanted.speaker else index.claims.values()
 
 
 def _is_wanted(claim: Claim, wanted: ClaimQuery) -> bool:

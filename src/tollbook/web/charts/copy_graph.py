@@ -40,7 +40,7 @@ class GraphEdge(Record, frozen=True, kw_only=True):
     colour: int | None = None
 
 
-class ReportLink(Record, frozen=True, kw_only=True):
+class EdgeDescription(Record, frozen=True, kw_only=True):
     """An edge between two reports in words, with their ids; ``apart`` if a decision makes them two sources."""
 
     copy: str
@@ -58,7 +58,7 @@ class CopyGraph(Record, frozen=True, kw_only=True):
     days: tuple[tuple[int, str], ...]
     width: int
     height: int
-    links: tuple[ReportLink, ...]
+    links: tuple[EdgeDescription, ...]
 
 
 def copy_graph(
@@ -107,8 +107,8 @@ def copy_graph(
     )
 
 
-def _link(edge: SourceEdge, place: Mapping[str, GraphNode]) -> ReportLink:
-    return ReportLink(
+def _link(edge: SourceEdge, place: Mapping[str, GraphNode]) -> EdgeDescription:
+    return EdgeDescription(
         copy=place[edge.report].label,
         of=place[edge.of].label,
         why=edge.why,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from tollbook.model import FATES, Claim, ClaimKind, Record, Report
+from tollbook.model import OUTCOMES, Claim, ClaimKind, Record, Report
 from tollbook.record import Figure
 from tollbook.web.charts.bars import short_count
 from tollbook.web.charts.source_marks import SourceMark, outlet_of
@@ -51,7 +51,7 @@ def matrix(
     reports: Mapping[str, Report],
 ) -> ClaimMatrix:
     """The table of the claims that count people."""
-    counted = [claim for claim in claims if claim.kind in FATES and claim.report in reports]
+    counted = [claim for claim in claims if claim.kind in OUTCOMES and claim.report in reports]
     outlets = _outlets({claim.report for claim in counted}, reports)
     columns = [name for name, _ in outlets]
     cells: dict[tuple[ClaimKind, str], dict[str, list[Claim]]] = defaultdict(lambda: defaultdict(list))
@@ -60,7 +60,7 @@ def matrix(
         source = source_of[claim.id]
         sources[source.letter] = source
         cells[claim.kind, source.letter][outlet_of(reports[claim.report])].append(claim)
-    keys = sorted(cells, key=lambda key: (FATES.index(key[0]), len(key[1]), key[1]))
+    keys = sorted(cells, key=lambda key: (OUTCOMES.index(key[0]), len(key[1]), key[1]))
     return ClaimMatrix(
         outlets=tuple(outlets),
         rows=tuple(

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from string import ascii_uppercase
 
 from tollbook.incidents.facets import informant
-from tollbook.model import FATES, Claim, Record, Report
+from tollbook.model import OUTCOMES, Claim, Record, Report
 
 #: The number of colours; with more sources colours repeat, but letters do not.
 COLOURS = 6
@@ -52,7 +52,7 @@ def _best(spellings: Sequence[str]) -> str:
 
 
 def _numbers(claims: Sequence[Claim]) -> int:
-    return sum(claim.kind in FATES for claim in claims)
+    return sum(claim.kind in OUTCOMES for claim in claims)
 
 
 def _letter(number: int) -> str:

@@ -11,7 +11,7 @@ from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.facets import informant
 from tollbook.locale.messages import message
-from tollbook.model import FATES, Claim
+from tollbook.model import OUTCOMES, Claim
 from tollbook.reconcile.independence import source_ids
 from tollbook.search.query import IncidentIndex, Query
 from tollbook.web.charts.bars import short_count
@@ -44,10 +44,10 @@ def outlets(request: Request, book: CurrentBook, text: str = "", number: int = 1
 
 
 @router.get("/places/{name:path}")
-def place(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+def place(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
     """One place: its incidents, running totals and speakers."""
     listing = book.search.incidents(Query(place=name, per_page=ROWS))
-    tolls = [toll for toll in shelf.tolls.values() if toll.place is not None and toll.place.name == name]
+    tolls = [toll for toll in index.tolls.values() if toll.place is not None and toll.place.name == name]
     if not listing.total and not tolls:
         raise NoSuchRecord(message("No incident or running total in this book is at a place called {name}.", name=name))
     spots = json.dumps([spot.to_dict() for spot in listing.spots]).replace("<", "\\u003c")
@@ -60,33 +60,33 @@ def place(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -
 
 
 @router.get("/speakers/{name:path}")
-def speaker(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
     """One speaker: their claims in order of publication, and every spelling of the name."""
-    by_speaker = shelf.claims_by(name)
+    by_speaker = index.claims_by(name)
     if not by_speaker:
         raise NoSuchRecord(message("No claim in this book is by a speaker called {name}.", name=name))
     listing = book.search.incidents(Query(speaker=name, per_page=ROWS))
-    ordered = sorted(by_speaker, key=lambda claim: _published(claim, shelf))
+    ordered = sorted(by_speaker, key=lambda claim: _published(claim, index))
     roles = Counter(filter(None, (claim.speakers[0].role for claim in by_speaker)))
     return page(
         request, "speaker.html", name=name, rows=rows_of(listing.incidents), listing=listing, total=len(by_speaker),
-        claims=[(claim, shelf.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
-        spellings=_spellings(name, by_speaker, shelf), roles=[role for role, _ in roles.most_common(5)],
+        claims=[(claim, index.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
+        spellings=_spellings(name, by_speaker, index), roles=[role for role, _ in roles.most_common(5)],
         # The stance is shown for counts of people only: a denial always denies.
-        outlets=_outlets(by_speaker, shelf), incidents=shelf.incidents, counted=FATES,
+        outlets=_outlets(by_speaker, index), incidents=index.incidents, counted=OUTCOMES,
     )  # fmt: skip
 
 
 @router.get("/outlets/{name:path}")
-def outlet(request: Request, name: str, book: CurrentBook, shelf: CurrentIndex) -> HTMLResponse:
+def outlet(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
     """One outlet: its reports, their incidents and the speakers it quotes."""
-    reports = shelf.reports_by(name)
+    reports = index.reports_by(name)
     if not reports:
         raise NoSuchRecord(message("There is no report of {name} in this book.", name=name))
     listing = book.search.incidents(Query(outlet=name, per_page=ROWS))
-    claims = shelf.claims_of_reports(report.id for report in reports)
-    quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in FATES)))
-    own = sum(1 for claim in claims if claim.kind in FATES and informant(claim) is None)
+    claims = index.claims_of_reports(report.id for report in reports)
+    quoted = Counter(filter(None, (informant(claim) for claim in claims if claim.kind in OUTCOMES)))
+    own = sum(1 for claim in claims if claim.kind in OUTCOMES and informant(claim) is None)
     return page(
         request, "outlet.html", name=name, reports=reports[:ROWS], total=len(reports), listing=listing,
         rows=rows_of(listing.incidents), quoted=quoted.most_common(30), own=own,
@@ -103,23 +103,23 @@ def _names(request: Request, book: Book, facet: str, text: str, number: int) -> 
     )  # fmt: skip
 
 
-def _published(claim: Claim, shelf: IncidentIndex) -> tuple[str, int]:
-    report = shelf.reports.get(claim.report)
+def _published(claim: Claim, index: IncidentIndex) -> tuple[str, int]:
+    report = index.reports.get(claim.report)
     return str(report.published if report and report.published else "9999"), claim.start
 
 
-def _spellings(name: str, by_speaker: Sequence[Claim], shelf: IncidentIndex) -> list[str]:
+def _spellings(name: str, by_speaker: Sequence[Claim], index: IncidentIndex) -> list[str]:
     """Other names of the same informant in the incidents of their claims."""
     about = sorted({claim.incident for claim in by_speaker if claim.incident})[:ROWS]
     found: set[str] = set()
     for incident in about:
-        claims = shelf.claims_about(incident)
-        source_of = source_marks(claims, source_ids(claims, shelf.reports), shelf.reports)
+        claims = index.claims_about(incident)
+        source_of = source_marks(claims, source_ids(claims, index.reports), index.reports)
         own = {source_of[claim.id].letter for claim in claims if informant(claim) == name}
         found |= {informant(claim) or name for claim in claims if source_of[claim.id].letter in own}
     return sorted(found - {name})
 
 
-def _outlets(claims: Iterable[Claim], shelf: IncidentIndex) -> list[tuple[str, int]]:
-    outlets_of_claims = Counter(shelf.reports[claim.report].outlet for claim in claims if claim.report in shelf.reports)
+def _outlets(claims: Iterable[Claim], index: IncidentIndex) -> list[tuple[str, int]]:
+    outlets_of_claims = Counter(index.reports[claim.report].outlet for claim in claims if claim.report in index.reports)
     return [(name, count) for name, count in outlets_of_claims.most_common() if name]

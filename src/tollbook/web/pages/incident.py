@@ -12,7 +12,7 @@ from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds
-from tollbook.model import FATES, Range, Report
+from tollbook.model import OUTCOMES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
 from tollbook.record import Incident, Toll
@@ -31,34 +31,34 @@ def incident(
     request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: str = "", decision: str = ""
 ) -> HTMLResponse:
     """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made."""
-    shelf = book.search.index()
-    now = shelf.incident(name)
-    every = [shelf.report(link.id) for link in now.reports if link.id in shelf.reports]
+    index = book.search.index()
+    now = index.incident(name)
+    every = [index.report(link.id) for link in now.reports if link.id in index.reports]
     days = sorted({report.published for report in every if report.published})
     frame: dict[str, Any] = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
     try:
-        dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
+        evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
     # As of a day, the evidence may include later reports; the record does not.
-    reports = _in_order(dossier.reports[link.id] for link in dossier.incident.reports if link.id in dossier.reports)
-    decisions = _decisions(book, shelf, dossier)
+    reports = _in_order(evidence.reports[link.id] for link in evidence.incident.reports if link.id in evidence.reports)
+    decisions = _decisions(book, index, evidence)
     memory = last_visit.recall(request.cookies.get(last_visit.COOKIE))
     changed = last_visit.changes(memory, now, decisions) if memory and view == ViewOptions() else None
     answer = page(
         request,
         "incident.html",
-        incident=dossier.incident,
-        measured_things=dossier.measured,
+        incident=evidence.incident,
+        measured_things=evidence.measured,
         reports=reports,
         decisions=decisions,
         changed=changed,
-        tolls=_tolls(shelf, reports),
+        tolls=_tolls(index, reports),
         done=done,
         decision=decision,
         seen=book.review.last_decision(),
         **frame,
-        **_charts(dossier, reports),
+        **_charts(evidence, reports),
     )
     if memory is None:
         _remember(answer, now)
@@ -68,11 +68,11 @@ def incident(
 @router.get("/incidents/{name}/why")
 def why(request: Request, name: str, book: CurrentBook, view: CurrentView) -> HTMLResponse:
     """The explanation of each figure, and its values by the other rules."""
-    dossier = book.dossier(name, rule=view.rule, as_of=view.as_of)
-    claims = {claim.id: claim for claim in dossier.group.claims}
+    evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
+    claims = {claim.id: claim for claim in evidence.group.claims}
     return page(
-        request, "why.html", name=name, view=view, incident=dossier.incident, claims=claims,
-        explained=dossier.explanation, moves={each.fate: _under_rules(each) for each in dossier.sensitivity},
+        request, "why.html", name=name, view=view, incident=evidence.incident, claims=claims,
+        explained=evidence.explanation, moves={each.fate: _under_rules(each) for each in evidence.sensitivity},
     )  # fmt: skip
 
 
@@ -87,15 +87,15 @@ def mark_as_seen(name: str, book: CurrentBook, _: Annotated[User, Depends(may("r
 @router.get("/claims/{name}")
 def claim(request: Request, name: str, book: CurrentBook) -> HTMLResponse:
     """A claim in the text of its report."""
-    shelf = book.search.index()
-    found = shelf.claim(name)
-    report = shelf.report(found.report)
+    index = book.search.index()
+    found = index.claim(name)
+    report = index.report(found.report)
     before, after = report.text[: found.start], report.text[found.end :]
     template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
     decisions = [decision for decision in book.review.decisions() if name in {decision.subject, decision.other}]
     return page(
         request, template, claim=found, report=report, before=before, after=after, decisions=decisions,
-        incident=shelf.incidents.get(found.incident or ""), toll=shelf.tolls.get(found.toll or ""),
+        incident=index.incidents.get(found.incident or ""), toll=index.tolls.get(found.toll or ""),
     )  # fmt: skip
 
 
@@ -118,36 +118,38 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
     return sorted(reports, key=lambda report: (report.published or date.max, report.id))
 
 
-def _decisions(book: Book, shelf: IncidentIndex, dossier: IncidentEvidence) -> list[Decision]:
+def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> list[Decision]:
     """Decisions on the incident, its reports and its claims, also on rejected claims."""
-    about = {dossier.incident.id, *(claim.id for claim in dossier.group.claims), *dossier.reports}
-    reported = (claim for report in dossier.reports for claim in shelf.claims_in(report))
+    about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
+    reported = (claim for report in evidence.reports for claim in index.claims_in(report))
     about |= {claim.id for claim in reported if claim.incident is None and claim.toll is None}
     return [decision for decision in book.review.decisions() if decision.subject in about]
 
 
-def _charts(dossier: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
-    incident, shown = dossier.incident, {report.id for report in reports}
-    claims = [claim for claim in dossier.group.claims if claim.report in shown]
-    source_of = source_marks.source_marks(claims, origins_of(claims, dossier.reports, dossier.copies), dossier.reports)
+def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
+    incident, shown = evidence.incident, {report.id for report in reports}
+    claims = [claim for claim in evidence.group.claims if claim.report in shown]
+    source_of = source_marks.source_marks(
+        claims, origins_of(claims, evidence.reports, evidence.copies), evidence.reports
+    )
     by_id = {claim.id: claim for claim in claims}
     on = bars.scale(incident.figures.values())
     figures = [
         (kind, incident.figures[kind], bars.bar(incident.figures[kind], on, kind))
-        for kind in FATES
+        for kind in OUTCOMES
         if kind in incident.figures
     ]
     return {
         "figures": figures,
         "most": on.most,
         "claims": by_id,
-        "matrix": matrix.matrix(claims, incident.figures, source_of, dossier.reports),
-        "copy_graph": copy_graph.copy_graph(claims, source_of, dossier.sources.edges, reports),
+        "matrix": matrix.matrix(claims, incident.figures, source_of, evidence.reports),
+        "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports),
         "timeline": statement_timeline.statement_timeline(incident.statements, source_of, by_id),
     }
 
 
-def _tolls(shelf: IncidentIndex, reports: list[Report]) -> list[Toll]:
+def _tolls(index: IncidentIndex, reports: list[Report]) -> list[Toll]:
     """Running totals in the same reports."""
-    names = {claim.toll for report in reports for claim in shelf.claims_in(report.id) if claim.toll}
-    return [toll for name, toll in shelf.tolls.items() if name in names]
+    names = {claim.toll for report in reports for claim in index.claims_in(report.id) if claim.toll}
+    return [toll for name, toll in index.tolls.items() if name in names]

@@ -14,10 +14,10 @@ PER_PAGE = 40
 
 
 @router.get("/tolls")
-def tolls(request: Request, shelf: CurrentIndex, text: str = "", number: int = 1) -> HTMLResponse:
+def tolls(request: Request, index: CurrentIndex, text: str = "", number: int = 1) -> HTMLResponse:
     """All running totals, those with most values first."""
     wanted = text.casefold().split()
-    found = [toll for toll in shelf.tolls.values() if all(word in _searched_text(toll) for word in wanted)]
+    found = [toll for toll in index.tolls.values() if all(word in _searched_text(toll) for word in wanted)]
     found.sort(key=lambda toll: (-len(toll.series), toll.place.name if toll.place else "", toll.id))
     start = (max(number, 1) - 1) * PER_PAGE
     return page(
@@ -27,14 +27,14 @@ def tolls(request: Request, shelf: CurrentIndex, text: str = "", number: int = 1
 
 
 @router.get("/tolls/{name}")
-def toll(request: Request, name: str, shelf: CurrentIndex) -> HTMLResponse:
+def toll(request: Request, name: str, index: CurrentIndex) -> HTMLResponse:
     """One running total: its chart, and the values with their claims."""
-    found = shelf.toll(name)
+    found = index.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
-    claims = {each: shelf.claims[each] for each in names if each in shelf.claims}
+    claims = {each: index.claims[each] for each in names if each in index.claims}
     # One value makes no chart.
     picture = curve(found) if len(found.series) + len(found.derived) > 1 else None
-    return page(request, "toll.html", toll=found, picture=picture, claims=claims, reports=shelf.reports)
+    return page(request, "toll.html", toll=found, picture=picture, claims=claims, reports=index.reports)
 
 
 def _searched_text(toll: Toll) -> str:

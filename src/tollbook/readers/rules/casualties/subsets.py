@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import msgspec
 
 from tollbook import quantities
-from tollbook.model import FATES, Claim, Count
+from tollbook.model import OUTCOMES, Claim, Count
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.language import LOCALE
 
 #: Casualty types with parts and wholes.
-COUNTED = frozenset(FATES) - {"unharmed", "displaced"}
+COUNTED = frozenset(OUTCOMES) - {"unharmed", "displaced"}
 #: The end of a sentence inside a text.
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _OWNED = re.compile(r"['’]s ")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tollbook.gazetteer import Entry
+from tollbook.gazetteer import GazetteerEntry
 
 FloatArray = NDArray[np.float64]
 
@@ -52,11 +52,11 @@ class AmbiguousName:
     the places that the text says it is in. :func:`resolve` sets ``best`` and ``tied``.
     """
 
-    candidates: list[Entry]
+    candidates: list[GazetteerEntry]
     mentions: float = 1.0
     inside: "Sequence[AmbiguousName]" = ()
-    best: Entry | None = None
-    tied: Sequence[Entry] = ()
+    best: GazetteerEntry | None = None
+    tied: Sequence[GazetteerEntry] = ()
 
 
 def resolve(names: Sequence[AmbiguousName]) -> None:
@@ -78,7 +78,7 @@ def resolve(names: Sequence[AmbiguousName]) -> None:
         name.tied = [name.best, *ties] if ties else []
 
 
-def _own_weight(entry: Entry, name: AmbiguousName) -> float:
+def _own_weight(entry: GazetteerEntry, name: AmbiguousName) -> float:
     weight = _WEIGHT.get(entry.kind) or math.log10(max(entry.population, 100))
     if entry.kind == "admin1" and any(e.kind == "city" and e.main and lies_in(e, entry) for e in name.candidates):
         weight = _NAMED_AFTER_CITY
@@ -106,7 +106,7 @@ def _relax(
     return score
 
 
-def _relations(entries: Sequence[Entry]) -> tuple[FloatArray, FloatArray]:
+def _relations(entries: Sequence[GazetteerEntry]) -> tuple[FloatArray, FloatArray]:
     """For each pair of candidates: the gain by a shared country and division, and their closeness (0–1)."""
     country = np.array([e.country or f"-{i}" for i, e in enumerate(entries)])
     division = np.array([f"{e.country}|{e.admin1}" if e.admin1 else f"-{i}" for i, e in enumerate(entries)])
@@ -119,7 +119,7 @@ def _relations(entries: Sequence[Entry]) -> tuple[FloatArray, FloatArray]:
     return shared, near
 
 
-def lies_in(entry: Entry, area: Entry) -> bool:
+def lies_in(entry: GazetteerEntry, area: GazetteerEntry) -> bool:
     """Whether an entry is inside a country or a division, or a part of a city or a county."""
     if entry is area or not entry.country or entry.country != area.country:
         return False
@@ -130,7 +130,7 @@ def lies_in(entry: Entry, area: Entry) -> bool:
     return area.kind in ("city", "county") and entry.kind == "city" and distance(entry, area) < APART_KM
 
 
-def distance(one: Entry, other: Entry) -> float:
+def distance(one: GazetteerEntry, other: GazetteerEntry) -> float:
     """Great-circle distance in kilometres."""
     return kilometres((one.lat, one.lon), (other.lat, other.lon))
 

@@ -14,7 +14,7 @@ import msgspec
 from spacy.tokens import Doc
 
 from tollbook import gazetteer
-from tollbook.gazetteer import Entry
+from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Place, PlaceMention, Report
 from tollbook.readers.rules.geoparsing import place_names
@@ -99,7 +99,7 @@ def _is_stated_inside(inner: Toponym, outer: Toponym) -> bool:
     return inner.unit in ("county", "part") or outer.unit == "admin1"
 
 
-def _candidates(toponym: Toponym) -> list[Entry]:
+def _candidates(toponym: Toponym) -> list[GazetteerEntry]:
     """The gazetteer's entries for a name, those of its unit if there are any."""
     found = gazetteer.lookup(toponym.name)
     return [e for e in found if e.kind == toponym.unit] or found
@@ -183,7 +183,7 @@ def _place_of(toponym: Toponym, name: AmbiguousName) -> Place:
     return _place(around, toponym, reason)
 
 
-def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
+def _place(entry: GazetteerEntry, toponym: Toponym, reason: str | None = None) -> Place:
     return Place(
         name=_named(entry, toponym),
         country=entry.country if entry.country in gazetteer.countries() else None,
@@ -197,14 +197,14 @@ def _place(entry: Entry, toponym: Toponym, reason: str | None = None) -> Place:
     )
 
 
-def _named(entry: Entry, toponym: Toponym) -> str:
+def _named(entry: GazetteerEntry, toponym: Toponym) -> str:
     """The name as written; "Panama City", not "Panama", if the gazetteer also has the unit as part of the name."""
     name = _cased(toponym.name)
     whole = f"{name} City"
     return whole if toponym.unit == "city" and gazetteer.fold(entry.name) == gazetteer.fold(whole) else name
 
 
-def _candidate(entry: Entry) -> Candidate:
+def _candidate(entry: GazetteerEntry) -> Candidate:
     return Candidate(
         name=entry.name,
         country=entry.country or None,
@@ -221,7 +221,7 @@ def _cased(name: str) -> str:
     return name.title() if (name.isupper() and len(name) > 3 and "." not in name) or name.islower() else name
 
 
-def _precision(entry: Entry, toponym: Toponym, *, stands_in: bool) -> int:
+def _precision(entry: GazetteerEntry, toponym: Toponym, *, stands_in: bool) -> int:
     """UCDP GED's ``where_prec``: a district is 3 wherever its point comes from, a part of a city or its vicinity 2."""
     if toponym.unit == "county" and entry.kind in ("city", "admin1"):
         return 3
@@ -237,6 +237,6 @@ def _mention(doc: Doc, report: Report, toponym: Toponym, place: Place) -> PlaceM
     return PlaceMention(report=report.id, start=span.start_char, end=span.end_char, text=text, place=named)
 
 
-def _describe(entry: Entry | Candidate) -> str:
+def _describe(entry: GazetteerEntry | Candidate) -> str:
     country = gazetteer.countries().get(entry.country or "", entry.country)
     return ", ".join(dict.fromkeys(part for part in (entry.name, entry.admin1, country) if part))
