@@ -32,8 +32,26 @@ class Stopped(click.ClickException):
     exit_code = 130
 
 
+class _Formatter(click.HelpFormatter):
+    """Help with click's own words in the language of the interface."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the line with the usage."""
+        super().write_usage(prog, args, prefix=gettext("Usage:") + " " if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading."""
+        super().write_heading(gettext("Options") if heading == "Options" else heading)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class Command(click.Command):
     """A command that lists itself under the heading ``section`` of ``tollbook --help``, and translates its help."""
+
+    context_class = _Context
 
     def __init__(self, *arguments: Any, section: str = _OTHER, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -50,6 +68,13 @@ class Command(click.Command):
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help."""
         super(Command, self._in_language()).format_help(ctx, formatter)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option ``--help``."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = gettext("Show this help and exit.")
+        return option
 
     def get_short_help_str(self, limit: int = 90) -> str:
         """The first sentence of the help."""

@@ -11,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from tollbook.export.tables import Cell, Listing
-from tollbook.locale import wording
+from tollbook.locale import formatting, wording
+from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile import Explanation, measured
-from tollbook.record import Contents, Incident, Perpetrator, Statement, Toll, Victim
+from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
@@ -59,15 +60,18 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     claims = _claims_of(incident, contents)
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
-    yield Text(wording.clean(incident.title) or incident.kind, style="bold")
+    yield Text(wording.clean(translate(incident.title)) or label(incident.kind, "incident_kind"), style="bold")
     yield _pairs(_head(incident, reports))
     yield from _section(
-        gettext("Figures"), [_pairs((name, translate(wording.figure(f))) for name, f in incident.figures.items())]
+        gettext("Figures"),
+        [_pairs((label(name, "claim_kind"), formatting.figure(f)) for name, f in incident.figures.items())],
     )
     yield from _section(gettext("Victims"), map(_victim, incident.victims))
     yield from _section(gettext("Held responsible"), map(_perpetrator, incident.perpetrators))
-    yield from _section(gettext("Sites"), (_line(f"{s.name} ({s.kind}): {s.effect}") for s in incident.sites))
-    yield from _section(gettext("Weapons"), (_line(f"{w.name} ({w.kind})") for w in incident.weapons))
+    yield from _section(gettext("Sites"), map(_site, incident.sites))
+    yield from _section(
+        gettext("Weapons"), (_line(f"{w.name} ({label(w.kind, 'thing_kind')})") for w in incident.weapons)
+    )
     yield from _section(gettext("Claims and speakers"), _claims(claims, incident, reports))
     yield from _section(gettext("Statements, in order"), map(_statement, incident.statements))
     yield from _section(gettext("Descriptions of the attack"), _attack(claims))
@@ -88,9 +92,9 @@ def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
 
 def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
     yield gettext("id"), incident.id
-    yield gettext("kind"), incident.kind
-    yield gettext("when"), translate(wording.when(incident.when))
-    yield gettext("where"), translate(wording.place(incident.place))
+    yield gettext("kind"), label(incident.kind, "incident_kind")
+    yield gettext("when"), formatting.when(incident.when)
+    yield gettext("where"), formatting.place(incident.place)
     linked = (reports[link.id] for link in incident.reports if link.id in reports)
     outlets = dict.fromkeys(wording.clean(report.outlet or gettext("outlet not known")) for report in linked)
     yield (
@@ -98,7 +102,10 @@ def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[s
         ngettext("{n} report: {outlets}", "{n} reports: {outlets}", len(incident.reports), outlets=", ".join(outlets)),
     )
     if incident.grade is not None:
-        yield gettext("grade"), f"{incident.grade.value} ({incident.grade.rule}): {incident.grade.why}"
+        yield (
+            gettext("grade"),
+            f"{translate(incident.grade.value)} ({incident.grade.rule}): {translate(incident.grade.why)}",
+        )
 
 
 def _claims_of(incident: Incident, contents: Contents) -> list[Claim]:
@@ -121,15 +128,15 @@ def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, R
             continue
         old = claim.id in superseded
         remarks = {
-            claim.stance: claim.stance != "asserts",
-            claim.scope: claim.scope != "incident",
+            label(claim.stance, "stance"): claim.stance != "asserts",
+            label(claim.scope, "scope"): claim.scope != "incident",
             gettext("superseded"): old,
         }
         notes = [remark for remark, holds in remarks.items() if holds]
-        kind = f"{claim.kind} ({', '.join(notes)})" if notes else claim.kind
-        quote, informed = wording.quoted(claim.quote), wording.chain(claim.speakers)
+        kind = label(claim.kind, "claim_kind") + (f" ({', '.join(notes)})" if notes else "")
+        quote, informed = wording.quoted(claim.quote), formatting.chain(claim.speakers)
         published = str(reports[claim.report].published or gettext("not known"))
-        cells = (kind, translate(wording.count(claim.count)), quote, informed, published)
+        cells = (kind, formatting.bounds(claim.count) if claim.count else "", quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
     if table.rows:
         yield table
@@ -143,24 +150,29 @@ def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
 
 def _victim(victim: Victim) -> Text:
     who = ", ".join(part for part in (victim.name, victim.description) if part)
-    known = [gettext("age {age}", age=translate(wording.bounds(victim.age)))] if victim.age else []
-    known += [part for part in (victim.sex, victim.status if victim.status != "unknown" else None) if part]
-    number = wording.bounds(victim.count)
-    if number not in {"1", "not known"}:
-        known.insert(0, translate(number))
+    known = [gettext("age {age}", age=formatting.bounds(victim.age))] if victim.age else []
+    status = "" if victim.status == "unknown" else label(victim.status, "people_status")
+    known += [part for part in (label(victim.sex, "sex"), status) if part]
+    if wording.bounds(victim.count) not in {"1", "not known"}:
+        known.insert(0, formatting.bounds(victim.count))
     notes = f" ({', '.join(known)})" if known else ""
-    return _line(f"{who or gettext('not named')}{notes}: {victim.effect}")
+    return _line(f"{who or gettext('not named')}{notes}: {label(victim.effect, 'claim_kind')}")
+
+
+def _site(site: Site) -> Text:
+    return _line(f"{site.name} ({label(site.kind, 'thing_kind')}): {label(site.effect, 'site_effect')}")
 
 
 def _perpetrator(perpetrator: Perpetrator) -> Text:
-    return _line(f"{perpetrator.name} ({perpetrator.kind}): {perpetrator.confidence}")
+    kind, certainty = label(perpetrator.kind, "actor_kind"), label(perpetrator.confidence, "certainty")
+    return _line(f"{perpetrator.name} ({kind}): {certainty}")
 
 
 def _statement(statement: Statement) -> Text:
-    day = f"{wording.day(statement.said)}: " if statement.said else ""
+    day = f"{formatting.day(statement.said)}: " if statement.said else ""
     unnamed = _UNNAMED_OUTLET.fullmatch(statement.speaker)
     speaker = gettext("an outlet not named") if unnamed else statement.speaker
-    return _line(f"{day}{speaker} ({statement.stance}): {wording.quoted(statement.quote)}")
+    return _line(f"{day}{speaker} ({label(statement.stance, 'stance')}): {wording.quoted(statement.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
@@ -173,7 +185,7 @@ def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
 
 def toll_lines(toll: Toll) -> Iterator[Text]:
     """A toll: what it counts, then its series."""
-    kind = toll.kind
+    kind = label(toll.kind, "claim_kind")
     if toll.place:
         kind = gettext("{kind} in {place}", kind=kind, place=wording.clean(toll.place.name))
     people = f", {toll.people}" if toll.people else ""
@@ -182,7 +194,7 @@ def toll_lines(toll: Toll) -> Iterator[Text]:
     for note, series in (("", toll.series), (f" ({gettext('derived')})", toll.derived)):
         for point in series:
             yield _line(
-                f"  {wording.day(point.as_of) or gettext('day not known')}: {translate(wording.bounds(point))}{note}"
+                f"  {formatting.day(point.as_of) or gettext('day not known')}: {formatting.bounds(point)}{note}"
             )
 
 
@@ -193,7 +205,7 @@ def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text
             yield _line(
                 gettext(
                     "{figure} {low} according to {low_speakers}; {high} according to {high_speakers}",
-                    figure=name,
+                    figure=label(name, "claim_kind"),
                     low=_number(figure.low),
                     high=_number(figure.high),
                     low_speakers=low,
@@ -212,11 +224,11 @@ def _explained(explanations: Iterable[Explanation]) -> Iterator[Text]:
 
 
 def _number(value: int | None) -> str:
-    return gettext("not known") if value is None else f"{value:,}"
+    return gettext("not known") if value is None else formatting.number(value)
 
 
 def _speakers(names: Iterable[str], claims: Mapping[str, Claim]) -> str:
-    chains = dict.fromkeys(wording.chain(claims[name].speakers) for name in names if name in claims)
+    chains = dict.fromkeys(formatting.chain(claims[name].speakers) for name in names if name in claims)
     return ", ".join(chains) or gettext("no one named")
 
 
@@ -246,7 +258,7 @@ def _table(*columns: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False, expand=True)
     for column in columns:
         table.add_column(
-            column,
+            label(column, "column"),
             justify="right" if column in _NUMBERS else "left",
             width=_WIDTHS.get(column),
             ratio=_SHARES.get(column),

@@ -16,9 +16,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from importlib import resources
 
 from babel import Locale as BabelLocale
+from babel.dates import format_date
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -31,7 +33,14 @@ PSEUDO = "en_XA"
 _NUMBER = r"[\d,.\s]+"
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 _LETTER = re.compile(r"[^\W\d_]")
+#: The least letters of its own by which a template with fields for text is recognised. Chosen by hand: templates with
+#: fewer ("{kind} in {place}", "{who} decided {verdict}") fit sentences that were not made from them.
+_LEAST_LETTERS = 8
+#: A day as ``wording.day`` writes it.
+_DAY = re.compile(r"(\d{1,2}) ([A-Z][a-z]+) (\d{4})")
 _FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December"]  # fmt: skip
 _language: ContextVar[str] = ContextVar("interface language", default=SOURCE)
 
 
@@ -99,12 +108,13 @@ def _without_formats(template: str) -> str:
 
 def _shown(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
-        return format_decimal(value, locale=_babel(language()))
+        return format_decimal(value, locale=babel_locale(language()))
     return str(value)
 
 
 @functools.cache
-def _babel(code: str) -> BabelLocale:
+def babel_locale(code: str) -> BabelLocale:
+    """What Babel knows of a language; English for the pseudo-language of tests."""
     return BabelLocale.parse(SOURCE if code == PSEUDO else code)
 
 
@@ -150,9 +160,12 @@ def _translated(sentence: str, code: str) -> str:
 
 
 def _value(value: str, code: str) -> str:
-    """A value in a sentence: a number with English grouping as the language groups it, words as they translate."""
+    """A value in a sentence: a grouped number or a day as the language writes it, words as they translate."""
     if _GROUPED.fullmatch(value):
-        return format_decimal(int(value.replace(",", "")), locale=_babel(code))
+        return format_decimal(int(value.replace(",", "")), locale=babel_locale(code))
+    if (day := _DAY.fullmatch(value)) and day[2] in _MONTHS:
+        written = date(int(day[3]), _MONTHS.index(day[2]) + 1, int(day[1]))
+        return format_date(written, _catalogue(code).gettext("d MMMM y"), locale=babel_locale(code))
     return _translated(value, code)
 
 
@@ -165,19 +178,32 @@ def _templates() -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
         if not each.id or isinstance(each.id, list):
             continue
         one, many = each.id if isinstance(each.id, tuple) else (str(each.id), None)
-        # A template without words of its own would match every text.
-        forms = [form for form in (one, many) if form and _LETTER.search(_FIELD.sub("", form))]
+        forms = [form for form in (one, many) if form and _is_recognisable(form)]
         templates += [(len(_FIELD.sub("", form)), _pattern(form), one, many) for form in forms]
     return tuple((pattern, one, many) for _, pattern, one, many in sorted(templates, key=lambda each: -each[0]))
 
 
+def _is_recognisable(template: str) -> bool:
+    """Whether a text that fits the template was made from it: "{kind} in {place}" fits any text with an "in"."""
+    letters = len(_LETTER.findall(_FIELD.sub("", template)))
+    has_text_field = any(not _is_number(field) for field in _FIELD.finditer(template))
+    return letters >= (_LEAST_LETTERS if has_text_field else 1)
+
+
+def _is_number(field: re.Match[str]) -> bool:
+    return field[1] == "n" or ":" in field[0]
+
+
 def _pattern(template: str) -> re.Pattern[str]:
-    """What a sentence made from the template looks like: ``{n}`` is a number, and a repeated name repeats its value."""
+    """What a sentence made from the template looks like; a repeated name repeats its value.
+
+    ``{n}`` and fields with a format, such as ``{low:,}``, are numbers.
+    """
     parts, seen, end = [], set[str](), 0
     for field in _FIELD.finditer(template):
         name = field.group(1)
         parts.append(re.escape(template[end : field.start()]))
-        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{_NUMBER if name == 'n' else '.+'})")
+        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>{_NUMBER if _is_number(field) else '.+'})")
         seen.add(name)
         end = field.end()
     return re.compile("".join([*parts, re.escape(template[end:])]), re.DOTALL)

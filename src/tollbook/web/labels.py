@@ -1,134 +1,8 @@
-"""What people read for values that records and addresses hold as words: kinds, statuses, verdicts, roles …
+"""Labels of the web interface: those of records (``locale.labels``), and those of pages, roles, facets and forms."""
 
-The values are part of the contract and stay as they are; labels are messages of the catalogue. A value without a label,
-such as a kind of site that a documenter added to a lexicon, is shown as it is.
-"""
+from tollbook.locale import labels
+from tollbook.locale.messages import message
 
-from tollbook.locale.messages import gettext, message
-
-_VALUE = {
-    "no claim": message("no claim"),
-    "unknown": message("unknown"),
-}
-_CLAIM_KIND = {
-    "killed": message("killed"),
-    "injured": message("injured"),
-    "missing": message("missing"),
-    "captured": message("captured"),
-    "abducted": message("abducted"),
-    "displaced": message("displaced"),
-    "trapped": message("trapped"),
-    "buried": message("buried"),
-    "unharmed": message("unharmed"),
-    "site damaged": message("site damaged"),
-    "site destroyed": message("site destroyed"),
-    "responsibility": message("responsibility"),
-    "denial": message("denial"),
-    "inquiry": message("inquiry"),
-    "accusation": message("accusation"),
-    "attack": message("attack"),
-}
-_INCIDENT_KIND = {
-    "airstrike": message("airstrike"),
-    "shelling": message("shelling"),
-    "bombing": message("bombing"),
-    "shooting": message("shooting"),
-    "clash": message("clash"),
-    "abduction": message("abduction"),
-    "hostage taking": message("hostage taking"),
-    "execution": message("execution"),
-    "arson": message("arson"),
-    "robbery": message("robbery"),
-    "hijacking": message("hijacking"),
-    "raid": message("raid"),
-    "work stoppage": message("work stoppage"),
-    "attack": message("attack"),
-}
-_SCOPE = {
-    "incident": message("whole incident"),
-    "part": message("part of a larger count"),
-    "running total": message("running total"),
-    "period total": message("period total"),
-}
-_STANCE = {
-    "asserts": message("asserts"),
-    "denies": message("denies"),
-    "doubts": message("doubts"),
-    "estimates": message("estimates"),
-    "fears": message("fears"),
-    "claims responsibility": message("claims responsibility"),
-    "promises inquiry": message("promises an inquiry"),
-    "condemns": message("condemns"),
-}
-_QUALIFIER = {
-    "exactly": message("exactly"),
-    "at least": message("at least"),
-    "at most": message("at most"),
-    "about": message("about"),
-    "more than": message("more than"),
-    "fewer than": message("fewer than"),
-    "nearly": message("nearly"),
-    "between": message("between"),
-    "vague": message("vague"),
-    "multiple of": message("a multiple of"),
-    "unknown": message("unknown"),
-}
-_PEOPLE_STATUS = {
-    "civilian": message("civilian"),
-    "combatant": message("combatant"),
-    "police": message("police"),
-    "unknown": message("unknown"),
-}
-_SEX = {"female": message("female"), "male": message("male")}
-_FIGURE_STATUS = {
-    "agreed": message("agreed"),
-    "range": message("range"),
-    "contested": message("contested"),
-    "single source": message("single source"),
-    "superseded": message("superseded"),
-}
-_SITE_EFFECT = {
-    "destroyed": message("destroyed"),
-    "damaged": message("damaged"),
-    "unharmed": message("unharmed"),
-    "unknown": message("effect unknown"),
-}
-_CERTAINTY = {
-    "claimed": message("claimed"),
-    "admitted": message("admitted"),
-    "accused by authorities": message("accused by authorities"),
-    "accused": message("accused"),
-    "suspected": message("suspected"),
-    "denied": message("denied"),
-    "unknown": message("unknown"),
-}
-_THING_KIND = {
-    "hospital": message("hospital"),
-    "school": message("school"),
-    "home": message("home"),
-    "place of worship": message("place of worship"),
-    "market": message("market"),
-    "government building": message("government building"),
-    "military": message("military site"),
-    "police": message("police site"),
-    "infrastructure": message("infrastructure"),
-    "transport": message("transport"),
-    "business": message("business"),
-    "shelter": message("shelter"),
-    "building": message("building"),
-    "cemetery": message("cemetery"),
-    "bomb": message("bomb"),
-    "mine": message("mine"),
-    "grenade": message("grenade"),
-    "artillery": message("artillery"),
-    "missile": message("missile"),
-    "gun": message("gun"),
-    "blade": message("blade"),
-    "fire": message("fire"),
-    "chemical": message("chemical weapon"),
-    "blunt": message("blunt object"),
-    "aircraft": message("aircraft"),
-}
 _VERDICT = {
     "accept": message("accepted"),
     "reject": message("rejected"),
@@ -189,31 +63,14 @@ _CLAIM_FIELD = {
     "roles": message("Roles"),
     "reason": message("Reason"),
 }
-_PRECISION = {
-    "day": message("day"),
-    "days": message("days"),
-    "week": message("week"),
-    "month": message("month"),
-    "year": message("year"),
-    "unknown": message("unknown"),
-}
-_BASIS = {
-    "stated": message("stated"),
-    "relative": message("relative"),
-    "published": message("day of publication"),
-    "linked": message("from a linked report"),
-}
-#: UCDP GED's where_prec.
-_PLACE_PRECISION = {
-    "1": message("exact spot"),
-    "2": message("within 25 km"),
-    "3": message("district"),
-    "4": message("first-order division"),
-    "5": message("line or larger area"),
-    "6": message("country"),
-    "7": message("sea or air space"),
-}
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
+_BOUND = {
+    "all": message("low, best, high"),
+    "low": message("low"),
+    "best": message("best"),
+    "high": message("high"),
+    "superseded": message("superseded"),
+}
 _BOUND = {
     "all": message("low, best, high"),
     "low": message("low"),
@@ -315,32 +172,17 @@ _MEASURED_FIELD = {
     "linking": message("Linking"),
 }
 #: Labels by what the value is a value of.
-LABELS: dict[str, dict[str, str]] = {
-    "value": _VALUE | _CLAIM_KIND | _SCOPE | _STANCE | _QUALIFIER | _PEOPLE_STATUS,
-    "claim_kind": _CLAIM_KIND,
-    "incident_kind": _INCIDENT_KIND,
-    "scope": _SCOPE,
-    "stance": _STANCE,
-    "qualifier": _QUALIFIER,
-    "people_status": _PEOPLE_STATUS,
-    "sex": _SEX,
-    "figure_status": _FIGURE_STATUS,
-    "site_effect": _SITE_EFFECT,
-    "certainty": _CERTAINTY,
-    "thing_kind": _THING_KIND,
+LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "verdict": _VERDICT,
     "done": _DONE,
     "claim_field": _CLAIM_FIELD,
-    "precision": _PRECISION,
-    "basis": _BASIS,
-    "place_precision": _PLACE_PRECISION,
     "metric": _METRIC,
     "rule": _RULE,
     "bound": _BOUND,
     "facet": _FACET,
-    "facet_kind": _INCIDENT_KIND,
-    "facet_site": _THING_KIND,
-    "facet_status": _PEOPLE_STATUS,
+    "facet_kind": labels.LABELS["incident_kind"],
+    "facet_site": labels.LABELS["thing_kind"],
+    "facet_status": labels.LABELS["people_status"],
     "flag": _FLAG,
     "sort": _SORT,
     "page": _PAGE,
@@ -353,8 +195,10 @@ LABELS: dict[str, dict[str, str]] = {
 
 
 def label(value: str | None, of: str) -> str:
-    """The label of a value in the language of the interface; ``of`` is a key of ``LABELS``. Raises KeyError."""
-    if not value:
-        return ""
-    labels = LABELS.get(of, {}) if of.startswith("facet_") else LABELS[of]
-    return gettext(labels[value]) if value in labels else value
+    """The label of a value in the language of the interface; ``of`` is a key of ``LABELS``. Raises KeyError.
+
+    The values of a facet without labels, such as places, are shown as they are.
+    """
+    if of.startswith("facet_") and of not in LABELS:
+        return value or ""
+    return labels.label(value, of, LABELS)

@@ -5,7 +5,7 @@ The API always answers in English: its sentences are the ones that records and t
 
 from http.cookies import CookieError, SimpleCookie
 
-from babel import Locale, negotiate_locale
+from babel import negotiate_locale
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -74,18 +74,13 @@ def tag(code: str) -> str:
 
 def direction(code: str) -> str:
     """``ltr`` or ``rtl``, the direction in which a language is written."""
-    return locale_of(code).text_direction
+    return messages.babel_locale(code).text_direction
 
 
 def name(code: str) -> str:
     """The name of a language in that language."""
-    locale = locale_of(code)
+    locale = messages.babel_locale(code)
     return (locale.get_display_name(locale) or code).capitalize()
-
-
-def locale_of(code: str) -> Locale:
-    """What Babel knows about a language; English for the pseudo-locale of tests."""
-    return Locale.parse(messages.SOURCE if code == messages.PSEUDO else code)
 
 
 def _cookie(header: str) -> str:

@@ -15,10 +15,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from tollbook import __version__
-from tollbook.locale import messages, wording
+from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
-from tollbook.web import formatting, language
+from tollbook.web import language
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.labels import label

@@ -10,11 +10,10 @@ from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from tollbook.locale import wording
-from tollbook.locale.messages import gettext, language, translate
+from tollbook.locale.labels import label
+from tollbook.locale.messages import babel_locale, gettext, language, ngettext, translate
 from tollbook.model import Count, Place, Range, Speaker, When
 from tollbook.record import Figure, TollPoint
-from tollbook.web.labels import label
-from tollbook.web.language import locale_of
 
 
 def bounds(value: Count | Range | Figure | TollPoint) -> str:
@@ -29,20 +28,30 @@ def bounds(value: Count | Range | Figure | TollPoint) -> str:
     return gettext("not known") if value.best is None else gettext("about {n}", n=value.best)
 
 
+def figure(value: Figure) -> str:
+    """A figure with its status, as "17–18 (best 18, contested, 3 independent sources)"."""
+    notes = [label(value.status, "figure_status")]
+    if value.best is not None and value.low != value.high:
+        notes.insert(0, gettext("best {best}", best=value.best))
+    if value.independent_sources > 1:
+        notes.append(ngettext("{n} independent source", "{n} independent sources", value.independent_sources))
+    return f"{bounds(value)} ({', '.join(notes)})"
+
+
 def number(value: int) -> str:
     """A whole number with its digits grouped as the language of the interface groups them."""
-    return format_decimal(value, locale=locale_of(language()))
+    return format_decimal(value, locale=babel_locale(language()))
 
 
 def day(value: date | None) -> str:
     """A day, as "5 October 2021"."""
     # The pattern is a message (see Unicode TR 35), since the order of day, month and year differs between languages.
-    return "" if value is None else format_date(value, gettext("d MMMM y"), locale=locale_of(language()))
+    return "" if value is None else format_date(value, gettext("d MMMM y"), locale=babel_locale(language()))
 
 
 def short_day(value: date) -> str:
     """A day without its year, as "5 Oct"."""
-    return format_date(value, gettext("d MMM"), locale=locale_of(language()))
+    return format_date(value, gettext("d MMM"), locale=babel_locale(language()))
 
 
 def moment(at: str) -> str:

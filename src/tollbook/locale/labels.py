@@ -1,0 +1,222 @@
+"""Labels for the values of records: kinds, statuses, stances …
+
+The values are part of the contract and stay as they are; labels are messages of the catalogue. A value without a label,
+such as a kind of site that a documenter added to a lexicon, is shown as it is.
+"""
+
+from collections.abc import Mapping
+
+from tollbook.locale.messages import gettext, message
+
+_VALUE = {
+    "no claim": message("no claim"),
+    "unknown": message("unknown"),
+}
+_CLAIM_KIND = {
+    "killed": message("killed"),
+    "injured": message("injured"),
+    "missing": message("missing"),
+    "captured": message("captured"),
+    "abducted": message("abducted"),
+    "displaced": message("displaced"),
+    "trapped": message("trapped"),
+    "buried": message("buried"),
+    "unharmed": message("unharmed"),
+    "site damaged": message("site damaged"),
+    "site destroyed": message("site destroyed"),
+    "responsibility": message("responsibility"),
+    "denial": message("denial"),
+    "inquiry": message("inquiry"),
+    "accusation": message("accusation"),
+    "attack": message("attack"),
+}
+_INCIDENT_KIND = {
+    "airstrike": message("airstrike"),
+    "shelling": message("shelling"),
+    "bombing": message("bombing"),
+    "shooting": message("shooting"),
+    "clash": message("clash"),
+    "abduction": message("abduction"),
+    "hostage taking": message("hostage taking"),
+    "execution": message("execution"),
+    "arson": message("arson"),
+    "robbery": message("robbery"),
+    "hijacking": message("hijacking"),
+    "raid": message("raid"),
+    "work stoppage": message("work stoppage"),
+    "attack": message("attack"),
+}
+_SCOPE = {
+    "incident": message("whole incident"),
+    "part": message("part of a larger count"),
+    "running total": message("running total"),
+    "period total": message("period total"),
+}
+_STANCE = {
+    "asserts": message("asserts"),
+    "denies": message("denies"),
+    "doubts": message("doubts"),
+    "estimates": message("estimates"),
+    "fears": message("fears"),
+    "claims responsibility": message("claims responsibility"),
+    "promises inquiry": message("promises an inquiry"),
+    "condemns": message("condemns"),
+}
+_QUALIFIER = {
+    "exactly": message("exactly"),
+    "at least": message("at least"),
+    "at most": message("at most"),
+    "about": message("about"),
+    "more than": message("more than"),
+    "fewer than": message("fewer than"),
+    "nearly": message("nearly"),
+    "between": message("between"),
+    "vague": message("vague"),
+    "multiple of": message("a multiple of"),
+    "unknown": message("unknown"),
+}
+_PEOPLE_STATUS = {
+    "civilian": message("civilian"),
+    "combatant": message("combatant"),
+    "police": message("police"),
+    "unknown": message("unknown"),
+}
+_SEX = {"female": message("female"), "male": message("male")}
+_FIGURE_STATUS = {
+    "agreed": message("agreed"),
+    "range": message("range"),
+    "contested": message("contested"),
+    "single source": message("single source"),
+    "superseded": message("superseded"),
+}
+_FIGURE_STATUS = {
+    "agreed": message("agreed"),
+    "range": message("range"),
+    "contested": message("contested"),
+    "single source": message("single source"),
+    "superseded": message("superseded"),
+}
+_SITE_EFFECT = {
+    "destroyed": message("destroyed"),
+    "damaged": message("damaged"),
+    "unharmed": message("unharmed"),
+    "unknown": message("effect unknown"),
+}
+_CERTAINTY = {
+    "claimed": message("claimed"),
+    "admitted": message("admitted"),
+    "accused by authorities": message("accused by authorities"),
+    "accused": message("accused"),
+    "suspected": message("suspected"),
+    "denied": message("denied"),
+    "unknown": message("unknown"),
+}
+_THING_KIND = {
+    "hospital": message("hospital"),
+    "school": message("school"),
+    "home": message("home"),
+    "place of worship": message("place of worship"),
+    "market": message("market"),
+    "government building": message("government building"),
+    "military": message("military site"),
+    "police": message("police site"),
+    "infrastructure": message("infrastructure"),
+    "transport": message("transport"),
+    "business": message("business"),
+    "shelter": message("shelter"),
+    "building": message("building"),
+    "cemetery": message("cemetery"),
+    "bomb": message("bomb"),
+    "mine": message("mine"),
+    "grenade": message("grenade"),
+    "artillery": message("artillery"),
+    "missile": message("missile"),
+    "gun": message("gun"),
+    "blade": message("blade"),
+    "fire": message("fire"),
+    "chemical": message("chemical weapon"),
+    "blunt": message("blunt object"),
+    "aircraft": message("aircraft"),
+}
+_PRECISION = {
+    "day": message("day"),
+    "days": message("days"),
+    "week": message("week"),
+    "month": message("month"),
+    "year": message("year"),
+    "unknown": message("unknown"),
+}
+_BASIS = {
+    "stated": message("stated"),
+    "relative": message("relative"),
+    "published": message("day of publication"),
+    "linked": message("from a linked report"),
+}
+#: UCDP GED's where_prec.
+_PLACE_PRECISION = {
+    "1": message("exact spot"),
+    "2": message("within 25 km"),
+    "3": message("district"),
+    "4": message("first-order division"),
+    "5": message("line or larger area"),
+    "6": message("country"),
+    "7": message("sea or air space"),
+}
+_ACTOR_KIND = {"organisation": message("organisation"), "individual": message("individual")}
+#: Grades of Iraq Body Count and of Airwars.
+_GRADE = {
+    "provisional": message("provisional"),
+    "documented": message("documented"),
+    "confirmed": message("confirmed"),
+    "contested": message("contested"),
+    "weak": message("weak"),
+    "fair": message("fair"),
+}
+_COLUMN = {
+    "id": message("id"),
+    "published": message("published"),
+    "outlet": message("outlet"),
+    "title": message("title"),
+    "claims": message("claims"),
+    "claim": message("claim"),
+    "kind": message("kind"),
+    "figure": message("figure"),
+    "quote": message("quote"),
+    "according to": message("according to"),
+    "day": message("day"),
+    "killed": message("killed"),
+    "injured": message("injured"),
+    "reports": message("reports"),
+    "place": message("place"),
+    "people": message("people"),
+    "as of": message("as of"),
+    "basis": message("basis"),
+    "country": message("country"),
+    "owner_or_side": message("owner or side"),
+}
+#: Labels by what the value is a value of.
+LABELS: dict[str, dict[str, str]] = {
+    "value": _VALUE | _CLAIM_KIND | _SCOPE | _STANCE | _QUALIFIER | _PEOPLE_STATUS,
+    "claim_kind": _CLAIM_KIND,
+    "column": _COLUMN,
+    "grade": _GRADE,
+    "incident_kind": _INCIDENT_KIND,
+    "scope": _SCOPE,
+    "stance": _STANCE,
+    "qualifier": _QUALIFIER,
+    "people_status": _PEOPLE_STATUS,
+    "sex": _SEX,
+    "figure_status": _FIGURE_STATUS,
+    "site_effect": _SITE_EFFECT,
+    "certainty": _CERTAINTY,
+    "thing_kind": _THING_KIND,
+    "actor_kind": _ACTOR_KIND,
+    "precision": _PRECISION,
+    "basis": _BASIS,
+    "place_precision": _PLACE_PRECISION,
+}
+
+
+def label(value: str | None, of: str, labels: Mapping[str, Mapping[str, str]] = LABELS) -> str:
+    """The label of a value in the language of the interface; ``of`` is a key of ``labels``. Raises KeyError."""
+    return gettext(labels[of][value]) if value and value in labels[of] else value or ""
