@@ -104,7 +104,7 @@ def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[s
     if incident.grade is not None:
         yield (
             gettext("grade"),
-            f"{translate(incident.grade.value)} ({incident.grade.rule}): {translate(incident.grade.why)}",
+            f"{label(incident.grade.value, 'grade')} ({incident.grade.rule}): {translate(incident.grade.why)}",
         )
 
 
