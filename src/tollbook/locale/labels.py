@@ -188,7 +188,7 @@ _COLUMN = {
     "injured": message("injured"),
     "reports": message("reports"),
     "place": message("place"),
-    "people": message("people"),
+    "people": message("people counted"),
     "as of": message("as of"),
     "basis": message("basis"),
     "country": message("country"),
