@@ -64,7 +64,7 @@ def pages(book: Book, strike: str) -> dict[str, str]:
         "/incidents": "2 incidents",
         f"/incidents/{strike}": "Who says what",
         f"/incidents/{strike}/why": "independent sources count people injured",
-        f"/incidents/{strike}/brief": "Every sentence goes back to the words in its footnotes",
+        f"/incidents/{strike}/brief": "Each sentence refers to the words in its footnotes",
         f"/claims/{quote(claim.id)}": "Full report",
         "/tolls": "Totals for a place and a period",
         f"/tolls/{toll.id}": "Values",
