@@ -64,7 +64,7 @@ ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
 REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
-#: A step: read the next report again or anew, catch up, rule on two claims, reject one, or take a decision back.
+#: A step: read the next report or one again, catch up, rule on two claims, reject one, or undo a decision.
 STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
 
 

@@ -73,7 +73,7 @@ def test_a_folder_with_a_file_of_each_format_is_read_in_one_command(folder: Path
     }  # fmt: skip
     for claim in claims:
         assert texts[claim.report][claim.start : claim.end] == claim.quote
-    # Every telling of the lead is read the same, whatever it came in.
+    # The lead gives the same claims in every format.
     leads = [one for one in reports.values() if LEAD.split(",", maxsplit=1)[0] in " ".join(one.text.split())]
     assert len(leads) >= 10
     for one in leads:

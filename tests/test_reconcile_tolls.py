@@ -25,12 +25,12 @@ def test_a_toll_is_a_series_by_day():
     assert series(*claims[::-1]) == series(*claims)
 
 
-def test_as_of_reads_only_what_was_published():
+def test_as_of_uses_only_published_reports():
     claims = total(310, by="Ana Brod"), total(318, by="Ana Brod", in_="c"), total(300, in_="d")
     assert series(*claims, as_of=date(2021, 10, 6)) == [[(5, 310, 310, 310)]]
 
 
-def test_places_and_fates_have_tolls_of_their_own():
+def test_each_place_and_outcome_has_its_own_toll():
     claims = total(310), total(20, place=DURSAN, start=40), total(900, kind="injured", start=80)
     assert len(series(*claims)) == 3
 
@@ -61,7 +61,7 @@ def test_a_multiple_of_another_s_figure_derives_nothing():
     assert toll.derived == ()
 
 
-def test_the_day_a_total_stands_for():
+def test_the_day_of_a_total():
     monday = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day")
     august = When(start=date(2021, 8, 1), end=date(2021, 8, 31), precision="month")
     later = When(start=date(2021, 10, 30), end=date(2021, 10, 30), precision="day")
