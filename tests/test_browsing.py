@@ -245,14 +245,14 @@ def test_the_sql_index_equals_the_index_in_memory(both: tuple[IncidentIndex, Inc
 def days_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     """The samples, a report without a day, and a page that was captured twice, the second time with other words."""
     folder = tmp_path_factory.mktemp("days")
-    told = "{} people were killed by shelling in Velmar on Tuesday 5 October 2021, said {}."
+    template = "{} people were killed by shelling in Velmar on Tuesday 5 October 2021, said {}."
     page = {"url": "https://valley-bell.example/mill", "outlet": "Valley Bell"}
     lines = [
-        {"id": "undated", "outlet": "Valley Radio", "text": told.format("Nine", "the miller")},
+        {"id": "undated", "outlet": "Valley Radio", "text": template.format("Nine", "the miller")},
         {"id": "first", **page, "published": "2021-10-05", "modified": "2021-10-05",
-         "captured": "2021-10-05T08:00:00Z", "text": told.format("Four", "the coroner Ada Marn")},
+         "captured": "2021-10-05T08:00:00Z", "text": template.format("Four", "the coroner Ada Marn")},
         {"id": "second", **page, "published": "2021-10-05", "modified": "2021-10-07",
-         "captured": "2021-10-07T08:00:00Z", "text": told.format("Five", "the nurse Lio Terk")},
+         "captured": "2021-10-07T08:00:00Z", "text": template.format("Five", "the nurse Lio Terk")},
     ]  # fmt: skip
     (folder / "more.jsonl").write_text("\n".join(map(json.dumps, lines)))
     with Book.open(folder / "a.book", create=True) as opened:
@@ -325,10 +325,10 @@ def test_a_decision_changes_the_results_at_once(book: Book) -> None:
 
 def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
     page = "https://valley-bell.example/mill"
-    told = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
+    words = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
     for name, who, hour in (("first", "the coroner Ada Marn", 8), ("second", "the nurse Lio Terk", 18)):
         lines = {"id": name, "url": page, "outlet": "Valley Bell", "published": "2021-10-05",
-                 "captured": f"2021-10-05T{hour:02}:00:00Z", "text": told.format(who)}  # fmt: skip
+                 "captured": f"2021-10-05T{hour:02}:00:00Z", "text": words.format(who)}  # fmt: skip
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(lines))
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "first.jsonl", tmp_path / "second.jsonl"])

@@ -15,8 +15,8 @@ from tollbook.record import Group, ReportLink
 def claim(name: str, kind: ClaimKind, status: Status | None = None, event: IncidentKind = "shooting") -> Claim:
     people = None if status is None else People(text="two of them", status=status)
     count = None if status is None else Count(low=2, best=2, high=2, qualifier="exactly")
-    told = {"kind": kind, "people": people, "count": count, "event": Event(kind=event)}
-    return Claim(id=name, report=name[0], start=0, end=5, quote="words", **told)  # type: ignore[arg-type]
+    fields = {"kind": kind, "people": people, "count": count, "event": Event(kind=event)}
+    return Claim(id=name, report=name[0], start=0, end=5, quote="words", **fields)  # type: ignore[arg-type]
 
 
 def held(*claims: Claim) -> list[str]:
@@ -68,7 +68,7 @@ def test_an_export_of_one_sided_incidents_leaves_the_claims_in_the_book(tmp_path
         done = run.invoke(main, ["export", "bundle", "--out", str(tmp_path / name), *book, *options])
         assert done.exit_code == 0, done.output
     rows = {name: (tmp_path / name / "incidents.jsonl").read_text("utf-8").splitlines() for name in ("every", "held")}
-    killed = {name: [json.loads(row)["figures"]["killed"]["best"] for row in told] for name, told in rows.items()}
+    killed = {name: [json.loads(row)["figures"]["killed"]["best"] for row in fields] for name, fields in rows.items()}
     assert (sum(killed["every"]), sum(killed["held"])) == (7, 2)
     claims = [(tmp_path / name / "claims.jsonl").read_text("utf-8").count("\n") for name in ("every", "held")]
     assert claims[0] == claims[1]

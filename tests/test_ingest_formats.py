@@ -119,8 +119,8 @@ def test_every_format_gives_metadata_with_its_source(folder: Path) -> None:
     for one in ingest.read([folder]):
         if isinstance(one, Report):
             found[one.origin.removeprefix(f"{folder}/")] = one
-            told = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
-            assert set(one.provenance) - {"text"} == {name for name in told if getattr(one, name) is not None}
+            described = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
+            assert set(one.provenance) - {"text"} == {name for name in described if getattr(one, name) is not None}
             assert one.media_type
     page = found["page.html"]
     assert (page.title, page.outlet, page.author, page.url) == (TITLE, "Valley Post", "Anira Dost", URL)

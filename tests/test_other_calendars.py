@@ -68,8 +68,8 @@ def test_hours_of_the_day(words, time, zone):
 
 
 def test_a_day_after_publication_is_doubted_unless_the_words_look_ahead():
-    told, planned = "Four were killed on 3 May 2041.", "The trial will begin on 3 May 2041."
-    (mention,) = dates.find(told, date(2031, 5, 6), "", EN)
+    reported, planned = "Four were killed on 3 May 2041.", "The trial will begin on 3 May 2041."
+    (mention,) = dates.find(reported, date(2031, 5, 6), "", EN)
     assert mention.reason == dates.AFTER_PUBLICATION
     assert dates.find(planned, date(2031, 5, 6), "", EN)[0].reason is None
 

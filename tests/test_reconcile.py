@@ -246,7 +246,7 @@ COUNT = st.one_of(
 
 
 @st.composite
-def told(draw, speakers=NAMES):
+def counts(draw, speakers=NAMES):
     made = claim(
         1, draw(st.sampled_from(["killed", "injured"])), by=draw(st.sampled_from(speakers)),
         in_=draw(st.sampled_from("abcd")), start=draw(st.integers(0, 500)),
@@ -259,7 +259,7 @@ def told(draw, speakers=NAMES):
 
 
 @st.composite
-def told_people(draw):
+def counted_people(draw):
     name = draw(st.sampled_from(["Ana Brod", "Anna Brod", "Oren Pasko", "Brod", None]))
     sex, text = draw(st.sampled_from([("female", "a woman"), ("male", "a man"), (None, "the victim")]))
     return person(
@@ -269,7 +269,7 @@ def told_people(draw):
 
 
 REPORTS = [report("a", 5), report("b", 6), report("c", 7), report("d", None)]
-BOOK = st.lists(st.one_of(told(), told_people()), max_size=12, unique_by=lambda c: c.id)
+BOOK = st.lists(st.one_of(counts(), counted_people()), max_size=12, unique_by=lambda c: c.id)
 RULE = st.sampled_from(sorted(reconcile.RULES))
 
 
@@ -297,7 +297,7 @@ def test_reading_twice_changes_nothing(claims):
     assert once.figures == twice.figures
 
 
-@given(st.lists(told(), max_size=12, unique_by=lambda c: c.id), COUNT)
+@given(st.lists(counts(), max_size=12, unique_by=lambda c: c.id), COUNT)
 def test_one_more_independent_source_never_shrinks_the_range(claims, count):
     new = claim(1, by="Sela Umbarrin", in_="c", start=900)
     new = type(new)(**{**{f: getattr(new, f) for f in new.__struct_fields__}, "count": count})

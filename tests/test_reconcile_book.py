@@ -59,8 +59,8 @@ def test_explanation_and_sensitivity_are_about_the_figures_of_the_record(book: B
 
 
 def test_as_of_a_day_only_published_reports_have_sources(book: Book, strike: str) -> None:
-    told = {r for g in book.sources(strike, as_of=date(2021, 10, 6)).groups for r in g.reports}
-    assert told <= {"sample-01", "sample-02", "sample-03"}
+    known = {r for g in book.sources(strike, as_of=date(2021, 10, 6)).groups for r in g.reports}
+    assert known <= {"sample-01", "sample-02", "sample-03"}
 
 
 def test_speakers_and_outlets_of_the_book(book: Book) -> None:

@@ -37,13 +37,13 @@ def test_more_dead_than_wounded_are_other_people():
 def test_the_explanation_says_so():
     claims = claim(2, "injured"), claim(1, "killed", in_="b")
     made = group(*claims)
-    told = reconcile.explain(reconcile.incident(made, REPORTS), made, REPORTS)
-    [found] = [e.text for e in told if e.fate == "injured"]
+    explained = reconcile.explain(reconcile.incident(made, REPORTS), made, REPORTS)
+    [found] = [e.text for e in explained if e.fate == "injured"]
     assert "may include 1 who died later" in found
 
 
 def test_another_man_is_another_casualty_and_not_the_gunman():
     shot = person("another man", "injured", start=0), person("the victim", "killed", start=40)
     assert injured(*shot) is None
-    told = person("a boy", "killed", start=0), person("another boy", "injured", start=40)
-    assert injured(*told) == (1, 1, 1)
+    explained = person("a boy", "killed", start=0), person("another boy", "injured", start=40)
+    assert injured(*explained) == (1, 1, 1)

@@ -64,5 +64,5 @@ def test_the_explanation_names_the_figure_used():
 )
 def test_words_nearest_to_the_number_decide(text, early):
     start = text.index("five")
-    told = msgspec.structs.replace(claim(5, start=start), end=start + 4)
-    assert is_early(told, {"a": report("a", text=text)}) is early
+    late = msgspec.structs.replace(claim(5, start=start), end=start + 4)
+    assert is_early(late, {"a": report("a", text=text)}) is early

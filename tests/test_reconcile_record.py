@@ -191,8 +191,8 @@ def test_an_unresolved_place_and_an_unknown_day_are_questions():
 
 
 def test_an_impossible_day_is_a_question_with_the_reason():
-    told = When(text="31 February", reason="February has no day 31")
-    bare = Group(id="g", kind="attack", when=told, claims=(claim(3),))
+    unresolved = When(text="31 February", reason="February has no day 31")
+    bare = Group(id="g", kind="attack", when=unresolved, claims=(claim(3),))
     questions = reconcile.incident(bare, {"a": report("a")}).questions
     assert "Day in doubt: “31 February”: February has no day 31." in questions
     assert not [q for q in questions if q.startswith("Undated")]

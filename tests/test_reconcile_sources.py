@@ -96,12 +96,12 @@ def test_an_outlet_of_its_own_figure_is_a_source():
 @pytest.mark.parametrize(("one", "other"), [("Channel 4", "Channel 5"), (None, None)])
 def test_outlets_that_differ_by_a_figure_and_reports_without_an_outlet_are_apart(one, other):
     """Two reports without an outlet may be from two outlets, so they are two sources."""
-    told = [msgspec.structs.replace(claim(3, in_=name), speakers=(Speaker(name=None, role="outlet"),)) for name in "12"]
+    bare = [msgspec.structs.replace(claim(3, in_=name), speakers=(Speaker(name=None, role="outlet"),)) for name in "12"]
     reports = {
         "1": msgspec.structs.replace(report("1"), outlet=one),
         "2": msgspec.structs.replace(report("2"), outlet=other),
     }
-    assert len(set(source_ids(told, reports).values())) == 2
+    assert len(set(source_ids(bare, reports).values())) == 2
 
 
 def test_an_outlet_quoted_by_another_is_one_source():

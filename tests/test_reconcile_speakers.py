@@ -134,9 +134,9 @@ def test_descriptions_are_no_entities():
         max_size=8, unique=True),
     st.randoms(use_true_random=False),
 )  # fmt: skip
-def test_every_claim_has_one_speaker_in_whatever_order(told, chance):
+def test_every_claim_has_one_speaker_in_whatever_order(drawn, chance):
     claims = [
-        said(n, r, incident=g, **({"role": role} if role else {}), start=i) for i, (n, r, g, role) in enumerate(told)
+        said(n, r, incident=g, **({"role": role} if role else {}), start=i) for i, (n, r, g, role) in enumerate(drawn)
     ]
     found = speakers(claims, REPORTS)
     assert sorted(c for e in found for c in e.claims) == sorted(c.id for c in claims)

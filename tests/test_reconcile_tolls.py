@@ -38,8 +38,8 @@ def test_each_place_and_outcome_has_its_own_toll():
 def test_one_informant_in_three_outlets_is_one_source_though_one_rounds():
     exact = Count(low=1207, best=1207, high=1207, qualifier="exactly")
     rough = Count(best=1200, high=1200, qualifier="at most")
-    told = [_with(total(1, by=name, in_=r), exact) for name, r in (("Sergiy Dovran", "a"), ("Sergei Dovran", "b"))]
-    [toll] = reconcile.tolls([*told, _with(total(2, in_="c"), rough)], REPORTS)
+    totals = [_with(total(1, by=name, in_=r), exact) for name, r in (("Sergiy Dovran", "a"), ("Sergei Dovran", "b"))]
+    [toll] = reconcile.tolls([*totals, _with(total(2, in_="c"), rough)], REPORTS)
     assert toll.independent_sources == 1
     assert [p.best for p in toll.series] == [1207, 1207, 1200]
 
@@ -82,7 +82,7 @@ def _with(made, count):
 def test_a_toll_is_of_people_not_of_their_number():
     words = {"at least 40 bodies": "bodies", "well-over 90 deaths": "deaths", "civilians": "civilians"}
     for said, people in words.items():
-        told = claim(40, place=VELMAR, scope="running total")
-        told = msgspec.structs.replace(told, people=People(text=said))
-        (toll,) = reconcile.tolls([told], REPORTS)
+        totals = claim(40, place=VELMAR, scope="running total")
+        totals = msgspec.structs.replace(totals, people=People(text=said))
+        (toll,) = reconcile.tolls([totals], REPORTS)
         assert toll.people == people
