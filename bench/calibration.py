@@ -63,11 +63,11 @@ def _claims(rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[Claim, ...]]]:
 
 
 def _war(folder: Path) -> Iterator[Judged]:
-    told = {row["id"]: row["claims"] for row in read_rows(folder / "gold.jsonl")}
-    for row, claims in _claims(r for r in read_rows(folder / "reports.jsonl") if r["id"] in told):
+    recorded = {row["id"]: row["claims"] for row in read_rows(folder / "gold.jsonl")}
+    for row, claims in _claims(r for r in read_rows(folder / "reports.jsonl") if r["id"] in recorded):
         for claim in claims:
             if claim.kind in OUTCOMES and claim.count is not None:
-                fits = [g for g in told[row["id"]] if g["kind"] == claim.kind and _meets(claim, g)]
+                fits = [g for g in recorded[row["id"]] if g["kind"] == claim.kind and _meets(claim, g)]
                 right = any(
                     (g["low"], g["high"]) == (claim.count.low, claim.count.high) or _vague(claim, g) for g in fits
                 )
@@ -84,12 +84,12 @@ def _vague(claim: Claim, gold: Row) -> bool:
 
 
 def _gvdb(folder: Path) -> Iterator[Judged]:
-    told = {row["id"]: row for row in read_rows(folder / "gold.jsonl")}
+    recorded = {row["id"]: row for row in read_rows(folder / "gold.jsonl")}
     named = {
         name: [
             (v["name"]["value"], "killed" if "killed" in v["victim-was"] else "injured") for v in row["victim-section"]
         ]
-        for name, row in told.items()
+        for name, row in recorded.items()
         if any(len(v["name"]["value"].split()) > 1 for v in row["victim-section"])
     }
     yield from _by_name((r for r in read_rows(folder / "reports.jsonl") if r["id"] in named), named)
@@ -120,12 +120,12 @@ def _same(one: str, other: str) -> bool:
 
 
 def _wires(folder: Path) -> Iterator[Judged]:
-    told: dict[str, list[Row]] = defaultdict(list)
+    recorded: dict[str, list[Row]] = defaultdict(list)
     for row in read_rows(folder / "gold.jsonl"):
-        told[row["id"]] += [row["template"]] if row["template"] else []
-    chosen = sampled(told, SAMPLE)
+        recorded[row["id"]] += [row["template"]] if row["template"] else []
+    chosen = sampled(recorded, SAMPLE)
     for row, claims in _claims(r for r in read_rows(folder / "reports.jsonl") if r["id"] in chosen):
-        keys = told[row["id"]]
+        keys = recorded[row["id"]]
         targets = {w for k in keys for f in k["PHYS TGT: ID"] for a in f["text"] or [] for w in a.lower().split()}
         for claim in claims:
             if claim.kind == "attack" and not claim.sites:
@@ -135,11 +135,11 @@ def _wires(folder: Path) -> Iterator[Judged]:
                 yield Judged(row["id"], claim.kind, confidence.form(claim), bool(said) and said[-1] in targets)
 
 
-def shares(told: Iterable[Judged]) -> Shares:
+def shares(judgements: Iterable[Judged]) -> Shares:
     """The share of right claims of each kind and form, smoothed towards the share of the form."""
     by_form: dict[str, list[bool]] = defaultdict(list)
     by_both: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for one in told:
+    for one in judgements:
         by_form[one.form].append(one.right)
         by_both[one.kind, one.form].append(one.right)
     prior = {form: sum(right) / len(right) for form, right in by_form.items()}
@@ -155,12 +155,12 @@ def fold(report: str) -> int:
     return int(hashlib.sha256(report.encode()).hexdigest(), 16) % FOLDS
 
 
-def predicted(told: list[Judged]) -> list[tuple[Judged, float]]:
+def predicted(judgements: list[Judged]) -> list[tuple[Judged, float]]:
     """Each claim with the confidence it would have had from the reports of the other folds."""
     out = []
     for n in range(FOLDS):
-        known = shares(one for one in told if fold(one.report) != n)
-        rest = (one for one in told if fold(one.report) == n)
+        known = shares(one for one in judgements if fold(one.report) != n)
+        rest = (one for one in judgements if fold(one.report) == n)
         out += [(one, known.get((one.kind, one.form), known.get(("", one.form), 0.5))) for one in rest]
     return out
 
@@ -224,22 +224,21 @@ def as_toml(known: Shares) -> str:
 @click.option("--write", is_flag=True, help="Write the shares into the reader's own file as well.")
 def main(data: Path, write: bool) -> None:
     """Measures confidence and writes CALIBRATION.md and calibration.svg beside this file."""
-    told = list(judged(data))
-    if not told:
+    judgements = list(judged(data))
+    if not judgements:
         click.echo(f"Nothing was measured: the measuring data are not at {data}.")
         return
-    found = predicted(told)
-    reports = len({one.report for one in told})
-    text = (
-        f"{len(told)} claims of {reports} reports; expected calibration error {error(found):.3f}.\n\n{table(found)}\n"
-    )
+    found = predicted(judgements)
+    reports = len({one.report for one in judgements})
+    summary = f"{len(judgements)} claims of {reports} reports; expected calibration error {error(found):.3f}."
+    text = f"{summary}\n\n{table(found)}\n"
     doc = (__doc__ or "").split("\n\n", 1)[1]
     (HERE / "CALIBRATION.md").write_text(
         f"# Confidence\n\nMade by `python -m bench.calibration`.\n\n{doc}\n{text}", "utf-8"
     )
     (HERE / "calibration.svg").write_text(plot(found), "utf-8")
     if write:
-        SHARES.write_text(as_toml(shares(told)), "utf-8")
+        SHARES.write_text(as_toml(shares(judgements)), "utf-8")
     click.echo(text)
 
 

@@ -31,8 +31,8 @@ def relevant(data: Path, name: str) -> list[str]:
     """The texts of a set that have a record."""
     rows = read_rows(data / name / "reports.jsonl")
     if name.startswith("muc4"):
-        told = {row["id"] for row in read_rows(data / name / "gold.jsonl") if row["template"]}
-        rows = [row for row in rows if row["id"] in told]
+        recorded = {row["id"] for row in read_rows(data / name / "gold.jsonl") if row["template"]}
+        rows = [row for row in rows if row["id"] in recorded]
     return [row["text"] for row in rows]
 
 
@@ -68,10 +68,10 @@ def measure(data: Path) -> dict[str, object]:
     rest = {name: irrelevant(data, name) for name in OTHER if (data / name).is_dir()}
     lost = {name: 100 * sum(not screen.passes(t) for t in texts) / len(texts) for name, texts in good.items()}
     through = {name: 100 * sum(map(screen.passes, texts)) / len(texts) for name, texts in rest.items() if texts}
-    told = [t for name, texts in good.items() if name != "gva" for t in texts]
+    recorded = [t for name, texts in good.items() if name != "gva" for t in texts]
     chance = random.Random(SEED)  # noqa: S311
     stream = [t for texts in rest.values() for t in texts]
-    stream += chance.sample(told, max(1, len(stream) // (SHARE - 1)))
+    stream += chance.sample(recorded, max(1, len(stream) // (SHARE - 1)))
     chance.shuffle(stream)
     passed = [t for t in stream if screen.passes(t)]
     sample = chance.sample(stream, SAMPLE)
@@ -79,7 +79,7 @@ def measure(data: Path) -> dict[str, object]:
     read = seconds(chance.sample(passed, min(SAMPLE, len(passed))), "read")
     return {
         "lost": lost,
-        "lost without gva": 100 * sum(not screen.passes(t) for t in told) / len(told),
+        "lost without gva": 100 * sum(not screen.passes(t) for t in recorded) / len(recorded),
         "let through": through,
         "stream": len(stream),
         "passed": len(passed),

@@ -53,9 +53,9 @@ def events(number: int) -> Iterator[tuple[Group, list[Report]]]:
     made = event = 0
     while made < number:
         event += 1
-        told = min(number - made, dice.choices((1, 2, 3, 4), weights=(50, 25, 15, 10))[0])
-        yield _event(dice, event, told, dice.choice(places), (speakers, outlets))
-        made += told
+        size = min(number - made, dice.choices((1, 2, 3, 4), weights=(50, 25, 15, 10))[0])
+        yield _event(dice, event, size, dice.choice(places), (speakers, outlets))
+        made += size
 
 
 def _place(dice: random.Random) -> Place:
@@ -65,12 +65,12 @@ def _place(dice: random.Random) -> Place:
 
 
 def _event(
-    dice: random.Random, event: int, told: int, place: Place, cast: tuple[list[Speaker], list[str]]
+    dice: random.Random, event: int, size: int, place: Place, cast: tuple[list[Speaker], list[str]]
 ) -> tuple[Group, list[Report]]:
     day = _FIRST + timedelta(days=dice.randrange(3600))
     vague = dice.random() < 0.1
     when = When(start=day, end=day + timedelta(days=20 if vague else 0), precision="days" if vague else "day")
-    reports = [_report(dice, event, n, day, dice.choice(cast[1])) for n in range(told)]
+    reports = [_report(dice, event, n, day, dice.choice(cast[1])) for n in range(size)]
     speakers = dice.sample(cast[0], k=2)
     killed = dice.randint(0, 40)
     claims = [c for report in reports for c in _claims(dice, report, dice.choice(speakers), (place, when, killed))]
@@ -117,8 +117,8 @@ def build_book(where: Path, number: int) -> list[str]:
         with store.derived_rows(write=True) as connection:
             for group, reports in part:
                 _write(connection, group, reports)
-            told = {report.id: report for _, reports in part for report in reports}
-            cache.store_incidents(connection, clusters, told, SourceConstraints())
+            size = {report.id: report for _, reports in part for report in reports}
+            cache.store_incidents(connection, clusters, size, SourceConstraints())
         names += [group.id for group, _ in part]
     store.close()
     return names

@@ -14,12 +14,12 @@ from hypothesis import settings
 
 from tollbook.store import Store
 
-# Every run tries the same examples, so that a failure is of the change and not of the draw. For fresh ones:
+# Every run tries the same examples, so that a failure comes from the change and not from chance. For new ones:
 # pytest --hypothesis-profile=default
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
-#: Books of one server are told apart by number.
+#: Each book on one server has a number.
 _numbers = itertools.count()
 
 
@@ -70,7 +70,7 @@ def postgres() -> Iterator[Callable[[], str]]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": home, "timeout": 120}
     subprocess.run([*user, found / "initdb", "-D", data, "-U", "tollbook", "-A", "trust", "-E", "UTF8", "--no-locale",
                     "--no-sync"], check=True, **quiet)  # type: ignore[call-overload]  # fmt: skip
-    # One user needs a password; the others come in as who they say they are.
+    # One user needs a password; all others are trusted without one.
     rules = data / "pg_hba.conf"
     rules.write_text("local all ines scram-sha-256\n" + rules.read_text())
     subprocess.run([*user, found / "pg_ctl", "-D", data, "-w", "-o", settings, "start"], check=True, **quiet)  # type: ignore[call-overload]

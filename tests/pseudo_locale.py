@@ -1,4 +1,4 @@
-"""Finds text that a translation cannot reach: in the pseudo-locale every message stands between ⟦ and ⟧."""
+"""Finds text that a translation cannot reach: in the pseudo-locale every message is between ⟦ and ⟧."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -49,8 +49,8 @@ def _texts(element: Any) -> Iterator[str]:
 def escaped(texts: Iterable[str], data: Collection[str]) -> list[str]:
     """The parts of texts that are neither messages nor data.
 
-    A part is data where it is part of a data string, and no message of the catalogue by itself: "killed" stands in many
-    reports, but alone it is a label that nobody translated.
+    A part is data where it is part of a data string, and no message of the catalogue by itself: "killed" is in many
+    reports, but alone it is a label that was not translated.
     """
     messages = _messages() - SPEAKERS
     joined = "\n".join(" ".join(each.split()) for each in data)
@@ -64,7 +64,7 @@ def escaped(texts: Iterable[str], data: Collection[str]) -> list[str]:
 
 
 def _is_data(part: str, joined: str) -> bool:
-    """Whether a part, or each of its pieces between punctuation, stands in the data."""
+    """Whether a part, or each of its pieces between punctuation, is in the data."""
     if part in joined:
         return True
     pieces = [piece.strip(" .…“”\"'") for piece in re.split(r"[,;:()→←≠·–]|\.\.\.|…|\s-\s", part)]

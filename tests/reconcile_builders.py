@@ -37,7 +37,7 @@ def report(name: str, day: int | None = 5, outlet: str | None = None, text: str 
 
 
 def claim(words: str | int | None, kind: str = "killed", *, by: str | None = None, in_: str = "a", **fields) -> Claim:
-    """A claim that so many were harmed: by an informant, or by the outlet of its report alone."""
+    """A claim with a count of casualties: by an informant, or by the outlet of its report alone."""
     outlet = Speaker(name=f"Outlet {in_}", role="outlet")
     start = fields.pop("start", 0)
     if "by_" in fields:
@@ -69,6 +69,6 @@ def group(*claims: Claim, place: Place | None = None) -> Group:
 
 
 def incident(*claims: Claim, reports: list[Report] | None = None, **asked) -> Incident:
-    """The incident those claims make; their reports are all of 5 October unless given."""
+    """The incident of some claims; all reports are of 5 October unless given."""
     known = {r.id: r for r in reports} if reports is not None else {c.report: report(c.report) for c in claims}
     return reconcile.incident(group(*claims), known, **asked)

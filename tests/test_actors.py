@@ -21,7 +21,7 @@ CASES = [
     ("The shelling by government forces went on all night.", ["organisation: government forces"]),
 ]
 
-NOBODY = [
+NO_ACTOR = [
     "The mayor spoke of peace in Velmar.",
     "People killed time in the cafes of Velmar.",
     "Rebels did not attack the bridge.",
@@ -41,12 +41,12 @@ def test_a_sentence_names_perpetrators(text: str, expected: list[str]) -> None:
     assert perpetrators_of(text) == expected
 
 
-@pytest.mark.parametrize("text", NOBODY)
+@pytest.mark.parametrize("text", NO_ACTOR)
 def test_a_sentence_names_no_perpetrator(text: str) -> None:
     assert perpetrators_of(text) == []
 
 
-def test_an_acronym_the_report_explains_stands_for_the_name() -> None:
+def test_an_explained_acronym_gives_the_name() -> None:
     text = "The Corvan Liberation Front (CLF) met in Velmar. On Sunday the CLF attacked the bridge."
     assert perpetrators_of(text) == ["organisation: Corvan Liberation Front"]
 

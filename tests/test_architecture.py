@@ -61,7 +61,7 @@ def test_imports_go_down_and_never_sideways(imports: set[tuple[str, str]]) -> No
 
 
 def test_no_layer_is_superfluous(imports: set[tuple[str, str]]) -> None:
-    """Each layer imports from the one directly below it, so imports drawn afresh give as many layers."""
+    """Each layer imports from the one directly below it, so the imports alone give as many layers."""
     layers = documented()
     for upper, lower in pairwise(layers):
         assert any((one, other) in imports for one in upper for other in lower), (upper, lower)

@@ -78,7 +78,7 @@ TABLE = [
     # groups and sources without a name
     ("Sources said the shelling killed four.", "Sources", "said", "the shelling killed four"),
     ("State media and activists said nine died.", "State media and activists", "said", "nine died"),
-    # according to, nouns, adverbs, nobody
+    # according to, nouns, adverbs, no source
     ("According to the Velm Observatory, two died.", "the Velm Observatory", "According to", "two died"),
     (
         "Eleven civilians died, according to a local official.",
@@ -140,7 +140,7 @@ def test_construction(text: str, source: str, cue: str, content: str) -> None:
         "A wall fell on the “old bridge” last night.",
     ],
 )
-def test_nobody_speaks(text: str) -> None:
+def test_no_attribution_without_a_source(text: str) -> None:
     assert attributed(text).attributions() == ()
 
 

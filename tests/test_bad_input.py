@@ -127,13 +127,13 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
 def test_files_of_the_book_are_skipped_in_the_folder_that_is_read(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text(TEXT)
     (tmp_path / "places.csv").write_text("name,lat,lon,within,kind\nOberfeld,1,2,,\n")
-    (tmp_path / "a.book.accounts").write_text("accounts of the reading room")
+    (tmp_path / "a.book.accounts").write_text("accounts of the web interface")
     book = tmp_path / "a.book"
     for said in ("1 report read, 0 known already", "0 reports read, 1 known already"):
         with Book.open(book, create=True) as opened:
             opened.search.reports(
                 "market"
-            )  # Someone looks meanwhile, and SQLite keeps files of its own beside the book.
+            )  # Another process has the book open, so SQLite has files of its own beside it.
             done = run("read", tmp_path, "--book", book, "--places", tmp_path / "places.csv")
         assert (done.exit_code, done.stderr) == (0, "")
         assert done.stdout.startswith(said)

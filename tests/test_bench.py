@@ -1,4 +1,4 @@
-"""The bench: samples that stay the same, floors that only rise, and a plain word where the data are absent."""
+"""The bench: samples that stay the same, floors that only rise, and a plain sentence where the data are absent."""
 
 import json
 from pathlib import Path
@@ -103,6 +103,6 @@ def test_the_table_shows_what_was_measured() -> None:
     assert "Speed" not in shown
 
 
-def test_the_speed_is_told_as_a_share_of_the_bare_parser() -> None:
+def test_the_speed_is_given_as_a_share_of_the_bare_parser() -> None:
     found = {"reports": 400, "read_per_second": 6.0, "bare_per_second": 12.0, "ratio": 0.5}
     assert "50% of the speed" in throughput.sentence({**found, "read_peak_mib": 600, "bare_peak_mib": 500})

@@ -29,7 +29,7 @@ DAY = date(2021, 10, 5)
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """The sample reports, read once for all tests that only look."""
+    """The sample reports, read once for all tests that change nothing."""
     with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
         book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
         yield book
@@ -47,7 +47,7 @@ def book(anywhere: str, tmp_path: Path) -> Iterator[Book]:
 
 
 def state(book: Book) -> str:
-    """All that a book says, without what may differ between two readings: the file names."""
+    """All records of a book, without the file names, which may differ between two readings."""
     contents = book.export.contents().to_dict()
     for report in contents["reports"]:
         report["origin"] = ""
@@ -122,7 +122,7 @@ def test_tolls_of_separate_reports_are_kept_apart(tmp_path: Path) -> None:
         assert all(len({reports[c] for point in toll.series for c in point.claims}) == 1 for toll in tolls)
 
 
-def test_as_of_an_earlier_day_only_what_was_published_by_then_is_there(samples: Book) -> None:
+def test_as_of_an_earlier_day_only_reports_published_by_then_count(samples: Book) -> None:
     assert samples.export.contents(as_of=date(2021, 8, 1)).to_dict() == Contents().to_dict()
     day = date(2021, 10, 6)
     then, now = samples.export.contents(as_of=day), samples.export.contents()
@@ -132,7 +132,7 @@ def test_as_of_an_earlier_day_only_what_was_published_by_then_is_there(samples: 
     assert {link.id for i in then.incidents for link in i.reports} <= {r.id for r in then.reports}
 
 
-def test_what_was_derived_is_kept_and_the_same_when_it_is_not(book: Book) -> None:
+def test_stored_incidents_equal_derived_ones(book: Book) -> None:
     contents = book.export.contents()
     assert book.export.contents() == contents
     reports, readings = book._store.contents()

@@ -49,7 +49,7 @@ def incident(
     )
 
 
-def shelf(*incidents: Incident) -> IncidentIndex:
+def index_of(*incidents: Incident) -> IncidentIndex:
     reports, claims = [], []
     for each in incidents:
         for link in each.reports:
@@ -70,7 +70,7 @@ def shelf(*incidents: Incident) -> IncidentIndex:
     return IncidentIndex(Contents(reports=tuple(reports), claims=tuple(claims), incidents=incidents))
 
 
-MANY = shelf(
+MANY = index_of(
     *(
         incident(n, place=PLACES[n % 4], start=None if n % 7 == 0 else DAY + timedelta(days=n), killed=n % 11)
         for n in range(60)
@@ -87,7 +87,7 @@ def found(on: IncidentIndex, query: Query) -> list[str]:
     [
         (Query(text="event 3"), ["0003"]),
         (Query(text="PERSON 2 killed"), ["0002"]),
-        (Query(text="nobody of that name"), []),
+        (Query(text="no such name"), []),
         (Query(kind="airstrike"), ["0002", "0004"]),
         (Query(perpetrator="gunmen"), ["0003"]),
         (Query(needs_person=True), ["0002", "0004"]),
@@ -100,7 +100,7 @@ def found(on: IncidentIndex, query: Query) -> list[str]:
     ],
 )
 def test_incidents_that_match_a_query(query: Query, ids: list[str]) -> None:
-    on = shelf(*(incident(n) for n in (1, 2, 3, 4)))
+    on = index_of(*(incident(n) for n in (1, 2, 3, 4)))
     assert found(on, query) == ids
 
 
@@ -117,7 +117,7 @@ def test_incidents_that_match_a_query(query: Query, ids: list[str]) -> None:
 def test_a_range_of_days_matches_incidents_that_may_have_happened_in_it(
     first: date | None, last: date | None, ids: list[str]
 ) -> None:
-    on = shelf(incident(1), incident(2, start=DAY + timedelta(days=2), length=5), incident(3, start=None))
+    on = index_of(incident(1), incident(2, start=DAY + timedelta(days=2), length=5), incident(3, start=None))
     assert found(on, Query(day_from=first, day_to=last)) == ids
 
 
@@ -208,7 +208,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 @pytest.fixture(scope="module")
 def both(book: Book) -> tuple[IncidentIndex, IncidentIndex]:
-    """The shelf by stored rows, and the same book held in memory as a whole: the oracle."""
+    """The index over stored rows, and the index over the same book in memory: the oracle."""
     return book.search.index(), IncidentIndex(book.export.contents())
 
 
@@ -245,14 +245,14 @@ def test_the_sql_index_equals_the_index_in_memory(both: tuple[IncidentIndex, Inc
 def days_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     """The samples, a report without a day, and a page that was captured twice, the second time with other words."""
     folder = tmp_path_factory.mktemp("days")
-    told = "{} people were killed by shelling in Velmar on Tuesday 5 October 2021, said {}."
+    template = "{} people were killed by shelling in Velmar on Tuesday 5 October 2021, said {}."
     page = {"url": "https://valley-bell.example/mill", "outlet": "Valley Bell"}
     lines = [
-        {"id": "undated", "outlet": "Valley Radio", "text": told.format("Nine", "the miller")},
+        {"id": "undated", "outlet": "Valley Radio", "text": template.format("Nine", "the miller")},
         {"id": "first", **page, "published": "2021-10-05", "modified": "2021-10-05",
-         "captured": "2021-10-05T08:00:00Z", "text": told.format("Four", "the coroner Ada Marn")},
+         "captured": "2021-10-05T08:00:00Z", "text": template.format("Four", "the coroner Ada Marn")},
         {"id": "second", **page, "published": "2021-10-05", "modified": "2021-10-07",
-         "captured": "2021-10-07T08:00:00Z", "text": told.format("Five", "the nurse Lio Terk")},
+         "captured": "2021-10-07T08:00:00Z", "text": template.format("Five", "the nurse Lio Terk")},
     ]  # fmt: skip
     (folder / "more.jsonl").write_text("\n".join(map(json.dumps, lines)))
     with Book.open(folder / "a.book", create=True) as opened:
@@ -267,7 +267,7 @@ def test_lists_as_of_a_day_equal_the_index_in_memory(
 ) -> None:
     as_of = date(2021, 10, day)
     query = msgspec.structs.replace(query, as_of=as_of, page=page, per_page=per_page)
-    # What is ordered by a figure is ordered by the usual rule's.
+    # Orders by a figure use the figures of the default rule.
     whole = IncidentIndex(days_of.export.contents(as_of=as_of)).browse(msgspec.structs.replace(query, rule="range"))
     found = days_of.search.incidents(query)
     assert found.total == whole.total
@@ -325,10 +325,10 @@ def test_a_decision_changes_the_results_at_once(book: Book) -> None:
 
 def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
     page = "https://valley-bell.example/mill"
-    told = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
+    words = "Four people were killed by shelling in Oberfeld on Monday 4 October 2021, {} said. The mill burned down."
     for name, who, hour in (("first", "the coroner Ada Marn", 8), ("second", "the nurse Lio Terk", 18)):
         lines = {"id": name, "url": page, "outlet": "Valley Bell", "published": "2021-10-05",
-                 "captured": f"2021-10-05T{hour:02}:00:00Z", "text": told.format(who)}  # fmt: skip
+                 "captured": f"2021-10-05T{hour:02}:00:00Z", "text": words.format(who)}  # fmt: skip
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(lines))
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "first.jsonl", tmp_path / "second.jsonl"])
@@ -340,7 +340,7 @@ def test_claims_of_superseded_editions_are_not_indexed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["", "killed", "injured", "attack"])
 def test_pages_of_claims(book: Book, kind: str) -> None:
-    """Page by page every claim once, as the whole book at once has them; those changed by hand come last."""
+    """The pages have every claim of the book once; claims that a person changed come last."""
     corrected = next(claim.id for claim in book.incidents.claims() if claim.kind == "injured")
     decision = book.decide("correct", corrected, who="Vera", why="read again", change={"kind": "killed"})
     added = book.decide("add", "sample-05", who="Vera", why="missed", change={"start": 0, "end": 6, "kind": "killed"})

@@ -1,4 +1,4 @@
-"""Double coding: who may see what, and Krippendorff's alpha against values computed by hand."""
+"""Double coding: who may see which answers, and Krippendorff's alpha against values computed by hand."""
 
 import random
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def test_a_sample_does_not_depend_on_the_order_of_claims(claims: set[str], size:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[CodingRounds]:
+def rounds(tmp_path: Path) -> Iterator[CodingRounds]:
     where = tmp_path / "a.book"
     (tmp_path / "a.txt").write_text(REPORT)
     with Book.open(where, create=True) as book:
@@ -109,34 +109,34 @@ def desk(tmp_path: Path) -> Iterator[CodingRounds]:
     store.close()
 
 
-def test_answers_are_hidden_until_all_are_given(desk: CodingRounds) -> None:
-    opened = desk.open("First week", size=2, who="Vera")
+def test_answers_are_hidden_until_all_are_given(rounds: CodingRounds) -> None:
+    opened = rounds.open("First week", size=2, who="Vera")
     assert len(opened.claims) == 2
-    desk.code(opened.id, opened.claims[0], {"kind": "killed", "count": 4}, who="Mirko")
-    found = desk.round(opened.id)
+    rounds.code(opened.id, opened.claims[0], {"kind": "killed", "count": 4}, who="Mirko")
+    found = rounds.round(opened.id)
     assert found.left("Mirko") == opened.claims[1:]
     assert not found.open_to("Mirko")
     assert not found.open_to("Vera")
-    found = desk.code(opened.id, opened.claims[1], {"kind": "injured", "count": 9}, who="Mirko")
+    found = rounds.code(opened.id, opened.claims[1], {"kind": "injured", "count": 9}, who="Mirko")
     assert found.open_to("Mirko")
     assert not found.open_to("Vera")
 
 
-def test_a_coder_who_has_seen_answers_can_no_longer_code(desk: CodingRounds) -> None:
-    opened = desk.open("First week", size=2, who="Vera")
-    assert desk.look(opened.id, who="Vera").open_to("Vera")
+def test_a_coder_who_has_seen_answers_can_no_longer_code(rounds: CodingRounds) -> None:
+    opened = rounds.open("First week", size=2, who="Vera")
+    assert rounds.look(opened.id, who="Vera").open_to("Vera")
     with pytest.raises(Refused, match="can no longer code"):
-        desk.code(opened.id, opened.claims[0], {"kind": "killed"}, who="Vera")
-    assert desk.look(opened.id, who="Vera").looked == ("Vera",)
+        rounds.code(opened.id, opened.claims[0], {"kind": "killed"}, who="Vera")
+    assert rounds.look(opened.id, who="Vera").looked == ("Vera",)
 
 
-def test_agreement_and_disagreements(desk: CodingRounds) -> None:
-    opened = desk.open("First week", size=2, who="Vera")
+def test_agreement_and_disagreements(rounds: CodingRounds) -> None:
+    opened = rounds.open("First week", size=2, who="Vera")
     one, two = opened.claims
     for who, counts in (("Mirko", (4, 9)), ("Sanna", (4, 8))):
-        desk.code(opened.id, one, {"kind": "killed", "count": counts[0], "stance": "asserts"}, who=who)
-        desk.code(opened.id, two, {"kind": "injured", "count": counts[1], "stance": "asserts"}, who=who)
-    found = desk.round(opened.id)
+        rounds.code(opened.id, one, {"kind": "killed", "count": counts[0], "stance": "asserts"}, who=who)
+        rounds.code(opened.id, two, {"kind": "injured", "count": counts[1], "stance": "asserts"}, who=who)
+    found = rounds.round(opened.id)
     by_field = {each.field: each for each in intercoder.agreement(found)}
     assert by_field["kind"].alpha == 1
     assert by_field["stance"].alpha is None
@@ -150,10 +150,10 @@ def test_agreement_and_disagreements(desk: CodingRounds) -> None:
     assert differing.answers["Sanna"] == Code(kind="injured", count=8, stance="asserts")
 
 
-def test_the_last_answer_of_a_coder_counts(desk: CodingRounds) -> None:
-    opened = desk.open("First week", size=1, who="Vera")
+def test_the_last_answer_of_a_coder_counts(rounds: CodingRounds) -> None:
+    opened = rounds.open("First week", size=1, who="Vera")
     for kind in ("killed", "no claim"):
-        found = desk.code(opened.id, opened.claims[0], {"kind": kind}, who="Mirko")
+        found = rounds.code(opened.id, opened.claims[0], {"kind": kind}, who="Mirko")
     assert found.answers[opened.claims[0]]["Mirko"].kind == "no claim"
 
 
@@ -161,18 +161,18 @@ def test_the_last_answer_of_a_coder_counts(desk: CodingRounds) -> None:
     ("answer", "error"),
     [({"kind": "struck"}, Refused), ({"count": 3}, Refused), ({"kind": "killed", "count": -1}, Refused)],
 )
-def test_an_invalid_answer_is_refused(desk: CodingRounds, answer: dict[str, object], error: type[Exception]) -> None:
-    opened = desk.open("First week", size=1, who="Vera")
+def test_an_invalid_answer_is_refused(rounds: CodingRounds, answer: dict[str, object], error: type[Exception]) -> None:
+    opened = rounds.open("First week", size=1, who="Vera")
     with pytest.raises(error):
-        desk.code(opened.id, opened.claims[0], answer, who="Mirko")
+        rounds.code(opened.id, opened.claims[0], answer, who="Mirko")
 
 
-def test_invalid_and_unknown_rounds_are_refused(desk: CodingRounds) -> None:
+def test_invalid_and_unknown_rounds_are_refused(rounds: CodingRounds) -> None:
     for name, size in (("", 3), ("A", 0), ("A", intercoder.MOST + 1)):
         with pytest.raises(Refused):
-            desk.open(name, size=size, who="Vera")
+            rounds.open(name, size=size, who="Vera")
     with pytest.raises(NoSuchRecord):
-        desk.round("nowhere")
-    opened = desk.open("A", size=1, who="Vera")
+        rounds.round("nowhere")
+    opened = rounds.open("A", size=1, who="Vera")
     with pytest.raises(NoSuchRecord, match="is not in the coding round"):
-        desk.code(opened.id, "nothing", {"kind": "killed"}, who="Mirko")
+        rounds.code(opened.id, "nothing", {"kind": "killed"}, who="Mirko")

@@ -20,11 +20,11 @@ def pairs(found):
 
 
 @pytest.mark.parametrize("group", MADE, ids=lambda g: g.operation)
-def test_an_edited_report_is_found_with_what_it_was_made_of(group):
+def test_an_edited_report_is_found_with_its_original(group):
     assert pairs(find_copies(group.reports)) == group.copies
 
 
-def test_the_bench_says_what_was_missed():
+def test_the_bench_lists_missed_copies():
     found = bench.measure(MADE)
     assert (found.recall, found.precision) == (100.0, 100.0)
     assert sum(found.missed.values()) == 0
@@ -43,7 +43,7 @@ def test_the_order_of_reports_does_not_matter(group, chance):
     assert find_copies(shuffled) == find_copies(group.reports)
 
 
-def test_one_report_more_is_held_against_the_others_alone():
+def test_a_new_report_is_compared_with_the_others_only():
     group = next(g for g in MADE if g.operation == "paraphrase")
     *known, new = [fingerprint(r) for r in group.reports]
     added = [edge for old in known if (edge := compare_texts(new, old)) is not None]
@@ -65,7 +65,7 @@ def test_two_reports_of_one_press_conference_are_no_copies():
     assert find_copies([report("a", text=ONE), report("b", 6, text=OTHER)]) == ()
 
 
-def test_quotations_are_nobody_s_own_words():
+def test_quotations_are_not_compared_as_own_words():
     assert [ONE[start:end] for start, end in quotations(ONE)] == [QUOTE]
     assert all(QUOTE not in ONE[s.start : s.end] for s in sentences(ONE)[1:])
     assert shared(sentences(ONE), sentences(OTHER)) == []
@@ -96,7 +96,7 @@ def test_agencies_that_helped(line, agencies):
     assert wire_help(f"Shells fell on the market of Velmar.\n\n{line}") == agencies
 
 
-def test_a_shared_slip_of_the_pen_says_what_a_third_of_a_text_alone_would_not():
+def test_a_shared_misspelling_makes_a_third_of_a_text_a_copy():
     group = next(g for g in MADE if g.operation == "cut")
     base, own = group.reports[0], group.reports[1]
     third = base.text.split("\n\n")

@@ -1,4 +1,4 @@
-"""Which incidents a recorder of one kind of violence holds. All events are invented."""
+"""Inclusion criteria: which incidents a recorder of one kind of violence includes. All events are invented."""
 
 import json
 from pathlib import Path
@@ -15,8 +15,8 @@ from tollbook.record import Group, ReportLink
 def claim(name: str, kind: ClaimKind, status: Status | None = None, event: IncidentKind = "shooting") -> Claim:
     people = None if status is None else People(text="two of them", status=status)
     count = None if status is None else Count(low=2, best=2, high=2, qualifier="exactly")
-    told = {"kind": kind, "people": people, "count": count, "event": Event(kind=event)}
-    return Claim(id=name, report=name[0], start=0, end=5, quote="words", **told)  # type: ignore[arg-type]
+    fields = {"kind": kind, "people": people, "count": count, "event": Event(kind=event)}
+    return Claim(id=name, report=name[0], start=0, end=5, quote="words", **fields)  # type: ignore[arg-type]
 
 
 def held(*claims: Claim) -> list[str]:
@@ -39,13 +39,13 @@ def held(*claims: Claim) -> list[str]:
         ("denial", None, "bombing", False),
     ],
 )
-def test_nobody_who_fought_and_nobody_arrested_is_held(
+def test_combatants_and_arrests_are_left_out(
     kind: ClaimKind, status: Status | None, event: IncidentKind, expected: bool
 ) -> None:
     assert bool(held(claim("a1", kind, status, event))) is expected
 
 
-def test_what_is_left_keeps_its_claims_and_reports() -> None:
+def test_the_remaining_claims_keep_their_reports() -> None:
     both = (claim("a1", "killed", "civilian"), claim("b1", "killed", "combatant"), claim("a2", "denial"))
     assert held(*both) == ["a1", "a2"]
     found = one_sided(Group(id="g", kind="shooting", claims=both, reports=(ReportLink(id="a"), ReportLink(id="b"))))
@@ -68,13 +68,13 @@ def test_an_export_of_one_sided_incidents_leaves_the_claims_in_the_book(tmp_path
         done = run.invoke(main, ["export", "bundle", "--out", str(tmp_path / name), *book, *options])
         assert done.exit_code == 0, done.output
     rows = {name: (tmp_path / name / "incidents.jsonl").read_text("utf-8").splitlines() for name in ("every", "held")}
-    killed = {name: [json.loads(row)["figures"]["killed"]["best"] for row in told] for name, told in rows.items()}
+    killed = {name: [json.loads(row)["figures"]["killed"]["best"] for row in fields] for name, fields in rows.items()}
     assert (sum(killed["every"]), sum(killed["held"])) == (7, 2)
     claims = [(tmp_path / name / "claims.jsonl").read_text("utf-8").count("\n") for name in ("every", "held")]
     assert claims[0] == claims[1]
 
 
-def test_a_criterion_that_is_none_is_refused_with_those_there_are(tmp_path: Path) -> None:
+def test_an_unknown_criterion_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "velm.txt").write_text(TEXT, "utf-8")
     book = ["--book", str(tmp_path / "velm.book")]
     CliRunner().invoke(main, ["read", str(tmp_path / "velm.txt"), *book])

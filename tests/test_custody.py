@@ -114,7 +114,7 @@ def test_an_export_that_cannot_be_logged_is_refused(samples: Path, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-# Every column of every table but the keys by which rows hold together, and what is made anew from the rest.
+# Every column of every table, except keys that join rows and columns that are derived from the others.
 CELLS = [
     ("reports", "id"), ("reports", "sha256"), ("reports", "outlet"), ("reports", "url"), ("reports", "title"),
     ("reports", "published"), ("reports", "origin"), ("reports", "text"), ("reports", "about"),
@@ -253,7 +253,7 @@ def test_an_archive_moves_a_book_to_a_server_and_back(book: Book, postgres: Call
     assert (tmp_path / "b.zip").read_bytes() == packed.read_bytes()
     with Book.open(there) as served:
         assert served.incidents() == book.incidents()
-        # What is read from now on is numbered after what was carried.
+        # Rows written from now on are numbered after the restored ones.
         (tmp_path / "a.txt").write_text(
             "A shell hit the market in Oberfeld on Monday, killing four people, police said."
         )
@@ -392,7 +392,7 @@ def test_a_timestamp_of_the_head_is_stored_and_checked(
     assert run("timestamp", "request", "--out", tmp_path / "a.tsq", "--book", where).exit_code == 0
     openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {tmp_path}/a.tsr")
     pem = authority / "root.pem"
-    # Reading goes on meanwhile: the stamp is over the entry that was last then.
+    # Reading continues meanwhile: the timestamp covers the entry that was the last when it was requested.
     assert run("export", "csv", "--out", tmp_path / "out", "--book", where).exit_code == 0
     done = run("timestamp", "add", tmp_path / "a.tsr", "--authority", pem, "--book", where, "--actor", "Ines")
     assert done.exit_code == 0, done.output
@@ -402,7 +402,7 @@ def test_a_timestamp_of_the_head_is_stored_and_checked(
         assert (exported.action, stamped.action, stamped.actor) == ("exported", "timestamped", "Ines")
         assert stamped.payload["head"] == again.log()[-3].hash
         assert again.verify() == []
-        # A stranger can check it with openssl: the token is over the digits of the hash.
+        # Anyone can check it with openssl: the token covers the digits of the hash.
         (tmp_path / "head").write_text(stamped.payload["head"])
     openssl(authority, f"ts -verify -data {tmp_path}/head -in {tmp_path}/a.tsr -CAfile root.pem")
 

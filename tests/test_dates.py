@@ -146,7 +146,7 @@ def test_without_a_publication_day_relative_days_stay_unresolved(sentence: str, 
         "The decade-old feud cost 45 lives.",
     ],
 )
-def test_what_is_no_date(sentence: str) -> None:
+def test_expressions_that_are_no_date(sentence: str) -> None:
     found = [m for m in dates.find(sentence, PUBLISHED, "", EN) if "hours" not in m.text]
     assert found == []
 
@@ -166,7 +166,7 @@ def test_what_is_no_date(sentence: str) -> None:
         ("On Monday it was shelled, and the previous Friday bombed.", ["2022-03-07", "2022-03-04"]),
     ],
 )
-def test_days_beside_the_day_told_of_before(sentence: str, expected: list[str]) -> None:
+def test_days_relative_to_the_previous_date(sentence: str, expected: list[str]) -> None:
     assert [days(m) for m in dates.find(sentence, PUBLISHED, "", EN)] == expected
 
 

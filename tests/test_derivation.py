@@ -28,10 +28,10 @@ KINDS = ["shooting", "airstrike", "attack"]
 DAY = date(2030, 5, 4)
 
 
-Told = tuple[int | None, int | None, int | None, int]
+Reported = tuple[int | None, int | None, int | None, int]
 
 
-def claim_of(report: str, start: int, said: Told) -> Claim:
+def claim_of(report: str, start: int, said: Reported) -> Claim:
     place, day, name, kind = said
     when = None if day is None else When(start=DAY + timedelta(day), end=DAY + timedelta(day), precision="day")
     people = None if name is None else People(text=NAMES[name], names=(NAMES[name],))
@@ -47,7 +47,7 @@ def one_of(choices: int) -> st.SearchStrategy[int | None]:
     return st.one_of(st.none(), st.integers(0, choices - 1))
 
 
-def told(number: int, claims: list[Told], published: int | None, title: int | None = None) -> tuple:
+def report_of(number: int, claims: list[Reported], published: int | None, title: int | None = None) -> tuple:
     name = f"report {number}"
     found = tuple(claim_of(name, 12 * i, each) for i, each in enumerate(claims))
     words = [PLACES[c[0]].name for c in claims if c[0] is not None] + [NAMES[c[2]] for c in claims if c[2] is not None]
@@ -64,7 +64,7 @@ ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
 REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
-#: A step: read the next report again or anew, catch up, rule on two claims, reject one, or take a decision back.
+#: A step: read the next report or one again, catch up, rule on two claims, reject one, or undo a decision.
 STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
 
 
@@ -113,7 +113,7 @@ def test_incremental_updates_in_any_order_equal_one_build(
     tmp_path_factory: pytest.TempPathFactory, made: list, steps: list, random: object
 ) -> None:
     scene = Scene(tmp_path_factory.mktemp("books") / "a.book")
-    every = [told(n, *each) for n, each in enumerate(made)]
+    every = [report_of(n, *each) for n, each in enumerate(made)]
     random.shuffle(every)  # type: ignore[attr-defined]
     left = list(steps)
     for number, (capture, reading) in enumerate(every):
@@ -131,10 +131,10 @@ def test_incremental_updates_in_any_order_equal_one_build(
 def test_a_new_report_changes_only_its_own_incident(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     for number, (place, name, day) in enumerate([(0, 0, 0), (2, 1, 1), (2, 2, 200)]):
-        scene.read(*told(number, [(place, day, name, 0)], day), separate=False)
+        scene.read(*report_of(number, [(place, day, name, 0)], day), separate=False)
     incremental.catch_up(scene.store)
     before = {i.id: i for i in cache.incidents(scene.store)}
-    scene.read(*told(7, [(0, 0, 0, 0)], 1), separate=False)
+    scene.read(*report_of(7, [(0, 0, 0, 0)], 1), separate=False)
     touched = incremental.catch_up(scene.store)
     after = {i.id: i for i in cache.incidents(scene.store)}
     assert len(touched.rebuilt) == 1
@@ -146,7 +146,7 @@ def test_a_new_report_changes_only_its_own_incident(tmp_path: Path) -> None:
 
 def test_rows_made_by_other_code_are_rebuilt(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
-    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
     with scene.store.derived_rows(write=True) as rows:
         incident_rows.set_rows_state(rows, incident_rows.RowsState(code="older", upto=99))
@@ -157,7 +157,7 @@ def test_rows_made_by_other_code_are_rebuilt(tmp_path: Path) -> None:
 def test_rows_can_be_emptied_at_any_time(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
     for number in range(3):
-        scene.read(*told(number, [(number, number, number, 0)], number), separate=False)
+        scene.read(*report_of(number, [(number, number, number, 0)], number), separate=False)
     before = scene.kept()
     with scene.store.derived_rows(write=True) as rows:
         incident_rows.empty(rows)
@@ -166,9 +166,9 @@ def test_rows_can_be_emptied_at_any_time(tmp_path: Path) -> None:
 
 def test_an_interrupted_update_leaves_the_rows_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene(tmp_path / "a.book")
-    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(0, [(0, 0, 0, 0)], 0), separate=False)
     before = scene.kept()
-    scene.read(*told(1, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(1, [(0, 0, 0, 0)], 0), separate=False)
     with monkeypatch.context() as broken:
         broken.setattr(cache, "store_incidents", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
@@ -179,7 +179,7 @@ def test_an_interrupted_update_leaves_the_rows_unchanged(tmp_path: Path, monkeyp
 
 def test_a_read_only_book_keeps_its_derived_rows_elsewhere(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
-    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(0, [(0, 0, 0, 0)], 0), separate=False)
     expected = scene.all_at_once()
     scene.store.close()
     again = Store.open("sqlite:///file:" + str(tmp_path / "a.book") + "?mode=ro&uri=true")
@@ -190,7 +190,7 @@ def test_a_read_only_book_keeps_its_derived_rows_elsewhere(tmp_path: Path) -> No
 
 def test_an_incident_is_found_by_a_prefix_of_its_id(tmp_path: Path) -> None:
     scene = Scene(tmp_path / "a.book")
-    scene.read(*told(0, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(0, [(0, 0, 0, 0)], 0), separate=False)
     (incident,) = scene.kept().incidents
     assert cache.incident(scene.store, incident.id[:6]) == incident
     assert cache.incident(scene.store, incident.id, rule="acled").figures["killed"].rule == "acled"
@@ -203,7 +203,7 @@ def test_an_incident_is_found_by_a_prefix_of_its_id(tmp_path: Path) -> None:
 def test_every_database_has_the_same_rows(store: Store) -> None:
     scene = Scene(store)
     for number, (place, name, day) in enumerate([(0, 0, 0), (0, 0, 1), (2, 1, 1), (2, 2, 200)]):
-        scene.read(*told(number, [(place, day, name, 0), (place, day, None, 1)], day), separate=False)
+        scene.read(*report_of(number, [(place, day, name, 0), (place, day, None, 1)], day), separate=False)
         incremental.catch_up(store)
     one, *_, other = scene.claims
     merged = verdicts.decide(store, "same", one, other=other, who="Ines", why="Because.")

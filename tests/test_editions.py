@@ -48,18 +48,18 @@ B = report("b", SECOND, captured="2021-10-05T18:00:00+02:00", published=date(202
         ([A], {}),
         ([A, report("b", SECOND, url="https://valley-bell.example/other")], {}),
         ([A, report("b", SECOND, url=URL + "?utm_source=post#top", captured="2021-10-06")], {"a": "b"}),
-        # Nothing says which is later: both hold.
+        # Neither is known to be later, so both are in force.
         ([report("a", FIRST), report("b", SECOND)], {}),
         ([report("a", FIRST, published=date(2021, 10, 5)), report("b", SECOND, published=date(2021, 10, 5))], {}),
         ([report("a", FIRST, published=date(2021, 10, 5)), B], {}),
-        # Dates of publication and change say it as well.
+        # Dates of publication and modification decide as well.
         (
             [report("a", FIRST, published=date(2021, 10, 5)), report("b", SECOND, modified=date(2021, 10, 7))],
             {"a": "b"},
         ),
         # A page that shows another text each day is not corrected by it.
         ([A, report("b", OTHER, captured="2021-10-06")], {}),
-        # The same words again: the first capture holds.
+        # The same text again: the first capture is in force.
         ([A, report("b", FIRST, captured="2021-10-06")], {"b": "a"}),
         ([A, B, report("c", SECOND, captured="2021-10-07")], {"a": "b", "c": "b"}),
         ([A, B, report("c", FIRST + " ", captured="2021-10-07")], {"a": "c", "b": "c"}),
@@ -193,7 +193,7 @@ def claim_of(book: Book, report: str, kind: str) -> str:
 
 
 def decided(book: Book, report: str) -> list[tuple[str, str, str, bool]]:
-    """What stands on the claims of a report: verdict, kind, who, and whether it was carried."""
+    """The decisions on the claims of a report: verdict, kind, who, and whether it was carried."""
     return [
         (d.verdict, standing.found.kind, d.who, d.carried is not None)
         for standing in book.review.report(report).claims
@@ -211,7 +211,7 @@ def test_a_decision_is_carried_if_the_sentence_is_unchanged(tmp_path: Path, firs
             book.decide("reject", claim_of(book, "a", kind), who="Ines", why="Doubtful.")
         if first == "decide":
             keep(book, tmp_path, "b", LATER, "2021-10-06")
-        # The dead are told of in other words now: a person has to look again.
+        # The words for the dead have changed: a person has to look again.
         assert decided(book, "b") == [("reject", "injured", "Ines", True)]
         assert not any("injured" in incident.figures for incident in book.incidents())
         (carried,) = [d for d in book.review.decisions() if d.carried]

@@ -22,17 +22,17 @@ def test_each_count_is_aggregated_by_itself():
     }
 
 
-def test_of_several_modes_the_smallest():
+def test_the_smallest_of_several_modes_is_taken():
     assert deaths([row("E1", (1, 7, 2)), row("E1", (2, 3, 1))])["most-representative"] == ("1", "3", "1")
 
 
 @pytest.mark.parametrize("missing", ["", "NA", " "])
-def test_what_is_not_known_is_left_out_and_never_zero(missing):
+def test_unknown_counts_are_left_out_and_never_zero(missing):
     found = eventreport.figures([row("E1", (missing, 4, missing)), row("E1", (missing, missing, 2))])
     assert [(r["deaths_low"], r["deaths_best"], r["deaths_high"]) for r in found] == [("", "4", "2")] * 3
 
 
-def test_rows_stand_by_event_and_model():
+def test_rows_are_sorted_by_event_and_model():
     found = eventreport.figures([row("E2", (1, 1, 1)), row("E1", (2, 2, 2))])
     assert [(r["event_id"], r["model"]) for r in found] == [(e, m) for e in ("E1", "E2") for m in eventreport.MODELS]
     assert eventreport.figures([]) == []
@@ -59,7 +59,7 @@ def test_the_order_of_rows_does_not_matter(rows, chance):
 
 
 @given(ROWS)
-def test_conservative_representative_informative_stand_in_order(rows):
+def test_conservative_representative_informative_are_in_order(rows):
     found = eventreport.figures(row(*r) for r in rows)
     for count in eventreport.COUNTS:
         for event in {r["event_id"] for r in found}:

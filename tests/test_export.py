@@ -348,11 +348,11 @@ def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     mayor = (Speaker(name="Mara Lund"), Speaker(name="Valley Post", role="outlet"))
     doctor = (Speaker(name=None, role="a doctor"), Speaker(name="Harbour Radio", role="outlet"))
     counts = {n: Count(low=n, best=n, high=n, qualifier="exactly") for n in (15, 17, 18)}
-    told: dict[str, Any] = {"kind": "injured", "incident": "abc123"}
+    shared: dict[str, Any] = {"kind": "injured", "incident": "abc123"}
     claims = (
-        claim(id="c1", report="r1", quote="seventeen were hurt", count=counts[17], speakers=mayor, **told),
-        claim(id="c2", report="r1", quote="18 were hurt", count=counts[18], speakers=mayor, **told),
-        claim(id="c3", report="r2", quote="15 injured", count=counts[15], speakers=doctor, **told),
+        claim(id="c1", report="r1", quote="seventeen were hurt", count=counts[17], speakers=mayor, **shared),
+        claim(id="c2", report="r1", quote="18 were hurt", count=counts[18], speakers=mayor, **shared),
+        claim(id="c3", report="r2", quote="15 injured", count=counts[15], speakers=doctor, **shared),
         claim(id="c4", report="r2", quote="shelled", kind="attack", incident="abc123"),
         claim(id="c5", report="r2", quote="We never fire.”", kind="denial", stance="denies", incident="abc123"),
     )

@@ -70,7 +70,7 @@ def test_folding_ignores_case_and_settles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "Nonesuchville", "Zqx", "qwertz uiop"])
-def test_what_no_place_bears_is_not_known(name: str) -> None:
+def test_an_unknown_name_is_not_found(name: str) -> None:
     assert not gazetteer.is_known(name)
     assert gazetteer.lookup(name) == []
 
@@ -79,7 +79,7 @@ def test_what_no_place_bears_is_not_known(name: str) -> None:
     ("word", "country"),
     [("Syrians", "SY"), ("Afghan", "AF"), ("american", "US"), ("Salvadoran", "SV"), ("Yemenis", "YE"), ("Kabul", None)],
 )
-def test_a_people_tells_its_country(word: str, country: str | None) -> None:
+def test_a_demonym_gives_its_country(word: str, country: str | None) -> None:
     assert gazetteer.country_of_people(word) == country
 
 

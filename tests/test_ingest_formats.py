@@ -73,7 +73,7 @@ def test_a_folder_with_a_file_of_each_format_is_read_in_one_command(folder: Path
     }  # fmt: skip
     for claim in claims:
         assert texts[claim.report][claim.start : claim.end] == claim.quote
-    # Every telling of the lead is read the same, whatever it came in.
+    # The lead gives the same claims in every format.
     leads = [one for one in reports.values() if LEAD.split(",", maxsplit=1)[0] in " ".join(one.text.split())]
     assert len(leads) >= 10
     for one in leads:
@@ -119,8 +119,8 @@ def test_every_format_gives_metadata_with_its_source(folder: Path) -> None:
     for one in ingest.read([folder]):
         if isinstance(one, Report):
             found[one.origin.removeprefix(f"{folder}/")] = one
-            told = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
-            assert set(one.provenance) - {"text"} == {name for name in told if getattr(one, name) is not None}
+            described = ("title", "outlet", "author", "url", "published", "modified", "captured", "language")
+            assert set(one.provenance) - {"text"} == {name for name in described if getattr(one, name) is not None}
             assert one.media_type
     page = found["page.html"]
     assert (page.title, page.outlet, page.author, page.url) == (TITLE, "Valley Post", "Anira Dost", URL)

@@ -25,7 +25,7 @@ GOOD = "Three people were killed in Oberfeld on Monday, police said."
 
 
 def read(path: Path, data: bytes) -> list[Report | Refusal]:
-    """What comes of some bytes; a good report beside them is always read."""
+    """The result for some bytes; a good report beside them is always read."""
     path.write_bytes(data)
     (path.parent / "zz-good.txt").write_text(GOOD)
     *found, good = ingest.read([path, path.parent / "zz-good.txt"])

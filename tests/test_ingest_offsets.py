@@ -18,7 +18,7 @@ from tollbook.readers import rules
 
 
 def holds(report: Report, captured: str) -> None:
-    """The runs cover the text in order, point forward in what was captured, and are equal in both."""
+    """The runs cover the text in order, go forward in the captured text, and are equal in both."""
     runs = report.offsets or ((0, 0, len(captured)),)
     at = last = 0
     for start, there, length in runs:
@@ -31,7 +31,7 @@ def holds(report: Report, captured: str) -> None:
 
 
 def led_back(report: Report, captured: str, start: int, end: int) -> str:
-    """The words of a span, picked up from what was captured."""
+    """The words of a span, taken from the captured text."""
     runs = report.offsets or ((0, 0, len(captured)),)
     pieces = [(max(start, a), min(end, a + n), b - a) for a, b, n in runs]
     return "".join(captured[first + shift : last + shift] for first, last, shift in pieces if first < last)
@@ -134,7 +134,7 @@ def test_any_cut_maps_back(pairs: list[tuple[int, int]]) -> None:
         ("&lt;b&gt; &amp; &#x41;", "<b> & A"),
     ],
 )
-def test_what_is_visible(source: str, seen: str) -> None:
+def test_visible_text_of_pages(source: str, seen: str) -> None:
     assert visible(blocks_of(tree_of(f"<html><body>{source}</body></html>"))) == seen
 
 

@@ -162,20 +162,20 @@ def person(name: str, age: int | None = None) -> People:
 
 
 def test_a_later_day_does_not_separate_a_named_casualty_from_the_same_case() -> None:
-    told = {"people": person("Ilka Brandt"), "when": on(3)}
-    assert compared(told, told | {"when": on(25)}) >= THRESHOLD
-    assert compared(told, told | {"when": on(25), "people": person("Oren Pasko")}) < compared(told, told) - 6
+    base = {"people": person("Ilka Brandt"), "when": on(3)}
+    assert compared(base, base | {"when": on(25)}) >= THRESHOLD
+    assert compared(base, base | {"when": on(25), "people": person("Oren Pasko")}) < compared(base, base) - 6
 
 
 def test_distance_does_not_count_if_each_mention_names_the_place_of_the_other() -> None:
     astray = msgspec.structs.replace(VELM, name="Marsk", country="XB", lat=-40.0)
-    told = {"when": on(3), "people": person("Ilka Brandt")}
-    same, each = (compared(told, told | {"place": place}) for place in (VELM, astray))
+    base = {"when": on(3), "people": person("Ilka Brandt")}
+    same, each = (compared(base, base | {"place": place}) for place in (VELM, astray))
     assert same - each == pytest.approx(1.0)
-    assert compared(told, told | {"place": TARN}) == pytest.approx(same - 3.0)
-    assert compared(told | {"place": astray}, told | {"place": TARN}) == pytest.approx(same - 3.0)
+    assert compared(base, base | {"place": TARN}) == pytest.approx(same - 3.0)
+    assert compared(base | {"place": astray}, base | {"place": TARN}) == pytest.approx(same - 3.0)
     far = msgspec.structs.replace(astray, name="Ostra")
-    assert compared(told | {"place": far}, told | {"place": TARN}) == pytest.approx(same - 6.0)
+    assert compared(base | {"place": far}, base | {"place": TARN}) == pytest.approx(same - 6.0)
 
 
 def test_a_month_gives_no_week_for_blocking() -> None:
@@ -262,7 +262,7 @@ def test_headlines_alone_make_no_incident() -> None:
 
 
 def test_bombings_count_as_an_air_strike_that_several_claims_give() -> None:
-    told = [
+    base = [
         claim("a", n, event=Event(kind=kind)) for n, kind in enumerate(["airstrike", "bombing", "bombing", "airstrike"])
     ]
-    assert [g.kind for g in link([Reading(report="a", claims=tuple(told))], REPORTS).groups] == ["airstrike"]
+    assert [g.kind for g in link([Reading(report="a", claims=tuple(base))], REPORTS).groups] == ["airstrike"]

@@ -17,9 +17,9 @@ def claim(report: str, start: int, *, place: Place = VELM, day: int = 3, **field
     when = When(start=date(2030, 5, day), end=date(2030, 5, day), precision="day")
     one = Count(low=1, best=1, high=1, qualifier="exactly")
     baker = People(text="a baker", status="civilian")
-    told = {"kind": "killed", "count": one, "people": baker, "event": Event(kind="shooting")} | fields
+    shared = {"kind": "killed", "count": one, "people": baker, "event": Event(kind="shooting")} | fields
     name = f"{report}{start}"
-    return Claim(id=name, report=report, start=start, end=start + 5, quote="words", place=place, when=when, **told)  # type: ignore[arg-type]
+    return Claim(id=name, report=report, start=start, end=start + 5, quote="words", place=place, when=when, **shared)  # type: ignore[arg-type]
 
 
 #: Reports a and b are about one night in Velm; b gives a second scene too; c another country, and a running total.

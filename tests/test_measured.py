@@ -32,7 +32,7 @@ def test_trenches_of_two_lengths_are_not_one() -> None:
     assert (trench.agreed, trench.low, trench.high) == (False, None, None)
 
 
-def test_what_one_report_alone_measures_is_not_compared() -> None:
+def test_a_measure_of_one_report_is_not_compared() -> None:
     assert measured(mentions({"a": TRENCH["a"]})) == ()
 
 

@@ -34,7 +34,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("words", "dimension", "unit", "value", "low", "high"), SAID, ids=[row[0] for row in SAID])
-def test_what_words_measure(words, dimension, unit, value, low, high):  # noqa: PLR0917
+def test_measures_in_words(words, dimension, unit, value, low, high):  # noqa: PLR0917
     found = measures.measure(words, EN)
     assert found is not None
     assert (found.dimension, found.unit) == (dimension, unit)
@@ -43,7 +43,7 @@ def test_what_words_measure(words, dimension, unit, value, low, high):  # noqa: 
 
 
 @pytest.mark.parametrize("words", ["40 people", "in 2031", "5 March", "the M4 road", "at 9.30", "room 12"])
-def test_what_measures_nothing(words):
+def test_words_without_a_measure(words):
     assert measures.measure(words, EN) is None
 
 
@@ -80,7 +80,7 @@ def test_which_measures_agree(one, other, verdict):
         ("The shell fell half a mile from the clinic.", None),
     ],
 )
-def test_what_is_measured(sentence, of):
+def test_measured_things(sentence, of):
     found = list(measurements.find(parser.parse(sentence), "r"))
     assert [mention.of for mention in found] == [of]
     assert sentence[found[0].start : found[0].end] == found[0].text

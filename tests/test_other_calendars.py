@@ -68,14 +68,14 @@ def test_hours_of_the_day(words, time, zone):
 
 
 def test_a_day_after_publication_is_doubted_unless_the_words_look_ahead():
-    told, planned = "Four were killed on 3 May 2041.", "The trial will begin on 3 May 2041."
-    (mention,) = dates.find(told, date(2031, 5, 6), "", EN)
+    reported, planned = "Four were killed on 3 May 2041.", "The trial will begin on 3 May 2041."
+    (mention,) = dates.find(reported, date(2031, 5, 6), "", EN)
     assert mention.reason == dates.AFTER_PUBLICATION
     assert dates.find(planned, date(2031, 5, 6), "", EN)[0].reason is None
 
 
 @pytest.mark.parametrize("words", ["Two weeks into the assault, it fell.", "On the third day of the siege, four died."])
-def test_what_counts_from_the_beginning_of_an_event_is_no_day(words):
+def test_a_day_counted_from_the_beginning_of_an_event_stays_unresolved(words):
     (mention,) = dates.find(words, date(2031, 5, 6), "", EN)
     assert (mention.first, mention.reason) == (None, dates.NO_BEGINNING)
     assert mention.text in words

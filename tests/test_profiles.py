@@ -337,7 +337,7 @@ joints = st.sampled_from([" ", "\n", "  ", "\u00a0", "-", "_", "\t", ", "])
 
 @st.composite
 def spelled(draw: st.DrawFn, name: str) -> str:
-    """A name as some text may have it."""
+    """A name as a text may write it."""
     form = draw(st.sampled_from([str, str.upper, str.title, anyascii, lambda n: unicodedata.normalize("NFD", n)]))
     written: str = form(name)
     return draw(joints).join(written.split(" "))
@@ -345,7 +345,7 @@ def spelled(draw: st.DrawFn, name: str) -> str:
 
 @st.composite
 def books(draw: st.DrawFn) -> tuple[Contents, set[str]]:
-    """Contents in which names stand in every field that can hold words, and the names."""
+    """Contents with names in every text field, and the names."""
     every = draw(st.lists(names, min_size=1, max_size=3, unique=True))
 
     def words() -> str:

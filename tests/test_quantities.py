@@ -1,4 +1,4 @@
-"""Numbers in words to counts, as the contract lays down."""
+"""Numbers in words to counts, as the contract defines them."""
 
 import pytest
 from hypothesis import given
@@ -55,11 +55,11 @@ def test_words_become_a_count(
 
 
 @pytest.mark.parametrize("words", ["a 12-year-old boy", "the villagers", "", "M-16", "a three-year-long siege"])
-def test_what_is_no_count_is_none(words: str) -> None:
+def test_words_without_a_count_give_none(words: str) -> None:
     assert quantities.count(words, EN) is None
 
 
-def test_a_number_larger_than_all_people_is_exact_and_counts_nobody() -> None:
+def test_a_number_larger_than_all_people_is_no_count() -> None:
     digits = "12345678901234567890123456789012345678"
     assert quantities.number(digits, EN) == int(digits)
     assert quantities.count(f"{digits} people", EN) is None

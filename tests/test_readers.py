@@ -86,7 +86,7 @@ def test_a_span_has_the_words_of_its_quote_and_absent_words_have_none(text: str,
 
 
 @given(st.text("ab ", max_size=30), st.text("ab", min_size=1, max_size=3), st.integers(0, 30))
-def test_of_several_places_the_nearest_is_taken(text: str, quote: str, near: int) -> None:
+def test_the_nearest_of_several_places_is_taken(text: str, quote: str, near: int) -> None:
     found = anchor(text, quote, near)
     starts = [i for i in range(len(text)) if text.startswith(quote, i)]
     if starts:
@@ -115,7 +115,7 @@ def test_ids_come_from_content_and_parts_keep_their_whole() -> None:
     assert check(checked, REPORT, "test/1") == checked
 
 
-def test_two_claims_alike_in_all_that_makes_an_id_get_two_ids_and_one_given_twice_is_one_claim() -> None:
+def test_different_claims_get_different_ids_and_a_repeated_claim_is_one() -> None:
     named = claim(people=People(text="Three people", names=("Ilka Brandt",)))
     claims = check(Reading(report="r", claims=(claim(), named, claim(id="other"))), REPORT, "test/1").claims
     assert [c.people is None for c in claims] == [True, False]
@@ -241,7 +241,7 @@ def test_a_reader_is_found_by_language_and_name(
     assert (reader.name if reader else None) == finds
 
 
-def test_an_unknown_reader_is_refused_with_those_there_are(install: Callable[..., None], tmp_path: Path) -> None:
+def test_an_unknown_reader_is_refused_with_the_installed_ones(install: Callable[..., None], tmp_path: Path) -> None:
     install(counter="tests.test_readers:COUNTER")
     says = "There is no reader “nobody”; installed are: rules, counter."
     with Book.open(tmp_path / "a.book", create=True) as book, pytest.raises(Refused, match=says):
@@ -263,7 +263,7 @@ def test_a_reader_that_cannot_be_loaded_says_so_and_only_when_it_is_needed(
 
 
 @pytest.mark.parametrize("value", ["tests.test_readers:NOT_A_READER", "tests.test_readers:COUNTER"])
-def test_what_is_no_reader_of_its_name_is_not_used(install: Callable[..., None], value: str) -> None:
+def test_an_invalid_entry_point_is_not_used(install: Callable[..., None], value: str) -> None:
     install(other=value)
     with pytest.raises(MissingPart, match="is no reader of that name"):
         registry.find("en", "other")
@@ -275,9 +275,7 @@ def write(folder: Path, **texts: str) -> list[Path]:
     return [folder / f"{name}.txt" for name in texts]
 
 
-def test_the_reader_asked_for_reads_and_what_it_gets_wrong_is_listed(
-    install: Callable[..., None], tmp_path: Path
-) -> None:
+def test_the_chosen_reader_reads_and_its_errors_are_listed(install: Callable[..., None], tmp_path: Path) -> None:
     install(counter="tests.test_readers:COUNTER")
     paths = write(tmp_path, en=TEXT)
     with Book.open(tmp_path / "a.book", create=True) as book:
@@ -379,7 +377,7 @@ def hashes(package: Path) -> tuple[str, str]:
         ("decisions/verdicts.py", False, True),
     ],
 )
-def test_only_what_was_made_with_a_file_is_made_anew_when_it_changes(
+def test_a_changed_file_changes_only_the_fingerprints_it_is_in(
     package: Path, changed: str, reads_anew: bool, derives_anew: bool
 ) -> None:
     read, derived = hashes(package)
@@ -402,7 +400,7 @@ def test_a_file_more_or_under_another_name_is_another_version_and_compiled_code_
         fingerprint("no/such/file.py", root=package)
 
 
-#: Imported modules that do not change what is read or derived: errors, messages, and the store, which keeps the rows.
+#: Imported modules that do not change what is read or derived: errors, messages, and the store, which has the rows.
 NO_PART = ("errors", "fingerprint", "locale.messages", "readers.base", "store", "ingest")
 
 

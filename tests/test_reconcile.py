@@ -54,7 +54,7 @@ def test_independent_sources_make_the_range(claims, expected, status):
     assert made.figures["killed"].status == status
 
 
-def test_what_an_outlet_adds_comes_on_top_of_what_an_informant_told():
+def test_an_outlets_additional_count_adds_to_the_informants_count():
     leader = person("a leader", "captured", by="the army")
     more = claim(2, "captured", start=200, additional=True)
     assert bounds(incident(leader, more), "captured") == (3, 3, 3)
@@ -75,7 +75,7 @@ def test_each_bound_shows_the_claims_under_it():
     assert figure.independent_sources == 2
 
 
-def test_best_is_what_most_sources_say():
+def test_best_is_the_value_of_most_sources():
     claims = [claim(18, by=name, in_=name[0]) for name in ("Ana Brod", "Oren Pasko")]
     assert incident(claim(17, by="Lena Marik", in_="c"), *claims).figures["killed"].best == 18
 
@@ -86,7 +86,7 @@ def test_best_of_equally_many_sources_is_the_latest():
     assert incident(*claims, reports=[report("a", 6), report("b", 5)]).figures["killed"].best == 18
 
 
-def test_a_later_figure_of_one_informant_supersedes_his_earlier_one():
+def test_a_later_figure_of_one_informant_supersedes_the_earlier_one():
     early, late = claim(17, by="Ana Brod"), claim(18, by="Ana Brod", in_="b")
     figure = incident(early, late, reports=[report("a", 5), report("b", 6)]).figures["killed"]
     assert (figure.low, figure.best, figure.high) == (18, 18, 18)
@@ -119,7 +119,7 @@ def test_a_smaller_count_beside_a_total_counts_some_of_its_people():
 
 
 @pytest.mark.parametrize("stance", ["fears", "doubts"])
-def test_what_is_feared_raises_the_high_alone(stance):
+def test_feared_numbers_raise_only_the_high(stance):
     made = incident(claim(3, by="Ana Brod"), claim(15, by="Oren Pasko", in_="b", stance=stance))
     assert bounds(made) == (3, 3, 15)
     assert bounds(incident(claim(15, stance=stance))) == (None, 15, 15)
@@ -130,7 +130,7 @@ def test_a_denied_number_bounds_nothing():
     assert bounds(incident(claim("no one", by="the ministry", stance="denies"))) == (0, 0, 0)
 
 
-def test_that_no_civilian_was_hurt_says_nothing_of_others():
+def test_no_civilian_hurt_is_no_count_of_others():
     people = People(text="no civilians", status="civilian")
     assert bounds(incident(claim("no one", people=people))) is None
 
@@ -141,13 +141,13 @@ def test_people_of_different_status_in_one_report_add_up():
     assert bounds(made) == (7, 7, 7)
 
 
-def test_another_three_come_on_top():
+def test_another_three_are_added():
     made = incident(claim(4), claim(3, start=60, additional=True))
     assert bounds(made) == (7, 7, 7)
     assert len(made.figures["killed"].best_claims) == 2
 
 
-def test_a_part_lifts_the_lower_bound():
+def test_a_part_raises_the_lower_bound():
     assert bounds(incident(claim("up to 30"), claim(3, scope="part", start=50))) == (3, 30, 30)
     assert bounds(incident(claim("dozens"), claim(26, scope="part", start=50))) == (26, None, None)
     assert bounds(incident(claim(3, scope="part"))) == (3, 3, 3)
@@ -168,12 +168,12 @@ def test_persons_named_one_by_one_never_contradict_a_total():
     assert (figure.low, figure.best, figure.high, figure.status) == (3, 3, 3, "single source")
 
 
-def test_more_names_than_a_total_lift_it():
+def test_more_names_than_a_total_raise_it():
     named = [person(n, named=n, in_="b", start=s) for s, n in enumerate(["Ana Brod", "Oren Pasko", "Lena Marik"])]
     assert bounds(incident(claim(2, by="police"), *named)) == (3, 3, 3)
 
 
-def test_the_man_who_died_is_the_man_who_was_shot():
+def test_a_man_shot_and_a_man_dead_are_one_person():
     shot, died = person("Oren Pasko", "injured", named="Oren Pasko"), person("he", in_="b")
     made = incident(shot, died)
     assert bounds(made) == (1, 1, 1)
@@ -224,7 +224,7 @@ def test_every_rule_is_known_by_name():
         incident(claim(3), rule="loudest")
 
 
-def test_as_of_reads_only_what_was_published():
+def test_as_of_uses_only_published_reports():
     claims = claim(17, by="Ana Brod"), claim(18, by="Ana Brod", in_="b"), claim(9, by="Oren Pasko", in_="c")
     reports = [report("a", 5), report("b", 6), report("c", None)]
     then = incident(*claims, reports=reports, as_of=date(2021, 10, 5))
@@ -246,7 +246,7 @@ COUNT = st.one_of(
 
 
 @st.composite
-def told(draw, speakers=NAMES):
+def counts(draw, speakers=NAMES):
     made = claim(
         1, draw(st.sampled_from(["killed", "injured"])), by=draw(st.sampled_from(speakers)),
         in_=draw(st.sampled_from("abcd")), start=draw(st.integers(0, 500)),
@@ -259,7 +259,7 @@ def told(draw, speakers=NAMES):
 
 
 @st.composite
-def told_people(draw):
+def counted_people(draw):
     name = draw(st.sampled_from(["Ana Brod", "Anna Brod", "Oren Pasko", "Brod", None]))
     sex, text = draw(st.sampled_from([("female", "a woman"), ("male", "a man"), (None, "the victim")]))
     return person(
@@ -269,12 +269,12 @@ def told_people(draw):
 
 
 REPORTS = [report("a", 5), report("b", 6), report("c", 7), report("d", None)]
-BOOK = st.lists(st.one_of(told(), told_people()), max_size=12, unique_by=lambda c: c.id)
+BOOK = st.lists(st.one_of(counts(), counted_people()), max_size=12, unique_by=lambda c: c.id)
 RULE = st.sampled_from(sorted(reconcile.RULES))
 
 
 @given(BOOK, RULE)
-def test_low_best_high_stand_in_order(claims, rule):
+def test_low_best_high_are_in_order(claims, rule):
     for figure in incident(*claims, reports=REPORTS, rule=rule).figures.values():
         given_bounds = [n for n in (figure.low, figure.best, figure.high) if n is not None]
         assert given_bounds == sorted(given_bounds)
@@ -297,7 +297,7 @@ def test_reading_twice_changes_nothing(claims):
     assert once.figures == twice.figures
 
 
-@given(st.lists(told(), max_size=12, unique_by=lambda c: c.id), COUNT)
+@given(st.lists(counts(), max_size=12, unique_by=lambda c: c.id), COUNT)
 def test_one_more_independent_source_never_shrinks_the_range(claims, count):
     new = claim(1, by="Sela Umbarrin", in_="c", start=900)
     new = type(new)(**{**{f: getattr(new, f) for f in new.__struct_fields__}, "count": count})
@@ -307,7 +307,7 @@ def test_one_more_independent_source_never_shrinks_the_range(claims, count):
     if before is None:
         return
     assert after is not None
-    if before.low is not None and before.high is not None:  # words without a number give way to the first number
+    if before.low is not None and before.high is not None:  # words without a number have no effect beside a number
         assert after.low is not None
         assert after.low <= before.low
     if before.high is not None:
@@ -316,24 +316,24 @@ def test_one_more_independent_source_never_shrinks_the_range(claims, count):
 
 
 @given(BOOK, RULE)
-def test_every_id_under_a_bound_is_a_claim_of_that_fate(claims, rule):
+def test_every_id_under_a_bound_is_a_claim_of_that_outcome(claims, rule):
     kinds = {c.id: c.kind for c in claims}
     for fate, figure in incident(*claims, reports=REPORTS, rule=rule).figures.items():
         named = {*figure.low_claims, *figure.best_claims, *figure.high_claims, *figure.superseded_claims}
         assert {kinds[i] for i in named} <= {fate}
 
 
-def test_a_high_that_is_only_said_as_at_least_is_asked_about():
+def test_an_open_high_raises_a_question():
     asked = "Open upwards: the highest number killed, 40, is given as “at least” or “more than”."
     assert asked in incident(claim("at least 40")).questions
     assert asked not in incident(claim("at least 40"), claim(40, by="Oren Pasko", in_="b")).questions
 
 
-def test_a_part_says_nothing_of_another_source():
+def test_a_part_does_not_bound_another_source():
     whole, part = claim(7, by="Ana Brod"), claim(10, scope="part", by="Oren Pasko", in_="b")
     assert bounds(incident(whole, part)) == (7, 7, 7)
     assert bounds(incident(part)) == (10, 10, 10)
 
 
-def test_others_come_on_top_of_a_person_told_of_before():
+def test_others_are_added_to_a_person_counted_before():
     assert bounds(incident(person("a guard"), claim(2, start=50, additional=True))) == (3, 3, 3)

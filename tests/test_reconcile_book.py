@@ -1,4 +1,4 @@
-"""Sources, speakers and explanations of a whole book, and what a person's ruling does to them."""
+"""Sources, speakers and explanations of a whole book, and the effect of a decision on them."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -22,7 +22,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 @pytest.fixture
 def strike(book: Book) -> str:
-    """The incident that the second and the third sample report tell of in the same words."""
+    """The incident that the second and the third sample report describe in the same words."""
     return next(i.id for i in book.incidents() if "sample-02" in {link.id for link in i.reports})
 
 
@@ -30,7 +30,7 @@ def between(book: Book, strike: str, one: str, other: str) -> list[str]:
     return [e.kind for e in book.sources(strike).edges if {e.report, e.of} == {one, other}]
 
 
-def test_a_reprint_is_an_edge_and_a_ruling_takes_its_place_until_it_is_undone(book: Book, strike: str) -> None:
+def test_a_decision_replaces_the_edge_of_a_reprint_until_it_is_undone(book: Book, strike: str) -> None:
     assert "same text" in between(book, strike, "sample-02", "sample-03")
     ruled = book.decide("independent", "sample-03", other="sample-02", who="Ana Brod", why="two reporters were there")
     kinds = between(book, strike, "sample-02", "sample-03")
@@ -50,7 +50,7 @@ def test_figures_follow_an_edge_that_a_person_adds(book: Book, strike: str) -> N
     assert book.incidents.get(strike).figures["injured"].independent_sources == before
 
 
-def test_the_explanation_and_the_sensitivity_speak_of_the_figures_of_the_record(book: Book, strike: str) -> None:
+def test_explanation_and_sensitivity_are_about_the_figures_of_the_record(book: Book, strike: str) -> None:
     figures = book.incidents.get(strike).figures
     assert [e.fate for e in book.dossier(strike).explanation] == list(figures)
     for moves in book.sensitivity(strike):
@@ -58,9 +58,9 @@ def test_the_explanation_and_the_sensitivity_speak_of_the_figures_of_the_record(
         assert moves.figure == (figure.low, figure.best, figure.high)
 
 
-def test_as_of_a_day_only_what_was_published_has_sources(book: Book, strike: str) -> None:
-    told = {r for g in book.sources(strike, as_of=date(2021, 10, 6)).groups for r in g.reports}
-    assert told <= {"sample-01", "sample-02", "sample-03"}
+def test_as_of_a_day_only_published_reports_have_sources(book: Book, strike: str) -> None:
+    known = {r for g in book.sources(strike, as_of=date(2021, 10, 6)).groups for r in g.reports}
+    assert known <= {"sample-01", "sample-02", "sample-03"}
 
 
 def test_speakers_and_outlets_of_the_book(book: Book) -> None:
@@ -70,6 +70,6 @@ def test_speakers_and_outlets_of_the_book(book: Book) -> None:
     assert "Harbour Daily" in {o.outlet for o in book.reports.outlets()}
 
 
-def test_an_incident_that_is_not_there_is_refused(book: Book) -> None:
+def test_an_unknown_incident_is_refused(book: Book) -> None:
     with pytest.raises(NoSuchRecord):
         book.sources("no such id")

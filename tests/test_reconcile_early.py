@@ -1,4 +1,4 @@
-"""What a report itself calls a first figure is superseded by the later one it gives, and by nothing else."""
+"""A figure that a report calls a first one is superseded by the later one it gives, and by nothing else."""
 
 import msgspec
 import pytest
@@ -31,18 +31,18 @@ def test_a_first_figure_is_superseded_by_the_later_one_of_its_report():
     assert figure.independent_sources == 1
 
 
-def test_a_first_figure_that_is_higher_stands():
+def test_a_higher_first_figure_is_kept():
     incident, _, _ = made(FIRST, ("three people killed", 12, "the radio"), ("nine people killed", 9, "Ana Brod"))
     assert (incident.figures["killed"].low, incident.figures["killed"].high) == (9, 12)
 
 
-def test_a_first_figure_alone_stands():
+def test_a_single_first_figure_is_kept():
     incident, _, _ = made(FIRST, ("three people killed", 3, "the radio"))
     assert incident.figures["killed"].superseded_claims == ()
     assert incident.figures["killed"].best == 3
 
 
-def test_the_explanation_says_which_figure_stands():
+def test_the_explanation_names_the_figure_used():
     text = FIRST
     incident, claims, reports = made(
         text, ("three people killed", 3, "the radio"), ("nine people killed", 9, "Ana Brod")
@@ -64,5 +64,5 @@ def test_the_explanation_says_which_figure_stands():
 )
 def test_words_nearest_to_the_number_decide(text, early):
     start = text.index("five")
-    told = msgspec.structs.replace(claim(5, start=start), end=start + 4)
-    assert is_early(told, {"a": report("a", text=text)}) is early
+    late = msgspec.structs.replace(claim(5, start=start), end=start + 4)
+    assert is_early(late, {"a": report("a", text=text)}) is early

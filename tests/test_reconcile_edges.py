@@ -1,4 +1,4 @@
-"""Who has it from whom: groups and edges of an incident, each edge with its reason."""
+"""Dependence between sources: groups and edges of an incident, each edge with its reason."""
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ def test_one_informant_in_two_outlets_is_one_group_with_every_spelling():
     assert origin.reports == ("a", "b", "c")
 
 
-def test_each_report_points_at_its_informant_with_the_words():
+def test_each_report_has_an_edge_to_its_informant_with_the_words():
     found = made(claim(17, by="Ilyas Tarkhan", start=40), claim(18, by="Tarkhan", in_="b"))
     assert edges(found) == [
         ("informant", "a", "Ilyas Tarkhan", "It names Ilyas Tarkhan as the source."),
@@ -40,7 +40,7 @@ def test_each_report_points_at_its_informant_with_the_words():
     assert [p.here for p in found.edges[0].passages] == [(40, 50)]
 
 
-def test_a_reprint_points_at_its_original_with_the_shared_passages():
+def test_a_reprint_has_an_edge_to_its_original_with_the_shared_passages():
     reports = [report("a", 5, text=LEAD), report("b", 6, text=LEAD + "Our paper collects blankets for the families.")]
     copies = reconcile.find_copies(reports)
     edge = next(e for e in made(claim(9), claim(9, in_="b"), reports=reports, copies=copies).edges if e.between)
@@ -56,19 +56,19 @@ def relayed(number, via, in_="a", by="social workers"):
     return msgspec.structs.replace(claim(number, by=by, in_=in_), speakers=chain)
 
 
-def test_what_two_outlets_have_from_a_third_goes_back_to_one():
+def test_two_outlets_that_cite_a_third_are_one_source():
     found = made(relayed(40, "the Harbour Daily"), relayed(40, "Harbour Daily", "b"))
     assert len(found.groups) == 1
     assert ("relays", "a", "the Harbour Daily", "It attributes this to the Harbour Daily.") in edges(found)
 
 
-def test_where_the_third_outlet_is_in_the_book_the_edge_leads_to_its_report():
+def test_the_edge_leads_to_the_report_of_the_third_outlet_if_the_book_has_it():
     reports = [report("a"), report("c", outlet="The Harbour Daily")]
     found = made(relayed(40, "the Harbour Daily"), claim(40, in_="c"), reports=reports)
     assert ("relays", "a", "c") in [e[:3] for e in edges(found)]
 
 
-def test_an_outlet_that_repeats_a_figure_points_at_whoever_gave_it():
+def test_an_outlet_that_repeats_a_figure_has_an_edge_to_its_source():
     found = made(claim(17, by="Ana Brod"), claim(17, in_="b"))
     why = "It repeats the figure of Ana Brod without naming a source."
     assert ("repeats", "b", "Ana Brod", why) in edges(found)
@@ -77,7 +77,7 @@ def test_an_outlet_that_repeats_a_figure_points_at_whoever_gave_it():
 QUOTE = "“We have pulled nine bodies from under the roof and nobody goes home tonight,”"
 
 
-def test_the_same_words_are_one_informant_s_whatever_he_is_called():
+def test_the_same_quoted_words_have_one_informant_under_any_name():
     texts = {"a": f"{QUOTE} said the commander of the brigade.", "b": f"In Velmar: {QUOTE} Petra Varr said."}
     reports = [report(name, text=text) for name, text in texts.items()]
     places = {name: text.index("nine bodies") for name, text in texts.items()}
@@ -88,7 +88,7 @@ def test_the_same_words_are_one_informant_s_whatever_he_is_called():
     assert (shared.report, shared.of, shared.why) == ("b", "a", "Both quote the same words.")
 
 
-def test_copy_of_an_agency_points_at_the_agency():
+def test_agency_copy_has_an_edge_to_the_agency():
     reports = [report("a", text=f"VELMAR (Reuters) - {LEAD}"), report("b")]
     found = made(claim(9), claim(8, in_="b"), reports=reports)
     assert ("agency", "a", "Reuters", "It credits its text to Reuters.") in edges(found)
@@ -98,14 +98,14 @@ def test_copy_of_an_agency_points_at_the_agency():
     ("joined", "apart", "kind", "groups"),
     [([("a", "b")], [], "one source", 1), ([], [("a", "b")], "independent", 2)],
 )
-def test_what_a_person_ruled_is_an_edge_and_the_groups_follow(joined, apart, kind, groups):
+def test_a_decision_is_an_edge_and_changes_the_groups(joined, apart, kind, groups):
     copies = with_rulings([Copy(report="b", of="a", why="found")], joined, apart)
     found = made(claim(17), claim(18, in_="b"), copies=copies)
     assert ("A person decided so.", kind) in [(e.why, e.kind) for e in found.edges]
     assert len(found.groups) == groups
 
 
-def test_the_groups_are_those_the_figures_count():
+def test_the_groups_are_the_sources_of_the_figures():
     claims = claim(17, by="Ana Brod"), claim(17, by="Brod", in_="b"), claim(18, in_="c")
     reports = {r: report(r) for r in "abc"}
     figure = reconcile.incident(group(*claims), reports).figures["killed"]

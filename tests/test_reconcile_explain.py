@@ -98,7 +98,7 @@ def test_a_superseded_figure_is_given_with_its_replacement():
     assert sentence.claims == (ANA.id, late.id)
 
 
-def test_a_rule_that_reads_words_otherwise_says_so():
+def test_a_rule_that_reads_words_differently_says_so():
     found = explained(claim("dozens", by="Ana Brod"), rule="acled")
     assert "Low, best value and high: 12, given by Ana Brod (“…”, Outlet a, 5 October 2021)." in found.text
     assert "This rule reads “dozens” as 12." in found.text
@@ -162,7 +162,7 @@ def test_sensitivity_over_rules_and_claims():
     assert [lost.moves for lost in moves.claims] == [16, 16, 16]
 
 
-def test_the_loss_of_the_only_claim_is_the_loss_of_the_figure():
+def test_without_its_only_claim_there_is_no_figure():
     [moves] = sensitivity(group(claim("no one")), {"a": report("a")})
     assert [(lost.without, lost.moves) for lost in moves.claims] == [(None, 1)]
     assert "there would be no figure" in explained(claim("no one")).text
@@ -180,7 +180,7 @@ def test_a_claim_whose_loss_changes_nothing_is_not_listed(claims):
 
 @settings(max_examples=60, deadline=None)
 @given(BOOK, RULE, st.sets(st.integers(1, 11)), st.sets(st.integers(0, 11)))
-def test_a_loss_is_what_the_figures_would_be_without_the_claim(made, rule, parts, more):
+def test_each_loss_equals_the_figures_without_the_claim(made, rule, parts, more):
     claims = [
         msgspec.structs.replace(c, part_of=made[0].id if n in parts else None, additional=n in more)
         for n, c in enumerate(made)
@@ -201,6 +201,6 @@ def test_a_loss_is_what_the_figures_would_be_without_the_claim(made, rule, parts
             assert (then.low, then.best, then.high) == moves.figure
 
 
-def test_as_of_a_day_the_group_is_what_had_been_published():
+def test_as_of_a_day_the_group_has_published_claims_only():
     one = reconcile.known_by(group(ANA, OREN), {r.id: r for r in TWO_DAYS}, date(2021, 10, 5))
     assert [c.id for c in one.claims] == [ANA.id]

@@ -1,4 +1,4 @@
-"""The table of outlets: what people keep there is shown, and nothing follows from it."""
+"""The table of outlets: its columns are shown and affect no figure."""
 
 import pytest
 from reconcile_builders import report
@@ -21,7 +21,7 @@ def test_the_package_knows_agencies_by_kind_and_country_alone():
         assert (outlet.owner_or_side, outlet.note) == ("", "")
 
 
-def test_a_file_of_one_s_own_adds_and_replaces(tmp_path):
+def test_an_own_file_adds_and_replaces_outlets(tmp_path):
     own = written(
         tmp_path, "outlet,country,owner_or_side,kind\nHarbour Daily,XK,the harbour board,newspaper\nReuters,GB,,wire\n"
     )
@@ -50,7 +50,7 @@ def test_a_missing_file_is_refused_with_what_to_do(tmp_path):
         table(tmp_path / "none.csv")
 
 
-def test_the_outlets_of_reports_stand_once_each_by_name():
+def test_the_outlets_of_reports_are_listed_once_by_name():
     reports = [report("a", outlet="Velmar Observer"), report("b", outlet="Reuters"), report("c", outlet="Reuters")]
     assert [(o.outlet, o.kind) for o in reconcile.outlets(reports)] == [
         ("Reuters", "news agency"),

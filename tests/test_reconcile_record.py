@@ -23,14 +23,14 @@ def test_one_name_in_two_spellings_is_one_victim():
     assert victims(*claims)[0][1:] == ("killed", 41)
 
 
-def test_a_common_name_alone_merges_nobody():
+def test_a_common_name_alone_is_not_merged():
     one, other = person("Pasko", named="Pasko"), person("Pasko", named="Pasko", in_="b")
     assert len(victims(one, other)) == 2
     aged = [person("Pasko", named="Pasko", age=30, in_=r) for r in "ab"]
     assert len(victims(*aged)) == 1
 
 
-def test_a_surname_joins_the_one_full_name_that_bears_it():
+def test_a_surname_joins_the_only_full_name_that_has_it():
     assert victims(person("Oren Pasko", named="Oren Pasko"), person("Pasko", named="Pasko", in_="b")) == [
         ("Oren Pasko", "killed", None)
     ]
@@ -44,12 +44,12 @@ def test_two_ages_in_one_report_are_two_people():
     assert len(victims(*claims)) == 2
 
 
-def test_the_gravest_fate_of_a_person_stands():
+def test_the_gravest_outcome_of_a_person_counts():
     claims = person("Hana Volk", "injured", named="Hana Volk"), person("Hana Volk", named="Hana Volk", in_="b")
     assert victims(*claims) == [("Hana Volk", "killed", None)]
 
 
-def test_parts_stand_for_the_whole_they_list():
+def test_listed_parts_replace_their_whole():
     whole = claim(3, people=People(text="two adults and a child"))
     adults = claim(2, scope="part", part_of=whole.id, people=People(text="two adults"), start=1)
     child = claim(1, scope="part", part_of=whole.id, people=People(text="a child"), start=2)
@@ -58,11 +58,11 @@ def test_parts_stand_for_the_whole_they_list():
     assert made.figures["killed"].best == 3
 
 
-def test_words_that_describe_nobody_are_no_victims():
+def test_words_without_a_description_are_no_victims():
     assert victims(claim(17, people=People(text="17 others")), claim("no one", people=People(text="nobody"))) == []
 
 
-def test_an_unnamed_person_of_a_named_one_s_age_is_that_one():
+def test_an_unnamed_person_with_a_named_ones_age_is_that_person():
     claims = person("Timo Karel", named="Timo Karel", age=4), person("a boy of four", age=4, sex="male", in_="b")
     assert [v[0] for v in victims(*claims)] == ["Timo Karel"]
 
@@ -82,7 +82,7 @@ FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
         ([claim(3, by="Highland Front", by_=FRONT)], "admitted"),
     ],
 )
-def test_how_sure_reports_are_who_did_it(claims, expected):
+def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
@@ -95,7 +95,7 @@ def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     assert [w.kind for w in made.weapons] == ["bomb"]
 
 
-def test_statements_stand_in_their_order_and_a_changed_stance_is_asked_about():
+def test_statements_are_in_order_and_a_changed_stance_is_a_question():
     denied = claim(None, "denial", by="Colonel Davit Orsen", stance="denies", in_="a")
     promised = claim(None, "inquiry", by="Orsen", stance="promises inquiry", in_="b", start=7)
     condemned = claim(None, "accusation", by="Ana Brod", stance="condemns", in_="c")
@@ -111,7 +111,7 @@ def test_statements_stand_in_their_order_and_a_changed_stance_is_asked_about():
     assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
 
 
-def test_a_way_back_to_an_earlier_stance_is_told():
+def test_a_return_to_an_earlier_stance_is_a_change():
     said = [
         ("a", "denial", "denies", "No."),
         ("b", "inquiry", "promises inquiry", "We will ask."),
@@ -126,7 +126,7 @@ def test_a_way_back_to_an_earlier_stance_is_told():
     assert "Davit Orsen changed stance: denies → promises inquiry → denies." in made.questions
 
 
-def test_words_that_look_back_on_two_stances_are_no_way_back():
+def test_words_about_two_earlier_stances_are_no_change():
     said = [
         ("a", "denial", "denies", "No."),
         ("b", "inquiry", "promises inquiry", "We will ask."),
@@ -143,7 +143,7 @@ def test_words_that_look_back_on_two_stances_are_no_way_back():
     assert "Davit Orsen changed stance: denies → promises inquiry." in made.questions
 
 
-def test_a_promise_to_look_into_it_stands_after_the_denial_of_that_day():
+def test_a_promise_of_an_inquiry_comes_after_the_denial_of_that_day():
     promised = claim(None, "inquiry", by="Davit Orsen", stance="promises inquiry", in_="a")
     denied = claim(None, "denial", by="Davit Orsen", stance="denies", in_="b", start=50)
     assert [s.stance for s in incident(promised, denied).statements] == ["denies", "promises inquiry"]
@@ -158,7 +158,7 @@ def test_one_statement_in_two_reports_is_one():
     assert [len(s.claims) for s in incident(*twice).statements] == [2]
 
 
-def test_words_within_a_statement_are_no_statement_of_their_own():
+def test_words_within_a_statement_are_no_other_statement():
     whole = claim(None, "denial", by="Davit Orsen", stance="denies", start=0)
     inner = msgspec.structs.replace(claim(None, "site damaged", by="Davit Orsen", stance="denies", start=3), end=9)
     [statement] = incident(whole, inner).statements
@@ -181,7 +181,7 @@ def test_questions(claims, question):
     assert question in incident(*claims).questions
 
 
-def test_an_unresolved_place_and_an_unknown_day_are_asked_about():
+def test_an_unresolved_place_and_an_unknown_day_are_questions():
     place = Place(name="Velmar", reason="Velmar is not in the gazetteer.")
     bare = Group(id="g", kind="attack", place=place, claims=(claim(3),), questions=("One strike or two?",))
     made = reconcile.incident(bare, {"a": report("a")})
@@ -190,9 +190,9 @@ def test_an_unresolved_place_and_an_unknown_day_are_asked_about():
     assert "Undated: no report says on which day it happened." in made.questions
 
 
-def test_a_day_that_cannot_be_is_asked_about_with_the_reason():
-    told = When(text="31 February", reason="February has no day 31")
-    bare = Group(id="g", kind="attack", when=told, claims=(claim(3),))
+def test_an_impossible_day_is_a_question_with_the_reason():
+    unresolved = When(text="31 February", reason="February has no day 31")
+    bare = Group(id="g", kind="attack", when=unresolved, claims=(claim(3),))
     questions = reconcile.incident(bare, {"a": report("a")}).questions
     assert "Day in doubt: “31 February”: February has no day 31." in questions
     assert not [q for q in questions if q.startswith("Undated")]
@@ -240,7 +240,7 @@ def test_grades(claims, rule, grade):
     assert incident(*claims, rule=rule).grade.value == grade
 
 
-def test_a_record_of_no_harm_has_no_grade():
+def test_a_record_without_casualties_has_no_grade():
     assert incident(claim(None, "denial", by="Davit Orsen", stance="denies")).grade is None
 
 

@@ -1,4 +1,4 @@
-"""Numbers said of several incidents together bound each of them from above and are copied to none."""
+"""Joint totals: a number for several incidents is an upper bound of each and the count of none."""
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ def test_a_shared_total_is_an_upper_bound_of_each():
     assert bounds(whole, claim(7, by="Ana Brod", in_="b"), reports=reports) == (7, 7, 12)
 
 
-def test_the_claim_keeps_what_was_said():
+def test_the_claim_keeps_its_words():
     whole, reports = shared()
     figure = reconcile.incident(group(whole), reports).figures["killed"]
     assert figure.high_claims == (whole.id,)
@@ -48,12 +48,12 @@ def test_the_claim_keeps_what_was_said():
         ("Nine were held during an operation in Velmar and in Dursan.", "Nine were held", False),
     ],
 )
-def test_only_words_that_set_incidents_apart_say_so(text, words, together):
+def test_only_words_for_several_incidents_make_a_joint_total(text, words, together):
     whole, reports = shared(text, words, 9)
     assert is_joint_total(whole, reports) is together
 
 
-def test_the_explanation_says_it():
+def test_the_explanation_names_the_joint_total():
     whole, reports = shared()
     one = group(whole)
     [found] = reconcile.explain(reconcile.incident(one, reports), one, reports)
@@ -64,7 +64,7 @@ def test_the_explanation_says_it():
 
 
 @pytest.mark.parametrize("rule", sorted(reconcile.RULES))
-def test_bounds_stand_in_order_under_every_rule(rule):
+def test_bounds_are_in_order_under_every_rule(rule):
     whole, reports = shared()
     found = bounds(
         whole,

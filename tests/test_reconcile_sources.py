@@ -33,7 +33,7 @@ def test_two_spellings_of_one_name(one, other, same):
     assert same_person(other, one) is same
 
 
-def test_titles_articles_and_ages_are_no_part_of_a_name():
+def test_titles_articles_and_ages_are_not_part_of_a_name():
     assert name_words("the Deputy Mayor, Dr. Ana Brod, 41") == ("ana", "brod")
 
 
@@ -72,7 +72,7 @@ def test_claims_of_one_informant_are_one_source(one, other, sources):
     assert len(set(origin_of(claim(17, by=one), claim(17, by=other, in_="b")))) == sources
 
 
-def test_a_bare_surname_that_two_people_bear_joins_neither():
+def test_a_bare_surname_of_two_people_joins_neither():
     claims = claim(1, by="Ana Dovran"), claim(2, by="Sergei Dovran", in_="b"), claim(3, by="Dovran", in_="c")
     assert len(set(origin_of(*claims))) == 3
 
@@ -95,13 +95,13 @@ def test_an_outlet_of_its_own_figure_is_a_source():
 
 @pytest.mark.parametrize(("one", "other"), [("Channel 4", "Channel 5"), (None, None)])
 def test_outlets_that_differ_by_a_figure_and_reports_without_an_outlet_are_apart(one, other):
-    """Whoever is not named may be anybody: nothing shows that two reports without an outlet are of one."""
-    told = [msgspec.structs.replace(claim(3, in_=name), speakers=(Speaker(name=None, role="outlet"),)) for name in "12"]
+    """Two reports without an outlet may be from two outlets, so they are two sources."""
+    bare = [msgspec.structs.replace(claim(3, in_=name), speakers=(Speaker(name=None, role="outlet"),)) for name in "12"]
     reports = {
         "1": msgspec.structs.replace(report("1"), outlet=one),
         "2": msgspec.structs.replace(report("2"), outlet=other),
     }
-    assert len(set(source_ids(told, reports).values())) == 2
+    assert len(set(source_ids(bare, reports).values())) == 2
 
 
 def test_an_outlet_quoted_by_another_is_one_source():
@@ -117,7 +117,7 @@ def test_a_copied_text_is_the_source_it_copies():
     assert incident(*claims, copies=copies).figures["killed"].independent_sources == 1
 
 
-def test_agency_copy_is_the_agency_s():
+def test_agency_copy_has_the_agency_as_source():
     texts = ["DURSAN (AP) — Nine people were hurt.", "Nine people were hurt.\n\n— Associated Press"]
     reports = [report("a", text=texts[0]), report("b", text=texts[1])]
     assert set(origin_of(claim(9), claim(9, in_="b"), reports=reports)) == {"associated press"}
@@ -171,7 +171,7 @@ def test_part_of_a_text_under_one_agency_credit_is_a_copy():
     assert reconcile.find_copies([report("a", 6, text=LEAD), report("b", 7, text=cut)]) == ()
 
 
-def test_the_same_words_weeks_apart_are_the_page_s_own():
+def test_the_same_words_weeks_apart_are_no_copy():
     apart = [report("a", 1, text=LEAD), report("b", 20, text=LEAD), report("c", None, text=OWN)]
     assert reconcile.find_copies(apart) == ()
 

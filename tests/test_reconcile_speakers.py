@@ -65,7 +65,7 @@ def test_scripts_are_known_by_their_letters():
     assert [script(n) for n in ("Ana", "Довран", "طرخان", "…")] == ["LATIN", "CYRILLIC", "ARABIC", ""]
 
 
-def test_a_common_name_alone_merges_nobody():
+def test_a_common_name_alone_is_not_merged():
     assert len(names(said("Ana Brod", incident="g"), said("Ana Brod", "b", incident="h"))) == 2
 
 
@@ -74,7 +74,7 @@ def test_a_name_with_the_same_role_or_organisation_is_one_over_incidents(tie):
     assert len(names(said("Ana Brod", **tie), said("Anna Brod", "b", incident="h", **tie))) == 1
 
 
-def test_a_surname_joins_the_one_who_bears_it_in_that_incident():
+def test_a_surname_joins_its_only_bearer_in_the_incident():
     assert names(said("Ana Brod"), said("Brod", "b")) == [("Ana Brod", "Brod")]
     assert len(names(said("Ana Brod"), said("Oren Brod", "b"), said("Brod", "c"))) == 3
 
@@ -85,7 +85,7 @@ def test_a_speaker_keeps_role_organisation_and_side_as_the_texts_have_them():
     assert (entity.roles, entity.organisations, entity.sides) == (("deputy mayor",), ("the council",), ("Kestria",))
 
 
-def test_denial_inquiry_admission_is_told_in_order():
+def test_denial_inquiry_admission_are_in_order():
     steps = [
         said("Davit Orsen", "a", kind="denial", stance="denies", quote="No."),
         said("Orsen", "b", kind="inquiry", stance="promises inquiry", quote="We will see."),
@@ -99,7 +99,7 @@ def test_denial_inquiry_admission_is_told_in_order():
     )
 
 
-def test_back_to_denial_is_a_change_too_and_other_incidents_are_none():
+def test_a_return_to_denial_is_a_change_and_other_incidents_do_not_count():
     there = said("Davit Orsen", kind="denial", stance="denies", quote="No.")
     away = said("Davit Orsen", "b", kind="inquiry", stance="promises inquiry", quote="We will see.")
     back = said("Davit Orsen", "c", kind="denial", stance="denies", quote="Not us.")
@@ -109,14 +109,14 @@ def test_back_to_denial_is_a_change_too_and_other_incidents_are_none():
     assert all(e.changes == () for e in speakers([there, elsewhere], REPORTS))
 
 
-def test_on_one_day_the_promise_stands_after_the_denial():
+def test_on_one_day_the_promise_comes_after_the_denial():
     promise = said("Davit Orsen", "a", kind="inquiry", stance="promises inquiry", quote="We will see.")
     denial = said("Davit Orsen", "a", kind="denial", stance="denies", quote="No.", start=90)
     [entity] = speakers([promise, denial], REPORTS)
     assert [s.stance for s in entity.statements] == ["denies", "promises inquiry"]
 
 
-def test_collectives_are_never_made_one():
+def test_collectives_are_never_merged():
     assert names(said("Officials"), said("Other Kestrian officials", "b")) == [
         ("Officials",),
         ("Other Kestrian officials",),
@@ -134,9 +134,9 @@ def test_descriptions_are_no_entities():
         max_size=8, unique=True),
     st.randoms(use_true_random=False),
 )  # fmt: skip
-def test_every_claim_has_one_speaker_in_whatever_order(told, chance):
+def test_every_claim_has_one_speaker_in_whatever_order(drawn, chance):
     claims = [
-        said(n, r, incident=g, **({"role": role} if role else {}), start=i) for i, (n, r, g, role) in enumerate(told)
+        said(n, r, incident=g, **({"role": role} if role else {}), start=i) for i, (n, r, g, role) in enumerate(drawn)
     ]
     found = speakers(claims, REPORTS)
     assert sorted(c for e in found for c in e.claims) == sorted(c.id for c in claims)

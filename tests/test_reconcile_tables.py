@@ -90,7 +90,7 @@ def test_which_count_is_later(one, other, expected):
     assert later(told_on(17, *one), told_on(18, *other)) is expected
 
 
-def test_what_a_later_count_supersedes():
+def test_later_counts_supersede_earlier_ones():
     old, new = counted(17, 5), counted(18, 6)
     assert superseded_counts([old, new]) == [old]
     assert superseded_counts([counted(28, 5), counted("dozens", 6)]) == []
@@ -300,7 +300,7 @@ def test_which_agencies_contributed():
         ("most-informative", (9, 9, 20)), ("most-conservative", (3, 3, 9)), ("most-representative", (9, 9, 9)),
     ],
 )  # fmt: skip
-def test_what_each_rule_makes_of_four_sources(rule, expected):
+def test_figures_of_four_sources_by_rule(rule, expected):
     sources = [SourceBounds(3, 3, None), SourceBounds(9, 9, 9), SourceBounds(9, 9, 9), SourceBounds(None, None, 20)]
     assert RULES[rule](sources) == expected
 

@@ -25,12 +25,12 @@ def test_a_toll_is_a_series_by_day():
     assert series(*claims[::-1]) == series(*claims)
 
 
-def test_as_of_reads_only_what_was_published():
+def test_as_of_uses_only_published_reports():
     claims = total(310, by="Ana Brod"), total(318, by="Ana Brod", in_="c"), total(300, in_="d")
     assert series(*claims, as_of=date(2021, 10, 6)) == [[(5, 310, 310, 310)]]
 
 
-def test_places_and_fates_have_tolls_of_their_own():
+def test_each_place_and_outcome_has_its_own_toll():
     claims = total(310), total(20, place=DURSAN, start=40), total(900, kind="injured", start=80)
     assert len(series(*claims)) == 3
 
@@ -38,8 +38,8 @@ def test_places_and_fates_have_tolls_of_their_own():
 def test_one_informant_in_three_outlets_is_one_source_though_one_rounds():
     exact = Count(low=1207, best=1207, high=1207, qualifier="exactly")
     rough = Count(best=1200, high=1200, qualifier="at most")
-    told = [_with(total(1, by=name, in_=r), exact) for name, r in (("Sergiy Dovran", "a"), ("Sergei Dovran", "b"))]
-    [toll] = reconcile.tolls([*told, _with(total(2, in_="c"), rough)], REPORTS)
+    totals = [_with(total(1, by=name, in_=r), exact) for name, r in (("Sergiy Dovran", "a"), ("Sergei Dovran", "b"))]
+    [toll] = reconcile.tolls([*totals, _with(total(2, in_="c"), rough)], REPORTS)
     assert toll.independent_sources == 1
     assert [p.best for p in toll.series] == [1207, 1207, 1200]
 
@@ -61,7 +61,7 @@ def test_a_multiple_of_another_s_figure_derives_nothing():
     assert toll.derived == ()
 
 
-def test_the_day_a_total_stands_for():
+def test_the_day_of_a_total():
     monday = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day")
     august = When(start=date(2021, 8, 1), end=date(2021, 8, 31), precision="month")
     later = When(start=date(2021, 10, 30), end=date(2021, 10, 30), precision="day")
@@ -82,7 +82,7 @@ def _with(made, count):
 def test_a_toll_is_of_people_not_of_their_number():
     words = {"at least 40 bodies": "bodies", "well-over 90 deaths": "deaths", "civilians": "civilians"}
     for said, people in words.items():
-        told = claim(40, place=VELMAR, scope="running total")
-        told = msgspec.structs.replace(told, people=People(text=said))
-        (toll,) = reconcile.tolls([told], REPORTS)
+        totals = claim(40, place=VELMAR, scope="running total")
+        totals = msgspec.structs.replace(totals, people=People(text=said))
+        (toll,) = reconcile.tolls([totals], REPORTS)
         assert toll.people == people

@@ -35,7 +35,7 @@ def book(made: Path, tmp_path: Path) -> Iterator[Book]:
 
 @pytest.fixture
 def strike(book: Book) -> dict[str, str]:
-    """What the brief of the air strike is asked by."""
+    """The parameters of the brief of the air strike."""
     return {"incident": next(each.id for each in book.incidents() if each.kind == "airstrike")}
 
 
@@ -44,7 +44,7 @@ def draft(book: Book, asked: dict[str, str]) -> Draft:
 
 
 def under(book: Book, asked: dict[str, str]) -> list[Signature]:
-    """The signatures that stand under a brief."""
+    """The signatures of a brief."""
     return briefs.signatures(book, draft(book, asked))
 
 
@@ -53,7 +53,7 @@ def sign(book: Book, asked: dict[str, str], who: str = "Vera Lind") -> Signature
     return book.signing.sign(made, who=who, read=made.sha256)
 
 
-def test_a_signature_says_who_what_and_from_which_state(book: Book, strike: dict[str, str]) -> None:
+def test_a_signature_has_signer_text_and_state(book: Book, strike: dict[str, str]) -> None:
     head = book.log.head()
     signature = sign(book, strike)
     assert (signature.who, signature.head, signature.asked) == ("Vera Lind", head, strike)
@@ -149,7 +149,7 @@ def test_a_withdrawn_signature_stays_in_the_log(book: Book, strike: dict[str, st
 def test_a_signature_that_does_not_match_is_reported(
     book: Book, strike: dict[str, str], change: dict[str, object], sentence: str
 ) -> None:
-    """Somebody who writes the log anew from the signature on leaves a whole chain, and is found all the same."""
+    """If the log is rewritten from the signature on, its chain is complete; the change is found all the same."""
     sign(book, strike)
     entry = book.log()[-1]
     forged = msgspec.structs.replace(entry, payload=entry.payload | change)

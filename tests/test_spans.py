@@ -1,4 +1,4 @@
-"""Every span of a reading quotes the report, whatever scripts and signs stand in it. The reports are invented."""
+"""Every span of a reading quotes the report, in every script and with unusual characters. The reports are invented."""
 
 from datetime import date
 

@@ -55,7 +55,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def filed(path: Path) -> Store:
-    """An empty book in a file, for what only files can be."""
+    """An empty book in a file, for tests that need a file."""
     return Store.open(path, create=True)
 
 
@@ -72,7 +72,7 @@ def add(store: Store, name: str = "r-1", *, finder: str = "test", number: int = 
     return store.add(capture(name), reading(name, number=number), finder=finder, separate=separate)
 
 
-def test_what_is_written_is_what_is_read(store: Store, anywhere: str) -> None:
+def test_reports_are_read_as_they_were_written(store: Store, anywhere: str) -> None:
     assert add(store)
     store.close()
     again = Store.open(anywhere)
@@ -168,7 +168,7 @@ def test_verify_finds_every_change(store: Store, anywhere: str, damage: str, say
     add(store, "r-2")
     store.close()
     if store.kind == "postgresql":
-        # Whoever changes a book on purpose switches the checks of the server off.
+        # Somebody who changes a book on purpose can switch off the checks of the server.
         damage = f"SET session_replication_role = replica; {damage}".replace("$00", r"'\x00'")
         damage = damage.replace("(id,", "(number, id,").replace("('x'", "(9, 'x'")
     execute(anywhere, damage.replace("$00", "x'00'"))

@@ -51,7 +51,7 @@ FINDS = [
 ]  # fmt: skip
 
 
-def test_what_is_found(full: Store) -> None:
+def test_found_reports(full: Store) -> None:
     for question, expected in FINDS:
         assert {hit.report for hit in full.search(question)} == expected, question
 

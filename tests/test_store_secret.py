@@ -15,9 +15,9 @@ from tollbook.errors import BookError, Locked, NotABook
 from tollbook.store import encryption
 
 pytest.importorskip("sqlcipher3", reason="sqlcipher3 is not installed: pip install 'tollbook[encrypted]'")
-#: With what SQL, a URL or a shell might trip over.
+#: With characters that SQL, a URL or a shell treats specially.
 SECRET = "Kein 'Wort' \" davon; -- %20 ünd:@/\\x"
-#: Words of the reports, of their titles and of the log, none of which may stand in a file.
+#: Words of the reports, of their titles and of the log, none of which may be in a file.
 WORDS = [
     b"Ostrava",
     b"mayor",
@@ -60,7 +60,7 @@ def test_no_plain_text_is_on_the_disk_even_while_writing(path: Path) -> None:
     store.close()
     assert_nothing_in_clear(path.parent)
     assert encryption.is_encrypted(path)
-    # A file is seen to be encrypted without being told.
+    # The encryption of a file is detected without an option.
     again = Store.open(path, passphrase=SECRET)
     assert again.verify() == []
     assert len(again.reports()) == 5

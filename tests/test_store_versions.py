@@ -51,7 +51,7 @@ def old(request: pytest.FixtureRequest, anywhere: str, tmp_path: Path) -> str:
     """The location of a book of an earlier version."""
     if anywhere.startswith("postgresql"):
         to_server(unpack(request.param, tmp_path / "old.book"), anywhere)
-        # The counters of the server stand where the rows end, as they would have.
+        # The counters of the server continue after the last row, as in a real book.
         execute(anywhere, *(
             f"SELECT setval(pg_get_serial_sequence('{t}', 'number'), max(number)) FROM {t}"
             for t in ("reports", "readings", "claims")

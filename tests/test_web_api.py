@@ -1,4 +1,4 @@
-"""The JSON API: does what the pages do, says why not in a sentence, and never falls over, whatever it is sent."""
+"""The JSON API: it does what the pages do, refuses with a sentence, and never crashes on any input."""
 
 import io
 import json
@@ -35,7 +35,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def api(made: Path, tmp_path: Path) -> Iterator[TestClient]:
-    """The API on a copy of the sample book, so that what is decided in one test is not in the next."""
+    """The API on a copy of the sample book, so that a decision in one test does not affect the next."""
     where = tmp_path / "a.book"
     with Book.open(made):
         where.write_bytes(made.read_bytes())
@@ -72,7 +72,7 @@ def test_reports(api: TestClient) -> None:
         assert report["text"][claim["start"] : claim["end"]] == claim["quote"]
 
 
-def test_claims_by_what_they_are_about(api: TestClient) -> None:
+def test_claims_by_incident(api: TestClient) -> None:
     claim = a_claim(api)
     assert claim["incident"] or claim["toll"]
     of_incident = get(api, f"/claims?about={claim['incident'] or claim['toll']}&kind=killed")
@@ -173,7 +173,7 @@ def test_who_has_no_name_and_no_token_decides_nothing(api: TestClient) -> None:
     assert api.post("/api/decisions", json=proposal, headers=token).status_code == 403
 
 
-def test_nobody_overrules_another_unseen(api: TestClient) -> None:
+def test_an_unseen_decision_is_not_overruled(api: TestClient) -> None:
     claim = a_claim(api)["id"]
     first = decide(api, VERA, verdict="accept", subject=claim, seen=0).json()
     refused = decide(api, MIRKO, verdict="reject", subject=claim, seen=0)
@@ -210,14 +210,14 @@ def test_two_who_add_the_same_words(api: TestClient) -> None:
     assert decide(api, MIRKO, verdict="add", subject="sample-05", change=elsewhere, seen=0).status_code == 200
 
 
-def test_the_queue_shrinks_by_what_is_settled(api: TestClient) -> None:
+def test_settled_questions_leave_the_queue(api: TestClient) -> None:
     before = get(api, "/queue")
     assert before
     assert decide(api, VERA, verdict="settle", subject=before[0]["id"]).status_code == 200
     assert before[0]["id"] not in {each["id"] for each in get(api, "/queue")}
 
 
-def test_an_export_comes_packed_and_stands_in_the_log(api: TestClient) -> None:
+def test_an_export_is_a_zip_file_and_is_logged(api: TestClient) -> None:
     answer = api.post("/api/export", json={"format": "bundle"}, headers=VERA)
     assert answer.status_code == 200
     with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
@@ -266,7 +266,7 @@ def _references(part: Any) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def described(made: Path) -> Any:
-    """The description, and the application behind it on the address it will be called by."""
+    """The description, and the application served at the address that the description names."""
     app = create_app(made)
     return schemathesis.openapi.from_asgi("/api/openapi.json", app, headers={"host": "127.0.0.1"})
 

@@ -77,7 +77,7 @@ def test_a_brief_is_signed_and_says_so(client: TestClient, strike: str) -> None:
     assert "Vera" in plain(client.get("/briefs").text)
 
 
-def test_a_selection_is_signed_by_what_was_asked(client: TestClient) -> None:
+def test_a_selection_is_signed_with_its_query(client: TestClient) -> None:
     assert "Signed by Vera on" in plain(sign(client, "/brief?sort=oldest&rule=acled").text)
     (signature,) = client.get("/api/briefs").json()
     assert signature["asked"] == {"sort": "oldest", "rule": "acled"}

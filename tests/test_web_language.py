@@ -1,4 +1,4 @@
-"""The language of the interface: chosen per request, and no text of a page beyond the reach of a translation."""
+"""The language of the interface: chosen per request, and every text of a page can be translated."""
 
 import io
 import re
@@ -40,7 +40,7 @@ FIELD = re.compile(r"\{(\w+)")
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 PASSWORD = "seven grey herons wading"
 OURS = {"X-Requested-With": "tollbook"}
-#: What people write into the book of these tests.
+#: Texts that users write into the book of these tests.
 WRITTEN = ("Vera Lind", "Mirko Dahl", "Round A", "residents did not count", "an error in a name")
 
 
@@ -99,7 +99,7 @@ def book(where: Path) -> Iterator[Book]:
 
 @pytest.fixture(scope="module")
 def data(book: Book, client: TestClient) -> set[str]:
-    """Every string of the book, and the names and numbers that Tollbook shows of itself."""
+    """Every string of the book, and the names and numbers that Tollbook shows about itself."""
     sheets = [book.review.report(report.id) for report in book.reports()]
     candidates = [question.candidates for question in book.queue()]
     found = strings(
@@ -250,7 +250,7 @@ def test_the_api_answers_in_english(client: TestClient) -> None:
     assert "⟦" not in client.get("/api/incidents/none").text
 
 
-def test_what_direction_a_language_runs() -> None:
+def test_the_writing_direction_of_a_language() -> None:
     assert (language.direction("uk"), language.direction("ar")) == ("ltr", "rtl")
     assert language.name("uk") == "Українська"
 

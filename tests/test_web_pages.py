@@ -64,7 +64,7 @@ def pages(book: Book, strike: str) -> dict[str, str]:
         "/incidents": "2 incidents",
         f"/incidents/{strike}": "Who says what",
         f"/incidents/{strike}/why": "independent sources count people injured",
-        f"/incidents/{strike}/brief": "Every sentence goes back to the words in its footnotes",
+        f"/incidents/{strike}/brief": "Each sentence refers to the words in its footnotes",
         f"/claims/{quote(claim.id)}": "Full report",
         "/tolls": "Totals for a place and a period",
         f"/tolls/{toll.id}": "Values",
@@ -178,7 +178,7 @@ def test_a_claim_is_marked_in_its_report(client: TestClient, book: Book) -> None
         assert re.sub(r"&#39;", "'", marked[1]) == claim.quote
 
 
-def test_what_changed_since_the_last_visit(where: Path, strike: str, tmp_path: Path) -> None:
+def test_changes_since_the_last_visit(where: Path, strike: str, tmp_path: Path) -> None:
     copy = tmp_path / "b.book"
     copy.write_bytes(where.read_bytes())
     for pending in where.parent.glob("a.book-*"):

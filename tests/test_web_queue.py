@@ -1,4 +1,4 @@
-"""The queue and second coding as pages: one question at a time, without script, and blind where it must be."""
+"""The queue and second coding as pages: one question at a time, without script; answers of others are hidden."""
 
 import html
 import re
@@ -129,7 +129,7 @@ def test_a_round_from_opening_to_agreement(where: Path) -> None:
     page = mirko.get(address).text
     asked = re.search(r"<mark>(.*?)</mark>", page, re.S)
     assert asked is not None
-    assert 'class="claim ' not in page  # nothing of the book's own reading
+    assert 'class="claim ' not in page  # nothing that the reader found
     assert "All claims are answered" in code_all(vera, address, "killed")
     closed = mirko.get(f"{address}/agreement").text
     assert "You have 2 claims left" in closed

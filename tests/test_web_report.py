@@ -1,4 +1,4 @@
-"""The report page: spans cut into runs, forms read into corrections, and what two people do to one claim."""
+"""The report page: spans cut into runs, forms read into corrections, and decisions of two people on one claim."""
 
 import html
 import re
@@ -74,7 +74,7 @@ def test_captured_text_comes_out_of_html_as_it_went_in(text: str) -> None:
 
 
 @given(words=st.lists(st.text("abc", min_size=1, max_size=3), max_size=4), gap=st.sampled_from([" ", "\n", "  \r\n"]))
-def test_typed_words_are_found_wherever_they_stand(words: list[str], gap: str) -> None:
+def test_typed_words_are_found_at_any_place(words: list[str], gap: str) -> None:
     text = f"x {gap.join(words)} y {gap.join(words)} z"
     found = marking.find(text, " ".join(words))
     assert all(text[start:end].split() == words for start, end in found if gap.strip() == "")
@@ -92,7 +92,7 @@ CLAIM = Claim(
 
 
 def form(claim: Claim = CLAIM, **changed: Any) -> dict[str, list[str]]:
-    """The fields of the form as the page fills them in, some written over."""
+    """The fields of the form as the page fills them in, some with new values."""
     count, when, place = claim.count or Count(), claim.when or When(), claim.place
     fields: dict[str, Any] = {
         "kind": claim.kind, "scope": claim.scope, "stance": claim.stance,
@@ -134,7 +134,7 @@ def test_an_untouched_form_changes_nothing() -> None:
         ({"place_name": ""}, {"place": None}),
     ],
 )  # fmt: skip
-def test_only_what_was_changed_is_written(changed: dict[str, str], expected: dict[str, Any]) -> None:
+def test_only_changed_fields_are_written(changed: dict[str, str], expected: dict[str, Any]) -> None:
     assert editing.change_of(form(**changed), CLAIM, REPORT) == expected
 
 
@@ -165,7 +165,7 @@ def test_speakers_are_rows() -> None:
         {"place_lat": "nan"},
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused(changed: dict[str, str]) -> None:
+def test_an_unreadable_form_is_refused(changed: dict[str, str]) -> None:
     with pytest.raises(Refused):
         editing.change_of(form(**changed), CLAIM, REPORT)
 

@@ -74,12 +74,12 @@ def sign_in(client: TestClient, name: str, password: str = PASSWORD) -> int:
 
 # ------------------------------------------------------------------------------------------------ host and headers
 @pytest.mark.parametrize("host", ["127.0.0.1:8800", "localhost", "[::1]:8800", "LOCALHOST:1"])
-def test_this_computer_is_answered(alone: TestClient, host: str) -> None:
+def test_requests_from_this_computer_are_answered(alone: TestClient, host: str) -> None:
     assert alone.get("/incidents", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "192.168.0.7:8800", "[", "", "localhost@x"])
-def test_another_name_for_this_computer_is_not(alone: TestClient, host: str) -> None:
+def test_another_host_name_for_this_computer_is_refused(alone: TestClient, host: str) -> None:
     assert alone.get("/incidents", headers={"host": host}).status_code == 421
 
 

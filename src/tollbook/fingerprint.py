@@ -1,4 +1,4 @@
-"""Fingerprints: the hash of files, so that whatever was made with them can tell when they change."""
+"""Fingerprints: the hash of files, so that records made with them show when the files change."""
 
 import hashlib
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Measures in a text: lengths, areas, weights, money, lengths of time and ages, with the rounding of the words.
 
-An "80-foot" and a "25-metre" trench can be one trench: each number stands for all values that round to it, and two
+An "80-foot" and a "25-metre" trench can be one trench: each number means all values that round to it, and two
 measures agree if these ranges overlap. Units and words are data of a language (``locale/CODE/measures.toml``).
 """
 

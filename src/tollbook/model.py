@@ -282,7 +282,7 @@ class MeasureMention(Record, frozen=True, kw_only=True):
 
 
 class Reading(Record, frozen=True, kw_only=True):
-    """All that was drawn from one report; ``refused`` is what its reader gave and a book cannot keep, with reasons."""
+    """Everything read from one report; ``refused`` is the invalid output of its reader, with reasons."""
 
     report: str
     claims: tuple[Claim, ...] = ()

@@ -35,7 +35,7 @@ def tollbook(*arguments: str, cwd: Path) -> str:
 @pytest.fixture(scope="session")
 def book_folder(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a book, read from files by the command line."""
-    folder = tmp_path_factory.mktemp("desk")
+    folder = tmp_path_factory.mktemp("book")
     (folder / "incoming").mkdir()
     shutil.copy(SAMPLES / "reports.jsonl", folder / "incoming")
     (folder / "hard").mkdir()

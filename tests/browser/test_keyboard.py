@@ -1,4 +1,4 @@
-"""The whole web interface with the keyboard alone: no mouse, no address typed, and the focus in sight at every step."""
+"""The whole web interface with the keyboard alone: no mouse, no address typed, and the focus visible at every step."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
 from playwright.sync_api import Page, expect
 
-#: What has the focus: its words, and whether one can see that it has it: a frame around it, in the window.
+#: The element with the focus: its text, and whether the focus is visible: an outline, within the window.
 FOCUS = """() => {
   const at = document.activeElement;
   const box = at.getBoundingClientRect(), style = getComputedStyle(at);
@@ -26,7 +26,7 @@ _MOST = 260
 
 
 class Hands:
-    """Somebody who has a keyboard and nothing else."""
+    """A user who has only a keyboard."""
 
     def __init__(self, window: Page) -> None:
         self.window = window
@@ -43,11 +43,11 @@ class Hands:
         return found
 
     def to(self, key: str = "Tab", **wanted: str) -> dict[str, str]:
-        """Press a key until what has the focus is what is wanted; every stop on the way must show that it has it."""
+        """Press a key until the wanted element has the focus; the focus must be visible at every stop."""
         for _ in range(_MOST):
             self.press(key)
             found = self.focus()
-            assert found["seen"], f"nobody sees that this has the focus: {found}"
+            assert found["seen"], f"the focus is not visible here: {found}"
             if all(part.casefold() in found[field].casefold() for field, part in wanted.items()):
                 return found
         raise AssertionError(f"no way by {key} to {wanted}")
@@ -60,12 +60,12 @@ class Hands:
         self.follow(href=path)
 
     def settle(self) -> None:
-        """Wait until what was asked for has taken its place in the page."""
+        """Wait until htmx has put the response into the page."""
         expect(self.window.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
         self.window.wait_for_timeout(150)
 
     def follow(self, **wanted: str) -> None:
-        """To a link, and where it leads."""
+        """Move the focus to a link and follow it."""
         self.to(tag="A", **wanted)
         with self.window.expect_navigation(wait_until="networkidle"):
             self.press("Enter")
@@ -82,17 +82,17 @@ def incident(hands: Hands) -> None:
     expect(hands.window.get_by_role("heading", level=1)).to_contain_text("Velmar")
 
 
-def test_incidents_are_found_narrowed_and_left_out_again(hands: Hands, picture: Callable[[str], None]) -> None:
+def test_incidents_are_searched_filtered_and_unfiltered(hands: Hands, picture: Callable[[str], None]) -> None:
     window = hands.window
     hands.go("/incidents")
-    hands.to(tag="A", text="Skip to the content")  # the first stop of every page leads past the navigation
+    hands.to(tag="A", text="Skip to the content")  # the first stop of every page is the link that skips the navigation
     hands.press("Enter")
     window.wait_for_url("**#page")
     hands.press("/")
     assert hands.focus()["id"] == "text"
     hands.type("velmar clinic")
     expect(window.locator("#found .count")).to_contain_text("1 incident")
-    assert hands.focus()["id"] == "text"  # what was found comes without taking the focus away
+    assert hands.focus()["id"] == "text"  # the results arrive and the focus stays where it is
     hands.press("Control+a", "Delete")
     expect(window.locator("#found .count")).not_to_contain_text("1 incident")
     hands.follow(href="kind=airstrike")
@@ -113,7 +113,7 @@ def test_incidents_are_found_narrowed_and_left_out_again(hands: Hands, picture: 
     picture("keys-1-narrowed")
 
 
-def test_an_incident_is_read_by_rule_and_day_and_word_by_word(hands: Hands, picture: Callable[[str], None]) -> None:
+def test_an_incident_is_shown_by_rule_and_day_with_its_words(hands: Hands, picture: Callable[[str], None]) -> None:
     window = hands.window
     incident(hands)
     hands.to(id="rule")
@@ -138,7 +138,7 @@ def test_an_incident_is_read_by_rule_and_day_and_word_by_word(hands: Hands, pict
     hands.to(tag="SUMMARY", text="why these figures")
     hands.press("Enter")
     expect(window.locator(".why-text p").first).to_be_visible()
-    # A value of the table opens its words, takes one there, and Escape brings one back.
+    # A value of the table opens its words and moves the focus there; Escape moves it back.
     hands.to(tag="A", href="/claims/", text="17")
     hands.press("Enter")
     expect(window.locator("#these-words")).to_be_visible()
@@ -149,7 +149,7 @@ def test_an_incident_is_read_by_rule_and_day_and_word_by_word(hands: Hands, pict
     assert hands.focus()["text"].startswith("17")
 
 
-def test_two_reports_are_held_apart_and_together_again(hands: Hands, picture: Callable[[str], None]) -> None:
+def test_two_reports_are_separated_and_joined_again(hands: Hands, picture: Callable[[str], None]) -> None:
     window = hands.window
     incident(hands)
     one = window.locator("table.figures").inner_text()
@@ -178,7 +178,7 @@ def test_two_reports_are_held_apart_and_together_again(hands: Hands, picture: Ca
     window.wait_for_url("**done=undone**")
 
 
-def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: Hands) -> None:
+def test_questions_about_an_incident_have_a_queue(hands: Hands) -> None:
     window = hands.window
     incident(hands)
     hands.follow(href="/queue?incident=")
@@ -186,7 +186,7 @@ def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: H
     expect(window.locator("main")).to_contain_text("Questions about this incident")
     announced, position = window.locator("#announce"), window.locator(".position")
     total = position.inner_text().rpartition(" ")[2]
-    if window.locator("#decision [data-key=n]").count():  # two reports that may tell of one incident
+    if window.locator("#decision [data-key=n]").count():  # two reports that may be about one incident
         hands.press("n")
         expect(announced).to_contain_text("Saved as different incidents")
         hands.press("u")
@@ -207,7 +207,7 @@ def test_what_is_asked_of_an_incident_is_answered_in_a_queue_of_its_own(hands: H
     expect(window.locator("main")).to_contain_text("Questions about this incident")
 
 
-def test_claims_of_a_report_are_accepted_rejected_and_taken_back(hands: Hands) -> None:
+def test_claims_of_a_report_are_accepted_rejected_and_undone(hands: Hands) -> None:
     window = hands.window
     hands.go("/reports")
     hands.follow(href="/reports/sample-09")
@@ -228,7 +228,7 @@ def test_claims_of_a_report_are_accepted_rejected_and_taken_back(hands: Hands) -
     expect(window.locator("#record .state")).to_have_count(0)
 
 
-def test_who_decided_first_is_shown_before_anything_is_written(hands: Hands) -> None:
+def test_an_earlier_decision_is_shown_before_anything_is_written(hands: Hands) -> None:
     window = hands.window
     hands.go("/reports")
     hands.follow(href="/reports/sample-09")
@@ -252,7 +252,7 @@ def test_who_decided_first_is_shown_before_anything_is_written(hands: Hands) -> 
     window.request.post(f"/api/decisions/{made['id']}/undo", data={"why": "seen"}, headers=other)
 
 
-def test_the_other_rooms_are_gone_through(hands: Hands) -> None:
+def test_the_other_pages_can_be_reached(hands: Hands) -> None:
     window = hands.window
     for path in ("/tolls", "/places", "/speakers", "/outlets"):
         hands.go(path)
@@ -270,7 +270,7 @@ def test_the_other_rooms_are_gone_through(hands: Hands) -> None:
     expect(window.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_a_round_is_opened_coded_and_its_agreement_looked_at(hands: Hands) -> None:
+def test_a_round_is_opened_and_coded_and_its_agreement_shown(hands: Hands) -> None:
     window = hands.window
     hands.go("/coding")
     hands.to(id="name")

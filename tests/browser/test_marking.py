@@ -27,7 +27,7 @@ def units(text: str) -> int:
 
 
 def mark(window: Page, text: str, words: str) -> tuple[int, int]:
-    """Mark words of a text as a selection of the browser; the place the page takes them to stand at."""
+    """Mark words of a text as a selection of the browser; the span that the page gives them."""
     start = text.index(words)
     begin = units(text[:start])
     window.evaluate(SELECT, [begin, begin + units(words)])
@@ -54,7 +54,7 @@ def test_offsets_are_code_points_whatever_the_script(window: Page) -> None:
     assert window.evaluate("document.getElementById('text').textContent") == text
 
 
-def test_a_letter_is_not_parted_from_its_marks_nor_words_from_themselves(window: Page) -> None:
+def test_a_letter_keeps_its_combining_marks(window: Page) -> None:
     text = open_hard(window)
     start, end = mark(window, text, "in Zu")
     assert text[start:end] == "in Zu\u0308"
@@ -62,7 +62,7 @@ def test_a_letter_is_not_parted_from_its_marks_nor_words_from_themselves(window:
     assert text[start:end] == "قالت"
 
 
-@pytest.mark.parametrize("part", [0.0, 0.5, 0.9])  # of a pixel: screens have finer ones than pages
+@pytest.mark.parametrize("part", [0.0, 0.5, 0.9])  # of a pixel: screens may have smaller pixels than pages
 def test_words_inside_a_claim_can_be_marked_with_the_mouse(window: Page, part: float) -> None:
     window.goto("/reports/sample-04")
     box = window.locator("#text .claim[role=link]").first.bounding_box()
@@ -77,7 +77,7 @@ def test_words_inside_a_claim_can_be_marked_with_the_mouse(window: Page, part: f
 
 
 @pytest.mark.parametrize("part", [0.0, 0.3, 0.5, 0.75])
-def test_words_that_are_marked_already_can_be_marked_anew_with_the_mouse(window: Page, part: float) -> None:
+def test_marked_words_can_be_marked_again_with_the_mouse(window: Page, part: float) -> None:
     window.goto("/reports/sample-04")
     box = window.locator("#text .claim[role=link]").first.bounding_box()
     assert box is not None

@@ -18,7 +18,7 @@ PAGES = (
 
 
 def go(window: Page, page_name: str) -> None:
-    """Open a page; ``first of /tolls`` is the first toll there is a way to."""
+    """Open a page; ``first of /tolls`` is the first toll with a link."""
     if page_name.startswith("first of "):
         path = page_name.removeprefix("first of ")
         window.goto(path)
@@ -29,7 +29,7 @@ def go(window: Page, page_name: str) -> None:
         window.locator("#text .claim[role=link]").first.click()
         window.locator("#record blockquote").wait_for()
     elif page_name == "/nowhere":
-        # A page that is not there is an error for the console too; it is looked at under an address that is.
+        # A missing page is also an error in the console, so an existing address is opened.
         window.goto("/login")
     else:
         window.goto(page_name)
@@ -58,7 +58,7 @@ def test_a_page_fits_a_phone(window: Page, album: Path, page_name: str) -> None:
     assert sideways <= 0
 
 
-def test_nothing_is_hidden_from_those_without_script(window: Page, served: str) -> None:
+def test_nothing_is_hidden_without_script(window: Page, served: str) -> None:
     browser = window.context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False, base_url=served)

@@ -1,4 +1,4 @@
-"""A working day: from files read at the command line to a brief, by keyboard where the day is long."""
+"""A working day: from files read at the command line to a brief, by keyboard for the longest tasks."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ def killed(window: Page) -> str:
 
 
 def on_to_a_claim(window: Page) -> None:
-    """Go through the queue to the first question that asks of a claim; others ask of two."""
+    """Go through the queue to the first question about one claim; others are about two."""
     position = window.locator(".position")
     while not position.inner_text().startswith("1 of"):
         here = position.inner_text()
@@ -28,7 +28,7 @@ def on_to_a_claim(window: Page) -> None:
 
 
 def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder: Path) -> None:  # noqa: PLR0915 - a day is long
-    # What came in overnight was read by the command line before the web interface was opened.
+    # The new reports were read on the command line before the web interface was opened.
     assert "Velmar" in tollbook("incidents", cwd=book_folder)
 
     # Find the incident among all of them.
@@ -42,7 +42,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     incident = window.url.split("?", 1)[0]
     picture("day-2-incident")
 
-    # A value opens the sentence it stands on.
+    # A value opens the sentence it is based on.
     window.locator("a.value, a.ref").first.click()
     expect(window.locator("#these-words")).to_be_visible()
     picture("day-3-sentence")
@@ -73,7 +73,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     expect(announced).to_contain_text("Rejected.")
     window.keyboard.press("u")
     expect(announced).to_contain_text("Undone")
-    here = position.inner_text()  # what was taken back stands before it again, where it asks for more
+    here = position.inner_text()  # the undone decision is open again, before later questions
     window.keyboard.press("j")
     expect(position).not_to_have_text(here)
     window.keyboard.press("k")
@@ -98,7 +98,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     expect(heading).to_contain_text("Nothing to review")
     picture("day-7-queue-empty")
 
-    # A claim that reading missed, marked in its report; what was decided stands beside the words.
+    # A claim that the reader missed is marked in its report; the decision is shown beside the words.
     window.goto("/reports/sample-06?words=bus+driver+aged+58")
     window.locator("#record #people_text").fill("Pavel Rudin, a bus driver aged 58")
     window.locator("#record #why").fill("named on Friday")
@@ -107,12 +107,12 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     expect(window.get_by_role("status")).to_contain_text("Added.")
     picture("day-9-added")
 
-    # The brief, and the book still is what was written.
+    # The brief; and the book still verifies.
     window.goto(f"{incident}/brief")
     expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
     picture("day-10-brief")
 
-    # Signed with the keyboard: the last thing on the page that can be reached.
+    # Signed with the keyboard: the button is the last stop on the page.
     expect(window.locator(".signed")).to_have_text("Not signed.")
     window.get_by_role("button", name="Sign as Vera Lind").focus()
     window.keyboard.press("Enter")
@@ -133,7 +133,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     assert '"finder":"Vera Lind"' in decided
 
 
-def test_keys_rest_where_one_writes_and_can_be_switched_off(window: Page) -> None:
+def test_keys_do_nothing_in_text_fields_and_can_be_switched_off(window: Page) -> None:
     window.goto("/reports/sample-08")
     window.locator("#text .claim[role=link]").first.click()
     window.locator("#record blockquote").wait_for()

@@ -61,8 +61,8 @@ class Book:
     ) -> Self:  # fmt: skip
         """The book in a file or at a database URL; ``create`` makes a new one if there is none.
 
-        ``actor`` is who the log names for what is read and exported; without it nobody is named. Raises BookError if
-        there is no book, NotABook if there is something else.
+        ``actor`` is the person that the log names for readings and exports; without it the log names no person. Raises
+        BookError if there is no book, NotABook if there is something else.
         """
         store = Store.open(where, create=create, passphrase=passphrase)
         store.actor = actor or store.actor

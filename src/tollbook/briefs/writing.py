@@ -13,7 +13,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
 from tollbook.record import Figure, Incident, Site, Statement, Victim
 
-#: Most incidents of one brief. A longer one is a listing, and nobody checks the words of so many.
+#: Most incidents of one brief. A longer one would be a listing, with too many quotations to check by hand.
 MOST = 60
 #: Most claims named under one sentence; the others of the same kind are in the record.
 _NOTES = 6

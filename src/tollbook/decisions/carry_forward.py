@@ -1,9 +1,9 @@
 """Carrying decisions forward: to new editions of a page, and to claims that a later version reads in the same words.
 
 A decision is carried if its sentence is unchanged and the claim says the same. A carried decision is a log entry that
-Tollbook writes in the name of whoever decided. It ends with the decision it comes from, and can be undone by itself;
-then it is not carried again. Nothing is carried to a claim that somebody has decided on. If the sentence has changed, a
-person has to look again.
+Tollbook writes in the name of the person who decided. It ends with the decision it comes from, and can be undone by
+itself; then it is not carried again. Nothing is carried to a claim that somebody has decided on. If the sentence has
+changed, a person has to look again.
 """
 
 from collections.abc import Iterable, Mapping

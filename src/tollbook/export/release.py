@@ -167,7 +167,7 @@ def _generalised(value: Any) -> Any:
 
 
 def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules]) -> Contents:
-    """The contents without incidents that are held back, their claims, and reports about nothing else."""
+    """The contents without withheld incidents, their claims, and reports about nothing else."""
     held_back = {name for name, rules in exceptions.items() if rules.release == "drop"}
     if not held_back:
         return contents

@@ -43,7 +43,7 @@ class NameRules(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ReleaseRules(Record, frozen=True, kw_only=True):
-    """The rules for one incident, or for everything without an exception. ``release`` is ``drop`` to hold it back."""
+    """The rules for one incident, or for everything without an exception. ``release`` is ``drop`` to withhold it."""
 
     names: NameRules = NameRules()
     otherwise: Literal["keep", "drop"] = "drop"

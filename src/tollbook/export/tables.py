@@ -223,7 +223,7 @@ _INCIDENT: Columns[Incident] = {
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
 }
-#: A toll, one point of it, and whether the point was said or derived.
+#: A toll, one point of it, and whether the point was stated or derived.
 _TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {
     "id": lambda t: t[0].id,
     "kind": lambda t: t[0].kind,

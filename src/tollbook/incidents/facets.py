@@ -55,7 +55,7 @@ def informant(claim: Claim) -> str | None:
 class FacetFilter(Record, frozen=True, kw_only=True):
     """The facets, in the order of the web interface. A field holds the value that incidents must have; None is any.
 
-    ``status`` is that of the people harmed (civilian, combatant, police).
+    ``status`` is that of the casualties (civilian, combatant, police).
     """
 
     kind: Annotated[str | None, Facet(lambda source: [source.incident.kind])] = None

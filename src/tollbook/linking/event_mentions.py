@@ -24,7 +24,7 @@ _FINE = 3
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
     """One event as one report describes it. ``main`` if the report is mainly about it.
 
-    A mention without claims stands for a headline whose text gave no claims, such as half a page behind a paywall.
+    A mention without claims is a headline whose text gave no claims, such as half a page behind a paywall.
     Such a report is linked to incidents of other reports and makes none itself.
     """
 
@@ -114,7 +114,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
 
 
 def _shares_casualty_name(claim: Claim, group: list[Claim]) -> bool:
-    """Whether the claim and the group give one full name as killed or injured: nobody is so in two events."""
+    """Whether the claim and the group give one full name as killed or injured: no one is a casualty of two events."""
     return bool(_casualty_names(claim) & {n for c in group for n in _casualty_names(c)})
 
 

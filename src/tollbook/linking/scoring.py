@@ -126,7 +126,7 @@ def compare(one: MentionProfile, other: MentionProfile) -> Comparison:
 
 
 def weigh(one: MentionProfile, other: MentionProfile) -> float:
-    """The weight of that evidence alone: quicker, for the many pairs whose reasons nobody reads."""
+    """The weight of that evidence alone: quicker, for the many pairs whose reasons are not shown."""
     return sum(weight for weight, _ in _parts(one, other, ""))
 
 

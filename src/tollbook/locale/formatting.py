@@ -70,7 +70,7 @@ def days(value: When | None) -> str:
 
 
 def when(value: When | None) -> str:
-    """A time with how closely and on what ground it is known, as "5 October 2021 (day, relative: “on Tuesday”)"."""
+    """A time with its precision and basis, as "5 October 2021 (day, relative: “on Tuesday”)"."""
     if value is None:
         return gettext("not known")
     quote = wording.quoted(value.text) if value.text else ""
@@ -81,12 +81,12 @@ def when(value: When | None) -> str:
 
 
 def place(value: Place | None) -> str:
-    """A place with what it lies in, how closely it is known, and why it was not found where it was not."""
+    """A place with its region, its precision, and the reason if it was not found."""
     return gettext("not known") if value is None else wording.clean(value.name) + place_details(value)
 
 
 def place_details(value: Place) -> str:
-    """What stands after the name of a place: ", Region, Country (district; 47.100, 37.500)"."""
+    """The text after the name of a place: ", Region, Country (district; 47.100, 37.500)"."""
     parts = dict.fromkeys(part for part in (value.name, value.admin1, value.country_name) if part)
     notes = [label(str(value.precision), "place_precision")] if value.precision else []
     if value.lat is not None and value.lon is not None:

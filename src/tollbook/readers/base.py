@@ -56,7 +56,7 @@ class Reader(Protocol):
         """
 
     def read(self, report: Report) -> Reading:
-        """Everything the reader draws from one report. Ids and finders of claims may be left empty.
+        """Everything the reader finds in one report. Ids and finders of claims may be left empty.
 
         A claim names the claim it is a part of (``part_of``) by the id that the reader gave that claim. Raises Refused
         where the report cannot be read.

@@ -30,7 +30,7 @@ def find(language: str | None, name: str | None = None) -> Reader | None:
     """The reader of this name for a language, None where it does not have the language.
 
     Without a name it is the default reader, or, where that does not have the language, the first other one that has.
-    ``language`` None is a language that nobody knows; the named or the default reader takes it. Raises Refused where no
+    ``language`` None is an unknown language; the named or the default reader takes it. Raises Refused where no
     reader of that name is installed, MissingPart where one is installed and cannot be loaded.
     """
     if name is not None:

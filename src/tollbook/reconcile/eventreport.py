@@ -34,7 +34,8 @@ def figures(rows: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
     """One row for each event and model, by event id: ``event_id``, ``model`` and the six counts.
 
     ``rows`` have ``event_id`` and the columns of :data:`COUNTS`, numbers as text; empty or ``NA`` is not known. A count
-    nobody gives is empty. Raises ``KeyError`` where a column is missing and ``ValueError`` where a count is no number.
+    without a value is empty. Raises ``KeyError`` where a column is missing and ``ValueError`` where a count is no
+    number.
     """
     given: dict[str, dict[str, list[float]]] = defaultdict(lambda: {count: [] for count in COUNTS})
     for row in rows:

@@ -17,7 +17,7 @@ _ORDER: tuple[Certainty, ...] = (
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
     """Everyone held responsible, by name, with the greatest certainty that a claim gives, and all claims about them.
 
-    ``denied`` means that the accused denies it and nobody but the outlet itself accuses them.
+    ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     named = [(a.name, a.kind, (a, c)) for c in claims for a in c.by if name_matching.full_key(a.name) not in outlets]

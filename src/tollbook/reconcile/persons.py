@@ -1,7 +1,7 @@
 """Victim coreference: merges mentions of one person across reports, and counts how many persons they must be.
 
 Local news names casualties one by one and refers to them again: "a man", "Oren Pasko, 31,", "he". Only mentions that
-introduce a person count towards a number; those that refer back ("he", "the victim") add nobody.
+introduce a person count towards a number; those that refer back ("he", "the victim") add no one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ _SAME_AGE = 1
 class VictimMention(Record, frozen=True, kw_only=True):
     """One person or group in one claim. ``new`` if the words introduce somebody and do not refer back.
 
-    ``another``: "another man", "a second victim", after a casualty in the same report: nobody mentioned before.
+    ``another``: "another man", "a second victim", after a casualty in the same report: a person not mentioned before.
     """
 
     claim: Claim

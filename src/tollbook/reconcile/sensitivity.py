@@ -44,7 +44,7 @@ def sensitivity(
 ) -> tuple[Sensitivity, ...]:
     """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of outcomes.
 
-    The sources stay as they are when a claim is left out: who only repeated it still is no independent source.
+    The sources stay the same when a claim is left out: a source that only repeated it does not become independent.
     """
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     source_of = source_ids(claims, reports, copies)

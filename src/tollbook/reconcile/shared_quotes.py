@@ -1,4 +1,4 @@
-"""Quotations that several reports share: whoever is named as the speaker, the words were said once."""
+"""Quotations that several reports share: the words were said once, under any name of their speaker."""
 
 import functools
 from collections import defaultdict

@@ -65,7 +65,7 @@ class _SpeakerMention(Record, frozen=True, kw_only=True):
 
     @property
     def is_unnamed_group(self) -> bool:
-        """Whether it names nobody in particular: officials, residents, a source. Such mentions are never merged."""
+        """Whether it names no one in particular: officials, residents, a source. Such mentions are never merged."""
         return bool(set(latin_words(self.name)) & name_matching.word_lists().crowds)
 
     @property

@@ -1,6 +1,6 @@
 """Optimistic locking: detects decisions that other people made about the same thing since a page was loaded.
 
-No decision is ever lost, because each is a log entry. But nobody should overrule another person without knowing. So a
+No decision is ever lost, because each is a log entry. But a person should not overrule another without knowing it. So a
 proposal names the last log entry that its maker has seen, and is refused if there are newer decisions.
 """
 

@@ -30,7 +30,7 @@ _HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=4, type
 @cache
 def _unusable_hash() -> str:
     """Checked for a name without account, so that the answer takes as long as for a name with one."""
-    return _HASHER.hash("nobody's password, never accepted")
+    return _HASHER.hash("no account has this password")
 
 
 class Account(Record, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Unpacking with limits: packed data may be large, or made to exhaust the memory of whoever unpacks it."""
+"""Unpacking with limits: packed data may be large, or made to exhaust memory."""
 
 import zlib
 from collections.abc import Callable

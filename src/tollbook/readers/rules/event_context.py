@@ -77,7 +77,7 @@ class ContextTracker:
         return self._country if of_a_war else self._place.first or self._commonest
 
     def update(self, sentence: Sentence) -> None:
-        """Remember the place and day of a sentence that counts nobody: they may be valid for the next."""
+        """Remember the place and day of a sentence without a count: they may be valid for the next."""
         root = sentence.root
         self._remembered_place(sentence, root, root.idx + len(root))
         self._dates.of_finding(sentence, root, (root.idx, root.idx + len(root)))
@@ -129,7 +129,7 @@ class ContextTracker:
 
     @functools.cached_property
     def _commonest(self) -> Place | None:
-        """Where a report plays if a sentence names no place: the town it names most often, else its country.
+        """The place of a report, for sentences that name none: the town it names most often, else its country.
 
         A town named once and far down is as likely where somebody comes from, or somebody's name.
         """

@@ -19,7 +19,7 @@ Certainty = Literal["asserted", "doubted", "not asserted"]
 _GOVERNORS = 6
 #: Dependencies by which a verb shares the certainty of the word above it.
 _SHARING = frozenset({"xcomp", "conj", "advcl", "relcl", "acl", "pcomp", "prep", "acomp", "oprd", "attr"})
-#: What "..." in a figurative phrase stands for: up to three words. More would join separate statements of a sentence.
+#: The words that "..." in a figurative phrase matches: up to three. More would join separate statements of a sentence.
 _FEW = r"(?:[\w'’-]+ ){0,3}"
 
 

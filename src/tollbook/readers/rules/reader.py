@@ -30,7 +30,7 @@ _STANCES: dict[ClaimKind, Stance] = {
 
 
 def read(report: Report) -> Reading:
-    """Everything drawn from one report. Pure: the same report gives the same Reading."""
+    """Everything read from one report. Pure: the same report gives the same Reading."""
     return read_parsed(report, parser.parse(report.text))
 
 

@@ -19,7 +19,7 @@ from tollbook.readers.rules import inflection, language, lexicon, parser, versio
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import event_statements, perpetrators
 
-#: The finder of a report that the screen held back: it was kept and not read.
+#: The finder of a report that the screen excluded: it was stored and not read.
 FINDER = f"screen/{version.current()}"
 _WORD = re.compile(r"[a-z]+")
 #: Up to a stop before a space, or to a blank line: lines of a fixed width run on.

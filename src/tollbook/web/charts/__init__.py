@@ -1,1 +1,1 @@
-"""Pictures as numbers: where each mark stands. Templates draw them as SVG with attributes only, no inline style."""
+"""Charts as numbers: the position of each mark. Templates draw them as SVG with attributes only, no inline style."""

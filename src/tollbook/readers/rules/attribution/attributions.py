@@ -136,8 +136,8 @@ class ReportAttributions:
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
         """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
 
-        If nobody is quoted, the outlet is the only one. "I" and "we" are whoever is quoted, or the outlet. A pronoun
-        without antecedent stays as it is written.
+        Without a quoted speaker, the outlet is the only one. "I" and "we" are the quoted speaker, or the outlet. A
+        pronoun without antecedent stays as it is written.
         """
         speakers: dict[str | None, Speaker] = {}
         for relation in self._covering(start, end):

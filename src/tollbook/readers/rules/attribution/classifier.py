@@ -2,7 +2,7 @@
 
 The constructions find too much ("The party called a meeting") and too little: most cues outside the lists occur once or
 twice. The classifier decides only which attributions are recorded. The speakers of a figure depend on the constructions
-alone, so that no weight decides on whose word a death rests.
+alone, so that no weight decides who is the source of a death.
 """
 
 import functools
@@ -51,7 +51,7 @@ def select(
     """The likely attributions, the likeliest of each cue, without those inside others, in order of their cues.
 
     ``quoted`` are the tokens between quotation marks. Attributions with a cue in ``supporting`` are always selected: a
-    figure rests on them, so a reader can look up whoever is named as its speaker.
+    figure rests on them, so a reader can look up its speaker.
     """
     scored = [(share(features(c, doc, quoted)), n, c.relation) for n, c in enumerate(all_candidates(doc, relations))]
     selected: list[AttributionRelation] = []

@@ -80,7 +80,7 @@ def attach(doc: Doc, relations: Iterable[AttributionRelation]) -> list[Attributi
 
 
 def _extend(attached: list[AttributionRelation], owner: int, quoted: frozenset[int]) -> None:
-    """Add the quotation to its owner and to whoever passes the owner's words on ("…,” he said, according to X")."""
+    """Add the quotation to its attribution and to one that passes the same words on ("…,” he said, according to X")."""
     cue = attached[owner].cue
     for k, relation in enumerate(attached):
         if k == owner or (relation.is_statement and cue[0] in relation.content):

@@ -28,7 +28,7 @@ class SourcePhrase(NamedTuple):
 class AttributionRelation(msgspec.Struct, frozen=True, kw_only=True):
     """One attribution, in token indices.
 
-    ``source`` is who said it; ``via`` are those it was told to or passed on by, the nearest to the source first.
+    ``source`` is who said it; ``via`` are those who heard it or passed it on, the nearest to the source first.
     ``is_statement`` is true if a figure in the content rests on the source's word; false for wishes, plans, judgements.
     ``continued`` is true for a sentence without a cue of its own that continues the attribution of the one before.
     """

@@ -79,7 +79,7 @@ class ReportingLexicon:
 
     @functools.cached_property
     def speakers(self) -> frozenset[str]:
-        """Nouns for whoever speaks."""
+        """Nouns for speakers."""
         return self.roles | self.anonymous | coreference_words().bodies | self.outlet_nouns | self.outlet_names
 
     @functools.cached_property

@@ -2,7 +2,7 @@
 
 The whole decision is made here, in two steps. :func:`is_stated` reads the words of one finding. :func:`resolve` then
 looks at the claims before it: "another N" adds to a count only if this report already counted people with the same
-outcome. The result is the field ``additional`` of the claim, and whoever adds up claims reads nothing else.
+outcome. The result is the field ``additional`` of the claim, the only thing that later layers read.
 """
 
 import functools

@@ -38,7 +38,7 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
 
 
 def compose(listed_groups: Sequence[PersonPhrase]) -> list[Composition]:
-    """Groups put together with their totals, separately where a day stands between two of them.
+    """Groups put together with their totals, separately where a day is between two of them.
 
     In "three villagers, two women and a child" the groups after the first number add up to it and are not added again.
     """

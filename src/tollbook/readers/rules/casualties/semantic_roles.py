@@ -108,7 +108,7 @@ def is_passive(verb: Token) -> bool:
 
 
 def agent(verb: Token) -> Token | None:
-    """The agent of a verb: whoever or whatever did it."""
+    """The agent of a verb: the person or thing that did it."""
     for child in verb.children:
         if child.dep_ == "agent":
             return next((t for t in child.children if t.dep_ == "pobj"), None)

@@ -80,7 +80,7 @@ def is_single(claim: Claim) -> bool:
 def narrowness(claim: Claim) -> int:
     """How narrowly the people are described: 0 anybody, 1 members of one family, 2 those of one sex, age or kin.
 
-    "Three children were killed" counts nobody but children; next to a larger number of people it is a part.
+    "Three children were killed" counts children only; next to a larger number of people it is a part.
     """
     phrase = _AFTER_NOUN.split(claim.people.text.lower())[0] if claim.people is not None else ""
     if " and " in phrase:

@@ -25,7 +25,7 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 class EntityMention(NamedTuple):
     """One mention of a person, a body or a group.
 
-    ``noun`` is the noun beside a name, else the head itself: a lemma, or a capitalised noun as it stands.
+    ``noun`` is the noun beside a name, else the head itself: a lemma, or a capitalised noun as it is written.
     ``speaker`` describes the entity as a speaker; only sources of attributions have it.
     ``definite``: the words refer back ("he", "the man"). ``possessed``: somebody's relative or friend ("his father").
     ``distinct``: one more person beside others ("a second man"). ``official``: acts or speaks by office.

@@ -1,8 +1,8 @@
 """Resolution of mentions to entities: the one object of a report in which speakers and victims are looked up.
 
 A pronoun refers to the nearest earlier entity of the right kind and sex if it is the source of an attribution: news
-names whoever speaks right before. Any other pronoun refers to the person with the best score of distance, grammar and
-outcome, see :meth:`Coreference.antecedent`.
+names the person who speaks right before. Any other pronoun refers to the person with the best score of distance,
+grammar and outcome, see :meth:`Coreference.antecedent`.
 """
 
 from bisect import insort

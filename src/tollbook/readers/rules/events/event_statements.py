@@ -190,7 +190,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
 
 
 def _is_by_nobody(anchor: Token) -> bool:
-    """Whether the subject is nobody: "nobody has claimed responsibility", "no group has"."""
+    """Whether the subject is negated: "nobody has claimed responsibility", "no group has"."""
     nobody = lexicon.grammar().people.nobody
     subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
     return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
@@ -207,7 +207,7 @@ def is_by_subject(statement: EventStatement) -> bool:
 
 
 def condemns(statement: EventStatement) -> bool:
-    """Whether the statement condemns an attack, which accuses nobody of it."""
+    """Whether the statement condemns an attack, which is no accusation."""
     return statement.kind == "accusation" and statement.anchor.lemma_.lower() in _words().condemning
 
 
@@ -223,7 +223,7 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
         claimant = semantic_roles.agent(verb)
         return claimant if claimant is not None and perpetrators.is_actor(claimant) else None
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
-        return None  # a condemnation accuses nobody
+        return None  # a condemnation is no accusation
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
         return target

@@ -58,7 +58,7 @@ def verbs() -> frozenset[str]:
 
 
 def find(agent: Token | None) -> tuple[Actor, ...]:
-    """The actors that ``agent`` and the words listed with it name; empty where they name nobody who can act."""
+    """The actors that ``agent`` and the words listed with it name; empty where they name no actor."""
     if agent is None:
         return ()
     actors: dict[str, Actor] = {}

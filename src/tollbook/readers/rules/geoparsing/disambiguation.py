@@ -60,7 +60,7 @@ class AmbiguousName:
 
 
 def resolve(names: Sequence[AmbiguousName]) -> None:
-    """Set ``best`` of every name with candidates, and ``tied`` if two of them cannot be told apart."""
+    """Set ``best`` of every name with candidates, and ``tied`` if two of them cannot be distinguished."""
     known = [name for name in names if name.candidates]
     if not known:
         return

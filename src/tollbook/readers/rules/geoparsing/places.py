@@ -2,7 +2,7 @@
 
 A name is resolved by its neighbours first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
 names of the report, by the country of the outlet's address, and by population. One name has one sense in one report. If
-two candidates cannot be told apart, the place has no coordinates and a reason.
+two candidates cannot be distinguished, the place has no coordinates and a reason.
 """
 
 from collections import Counter

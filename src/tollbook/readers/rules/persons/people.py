@@ -114,7 +114,7 @@ def phrase_start(head: Token) -> int:
 
 
 def persons(head: Token) -> PersonPhrase | None:
-    """The people a noun phrase stands for, by its head; None if it stands for no people."""
+    """The people a noun phrase refers to, by its head; None if it refers to no people."""
     if head.lower_ in lexicon.grammar().people.relatives:
         return persons(head.head.head) if head.head.dep_ in {"relcl", "acl"} and head.head.head.i != head.i else None
     inner = _inner(head)
@@ -272,7 +272,7 @@ def _roles(noun: Token) -> tuple[str, ...]:
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:
-    """The count stated by a noun of harm itself: "four deaths", "55 injuries". The people are not described.
+    """The count stated by a noun for casualties itself: "four deaths", "55 injuries". The people are not described.
 
     Wounds are not people, one person has three of them; nor are massacres, each of which has many victims.
     """

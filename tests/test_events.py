@@ -77,7 +77,7 @@ def test_the_speakers_of_a_statement_begin_with_who_makes_it(
     assert [(c.stance, [s.name for s in c.speakers[:-1]]) for c in made] == [(stance, speakers)]
 
 
-def test_who_opens_an_inquiry_is_not_held_responsible() -> None:
+def test_opening_an_inquiry_is_not_taking_responsibility() -> None:
     read = rules.read(Report(id="r", sha256="0" * 64, text="The army opened an inquiry into the strike."))
     assert [c.by for c in read.claims if c.kind == "inquiry"] == [()]
 
@@ -102,7 +102,7 @@ def test_a_known_attack_makes_no_event(text: str, kind: str | None) -> None:
     assert (event.kind if event else None) == kind
 
 
-def test_nobody_claimed_responsibility_is_not_a_claim() -> None:
+def test_no_one_claimed_responsibility_is_not_a_claim() -> None:
     (sentence,) = parser.parse("Nobody has claimed responsibility for the blast.").sents
     assert [s.kind for s in event_statements.statements(sentence)] == []
 
