@@ -165,14 +165,15 @@ def measure(name: str, tree: Path, seed: int, former: Sequence[dict[str, Any]] |
 def _survives(path: Path, fault: Fault, files: list[str], number: int) -> bool:
     """Whether the tests let a fault pass; False where they fail or do not end."""
     code = path.read_text("utf-8")
-    # The tests that name the module come first, since they are the most likely to notice; then the quicker ones.
-    nearest = [each for each in files if path.stem in Path(each).read_text("utf-8")]
-    others = [each for each in files if each not in nearest]
+    # Tables are the quickest, then the tests that name the module, which are the most likely to notice.
+    tables = [each for each in files if each.endswith("_tables.py")]
+    nearest = [each for each in files if path.stem in Path(each).read_text("utf-8") and each not in tables]
+    stages = tables, nearest, [each for each in files if each not in {*tables, *nearest}]
     try:
         path.write_text(mutated(code, fault) or "", "utf-8")
         # A time of its own, so that no compiled file of the sound source is taken for that of this one.
         os.utime(path, (number + 1, number + 1))
-        return all(_pass(some, properties=late) for late in (False, True) for some in (nearest, others) if some)
+        return all(_pass(some, properties=late) for late in (False, True) for some in stages if some)
     finally:
         path.write_text(code, "utf-8")
 

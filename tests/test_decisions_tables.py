@@ -205,7 +205,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def add(store: Store, name: str, text: str = FIRST, *, day: int = 5, url: str | None = None) -> dict[str, Claim]:
     """A report with a claim about the dead and one about the injured; its claims by kind."""
-    found = {"killed": text[:8], "injured": "Two women"}
+    found = {"killed": text.partition(" men")[0] + " men", "injured": "Two women"}
     claims = tuple(
         Claim(id=f"{name} {kind}", report=name, start=text.index(words), end=text.index(words) + len(words),
               quote=words, kind=kind, count=Count(low=2, best=2, high=2, qualifier="exactly", text=words))  # type: ignore[arg-type]
@@ -213,10 +213,8 @@ def add(store: Store, name: str, text: str = FIRST, *, day: int = 5, url: str | 
     )  # fmt: skip
     report = Report(id=name, sha256=hashlib.sha256(f"{name}{text}".encode()).hexdigest(), text=text, url=url,
                     outlet="Valley Bell", published=date(2031, 5, day))  # fmt: skip
-    original = f"{name}{text}".encode()
-    store.add(
-        Capture(report=report, original=original), Reading(report=name, claims=claims), finder="test", separate=False
-    )
+    capture = Capture(report=report, original=f"{name}{text}".encode())
+    store.add(capture, Reading(report=name, claims=claims), finder="test", separate=False)
     return {c.kind: c for c in claims}
 
 
