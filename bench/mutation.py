@@ -15,11 +15,10 @@ import compileall
 import json
 import os
 import random
+import resource
 import shutil
-import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,8 +31,8 @@ from cosmic_ray.plugins import get_operator, operator_names
 ROOT = Path(__file__).parents[1]
 RESULT = Path(__file__).with_name("mutation.json")
 SEED = 13
-#: Seconds for the tests of one fault: a loop that never ends counts as noticed.
-SLOW = 180.0
+#: Seconds of processor time for the tests of one fault: a loop that never ends counts as noticed.
+SLOW = 120
 #: Operators that are left out: what they change is no fault that a test of behaviour could see, or none is possible.
 LEFT_OUT = ("no_op", "RemoveDecorator", "Variable", "NoOp", "ExceptionReplacer")
 
@@ -69,6 +68,7 @@ PACKAGES: dict[str, Package] = {
 }  # fmt: skip
 #: A module with a large model, which is loaded once for all faults. No package above has it.
 LOADED_ONCE = "tollbook.readers.rules.parser"
+_PASSED = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
 
 
 class Fault(NamedTuple):
@@ -80,19 +80,18 @@ class Fault(NamedTuple):
     line: int
 
 
-class _QuickestFirst:
-    """Runs the tests that are nearest to a fault first, of these the quickest; slow properties come last."""
+class _Selected:
+    """Runs either the property-based tests or, which is quicker, the others; none of them on a database server."""
 
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self.nearest: frozenset[str] = frozenset()
+    def __init__(self, *, properties: bool) -> None:
+        self.properties = properties
 
-    @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: (item.path.name not in self.nearest, self.seconds.get(item.nodeid, 0.0) > 1.0))
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        items[:] = [
+            item
+            for item in items
+            if (item.get_closest_marker("hypothesis") is not None) == self.properties and "postgresql" not in item.name
+        ]
 
 
 def faults(source: Path, package: Package, rng: random.Random) -> list[Fault]:
@@ -141,70 +140,74 @@ def mutated(code: str, fault: Fault) -> str | None:
     return found
 
 
-def measure(name: str, tree: Path, seed: int) -> dict[str, Any]:
-    """Runs the tests of one package against a sample of faults; the result as it is written to the file."""
+def measure(name: str, tree: Path, seed: int, former: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
+    """Runs the tests of one package against a sample of faults; the result as it is written to the file.
+
+    With ``former`` only the faults that survived an earlier run are tried again.
+    """
     package = PACKAGES[name]
     files = sorted(str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern))
     _fresh()
-    order = _QuickestFirst()
-    if _tests(files, order):
+    if _tests(files, properties=False) not in _PASSED:
         raise SystemExit(f"The tests of {name} fail without any fault; repair them first.")
     survivors, killed = [], 0
     for number, fault in enumerate(faults(tree / "src" / "tollbook", package, random.Random(f"{seed} {name}"))):  # noqa: S311
-        survived = _survives(tree / "src" / "tollbook" / fault.file, fault, files, number, order)
+        path = tree / "src" / "tollbook" / fault.file
+        described = _described(path, fault)
+        survived = (former is None or described in former) and _survives(path, fault, files, number)
         killed += not survived
         if survived:
-            survivors.append(survived)
-        print(f"{name} {number + 1}: {fault.file}:{fault.line} {'SURVIVED' if survived else 'killed'}", flush=True)
+            survivors.append(described)
+        print(f"{name} {number + 1}: {described['place']} {'SURVIVED' if survived else 'killed'}", flush=True)
     return {"sampled": killed + len(survivors), "killed": killed, "seed": seed, "survivors": survivors}
 
 
-def _survives(path: Path, fault: Fault, files: list[str], number: int, order: _QuickestFirst) -> dict[str, Any] | None:
-    """What to tell of a fault that the tests let pass; None where they fail or do not end."""
+def _survives(path: Path, fault: Fault, files: list[str], number: int) -> bool:
+    """Whether the tests let a fault pass; False where they fail or do not end."""
+    code = path.read_text("utf-8")
+    # Tables are the quickest, then the tests that name the module, which are the most likely to notice.
+    tables = [each for each in files if each.endswith("_tables.py")]
+    nearest = [each for each in files if path.stem in Path(each).read_text("utf-8") and each not in tables]
+    stages = tables, nearest, [each for each in files if each not in {*tables, *nearest}]
+    try:
+        path.write_text(mutated(code, fault) or "", "utf-8")
+        # A time of its own, so that no compiled file of the sound source is taken for that of this one.
+        os.utime(path, (number + 1, number + 1))
+        return all(_pass(some, properties=late) for late in (False, True) for some in stages if some)
+    finally:
+        path.write_text(code, "utf-8")
+
+
+def _described(path: Path, fault: Fault) -> dict[str, str]:
+    """A fault as it is written to the file: its place, the line, and the line with the fault in it."""
     code = path.read_text("utf-8")
     changed = mutated(code, fault)
     if changed is None or changed == code:
         raise SystemExit(f"{fault} changes nothing.")
-    try:
-        path.write_text(changed, "utf-8")
-        # A time of its own, so that no compiled file of the sound source is taken for that of this one.
-        os.utime(path, (number + 1, number + 1))
-        # The tests that name the module come first, since they are the most likely to notice.
-        order.nearest = frozenset(Path(each).name for each in files if path.stem in Path(each).read_text("utf-8"))
-        if not _pass(files, order):
-            return None
-    finally:
-        path.write_text(code, "utf-8")
     before, after = code.splitlines(), changed.splitlines()
     line = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
     return {"place": f"{fault.file}:{line + 1}", "was": before[line].strip(), "became": after[line].strip()}
 
 
-def _pass(files: list[str], order: _QuickestFirst) -> bool:
+def _pass(files: list[str], *, properties: bool) -> bool:
     """Whether the tests pass, in a process of its own that has the libraries loaded already."""
     child = os.fork()
     if child == 0:
-        os.setsid()
-        os._exit(_tests(files, order))
-    end = time.monotonic() + SLOW
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status) == 0
-        time.sleep(0.05)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return False
+        resource.setrlimit(resource.RLIMIT_CPU, (SLOW, SLOW))
+        os._exit(_tests(files, properties=properties))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) in _PASSED
 
 
-def _tests(files: Sequence[str], order: _QuickestFirst) -> int:
+def _tests(files: Sequence[str], *, properties: bool) -> int:
     """The exit code of pytest, which says nothing on the screen."""
     quiet = os.open(os.devnull, os.O_WRONLY)
     kept = os.dup(1), os.dup(2)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     try:
-        return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *files], plugins=[order]))
+        return int(
+            pytest.main(["-x", "-q", "-p", "no:cacheprovider", *files], plugins=[_Selected(properties=properties)])
+        )
     finally:
         os.dup2(kept[0], 1)
         os.dup2(kept[1], 2)
@@ -237,6 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"one or more of {', '.join(PACKAGES)}")
     parser.add_argument("--seed", type=int, default=SEED, help="another number draws other faults")
     parser.add_argument("--out", type=Path, default=RESULT, help="the file that the results are written to")
+    parser.add_argument("--again", action="store_true", help="only try again the faults that survived the last time")
     parser.add_argument("--table", action="store_true", help="only print the table of the results that are there")
     asked = parser.parse_args(arguments)
     if unknown := set(asked.packages) - set(PACKAGES):
@@ -253,7 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.path[:] = [str(tree), str(tree / "src"), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
             sys.path[:] = [p for p in sys.path if Path(p).resolve() != ROOT / "src"]
             for name in asked.packages or PACKAGES:
-                results[name] = measure(name, tree, asked.seed)
+                results[name] = measure(name, tree, asked.seed, results[name]["survivors"] if asked.again else None)
                 ordered = {each: results[each] for each in PACKAGES if each in results}
                 asked.out.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(table(json.loads(asked.out.read_text("utf-8"))))
