@@ -152,7 +152,7 @@ def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["claims", "--book", "no.book"], "There is no book at no.book; make one with"),
+        (["claims", "--book", "no.book"], "There is no book at no.book; create one with"),
         (["verify", "--book", "."], "is a folder and not a book"),
         (["claims", "--book", "notes.txt"], "is not a book"),
         (["read", "notes.txt", "--book", "no/such/folder/a.book"], "does not exist"),

@@ -248,7 +248,7 @@ def test_the_description_describes_every_route(api: TestClient) -> None:
         for method, operation in operations.items():
             assert operation["description"], (method, path)
             content = operation["responses"]["404"]["content"]["application/json"]
-            assert content["schema"] == {"$ref": "#/components/schemas/Failure"}
+            assert content["schema"] == {"$ref": "#/components/schemas/ErrorBody"}
     for reference in set(_references(document)):
         assert reference.removeprefix("#/components/schemas/") in schemas
 
