@@ -1,1 +1,1 @@
-"""Measuring Tollbook on public sets that nobody on this project made. Nothing of theirs is kept in this repository."""
+"""Measuring Tollbook on public sets that others made. This repository has no part of them."""

@@ -60,8 +60,8 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
         book = work / "separate" / measure.BOOK
         exports = dict.fromkeys((s.name for s in separate), every)
         for only in {s.only for s in separate if s.only is not None}:
-            held = measure.export_book(book, work / only, only=only)
-            exports |= {s.name: held for s in separate if s.only == only}
+            export = measure.export_book(book, work / only, only=only)
+            exports |= {s.name: export for s in separate if s.only == only}
     for gold_set in gold_sets:
         target = work / "alone" / gold_set.name
         if gold_set.linked:

@@ -132,7 +132,7 @@ def write(store: Store, made: Iterable[Sample]) -> None:
 
 
 def measure(base: list[Sample], sizes: Iterable[int], folder: Path) -> Iterator[dict[str, Any]]:
-    """For each size: seconds to link and derive all reports anew, memory, and the cost of one more report.
+    """For each size: seconds to link and derive all reports again, memory, and the cost of one more report.
 
     One book grows through all sizes. Seconds are of processor time, which other work on the machine stretches less.
     """

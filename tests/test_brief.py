@@ -142,5 +142,5 @@ def test_a_brief_of_several_incidents_has_no_reasons(evidence: list[IncidentEvid
 def test_none_and_too_many_are_refused(strike: IncidentEvidence) -> None:
     with pytest.raises(Refused, match="at least one"):
         brief([], rule="range")
-    with pytest.raises(Refused, match=f"{MOST} incidents at most"):
+    with pytest.raises(Refused, match=f"at most {MOST} incidents"):
         brief([strike] * (MOST + 1), rule="range")

@@ -26,5 +26,7 @@ def test_the_readme_shows_what_demo_prints() -> None:
         r"^```\n(Reported .*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
     )
     printed = CliRunner().invoke(main, ["demo"], env={"COLUMNS": "100"}).stdout.splitlines()
-    missing = [line for line in excerpt[0].splitlines() if line.strip() != "…" and line not in printed]
+    # The id of an incident changes with the version of the reader.
+    shown = [line for line in excerpt[0].splitlines() if line.strip() != "…" and not line.startswith("id ")]
+    missing = [line for line in shown if line not in printed]
     assert missing == []

@@ -1,1 +1,1 @@
-"""What makes the data that ship: two small sets of weights, and the map of the reading room. Never installed."""
+"""Makes data of the package: three small sets of weights, and the map of the web interface. Never installed."""

@@ -142,7 +142,7 @@ def examples(found: ReportAttributions, gold: list[tuple[set[int], set[int]]]) -
 
 
 def learned(training: list[TrainingArticle]) -> frozenset[str]:
-    """The cues to use beside those of the lists, without verbs of harm and verbs of citing."""
+    """The cues to use beside those of the lists, without verbs for casualties and verbs of citing."""
     excluded = (
         speech().citing
         | _ACTIONS

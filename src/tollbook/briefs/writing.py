@@ -55,7 +55,7 @@ def brief(evidence: Sequence[IncidentEvidence], *, rule: str, as_of: date | None
     if len(evidence) > MOST:
         raise Refused(
             message(
-                "A brief holds {most} incidents at most, and here are {number}; narrow them down first.",
+                "A brief has at most {most} incidents, and {number} are selected; select fewer.",
                 most=MOST, number=len(evidence),
             )
         )  # fmt: skip
