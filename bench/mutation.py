@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 RESULT = Path(__file__).with_name("mutation.json")
 SEED = 13
 #: Seconds of processor time for the tests of one fault: a loop that never ends counts as noticed.
-SLOW = 120
+SLOW = 40
 #: Operators that are left out: what they change is no fault that a test of behaviour could see, or none is possible.
 LEFT_OUT = ("no_op", "RemoveDecorator", "Variable", "NoOp", "ExceptionReplacer")
 
@@ -140,12 +140,14 @@ def mutated(code: str, fault: Fault) -> str | None:
     return found
 
 
-def measure(name: str, tree: Path, seed: int, former: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
+def measure(
+    name: str, tree: Path, seed: int, *, sample: int | None, former: Sequence[dict[str, Any]] | None
+) -> dict[str, Any]:
     """Runs the tests of one package against a sample of faults; the result as it is written to the file.
 
     With ``former`` only the faults that survived an earlier run are tried again.
     """
-    package = PACKAGES[name]
+    package = PACKAGES[name]._replace(**({"sample": sample} if sample else {}))
     files = sorted(str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern))
     _fresh()
     if _tests(files, properties=False) not in _PASSED:
@@ -205,9 +207,8 @@ def _tests(files: Sequence[str], *, properties: bool) -> int:
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     try:
-        return int(
-            pytest.main(["-x", "-q", "-p", "no:cacheprovider", *files], plugins=[_Selected(properties=properties)])
-        )
+        options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider"]
+        return int(pytest.main([*options, *files], plugins=[_Selected(properties=properties)]))
     finally:
         os.dup2(kept[0], 1)
         os.dup2(kept[1], 2)
@@ -240,6 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"one or more of {', '.join(PACKAGES)}")
     parser.add_argument("--seed", type=int, default=SEED, help="another number draws other faults")
     parser.add_argument("--out", type=Path, default=RESULT, help="the file that the results are written to")
+    parser.add_argument("--sample", type=int, help="how many faults of each package; without it, as the table says")
     parser.add_argument("--again", action="store_true", help="only try again the faults that survived the last time")
     parser.add_argument("--table", action="store_true", help="only print the table of the results that are there")
     asked = parser.parse_args(arguments)
@@ -257,7 +259,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.path[:] = [str(tree), str(tree / "src"), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
             sys.path[:] = [p for p in sys.path if Path(p).resolve() != ROOT / "src"]
             for name in asked.packages or PACKAGES:
-                results[name] = measure(name, tree, asked.seed, results[name]["survivors"] if asked.again else None)
+                results[name] = measure(
+                    name,
+                    tree,
+                    asked.seed,
+                    sample=asked.sample,
+                    former=results[name]["survivors"] if asked.again else None,
+                )
                 ordered = {each: results[each] for each in PACKAGES if each in results}
                 asked.out.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(table(json.loads(asked.out.read_text("utf-8"))))
