@@ -148,7 +148,7 @@ def measure(
     With ``again`` only the ``former`` survivors are tried again. A former survivor keeps the reason why
     it changes nothing (``equivalent``, written by hand) as long as it survives.
     """
-    package = PACKAGES[name]._replace(**({"sample": sample} if sample else {}))
+    package = PACKAGES[name]._replace(sample=sample or PACKAGES[name].sample)
     files = sorted(str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern))
     _fresh()
     if _tests(files, properties=False) not in _PASSED:
