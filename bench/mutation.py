@@ -141,25 +141,28 @@ def mutated(code: str, fault: Fault) -> str | None:
 
 
 def measure(
-    name: str, tree: Path, seed: int, *, sample: int | None, former: Sequence[dict[str, Any]] | None
+    name: str, tree: Path, seed: int, *, sample: int | None, former: Sequence[dict[str, Any]], again: bool
 ) -> dict[str, Any]:
     """Runs the tests of one package against a sample of faults; the result as it is written to the file.
 
-    With ``former`` only the faults that survived an earlier run are tried again.
+    With ``again`` only the ``former`` survivors are tried again. A former survivor keeps the reason why
+    it changes nothing (``equivalent``, written by hand) as long as it survives.
     """
-    package = PACKAGES[name]._replace(**({"sample": sample} if sample else {}))
+    package = PACKAGES[name]._replace(sample=sample or PACKAGES[name].sample)
     files = sorted(str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern))
     _fresh()
     if _tests(files, properties=False) not in _PASSED:
         raise SystemExit(f"The tests of {name} fail without any fault; repair them first.")
     survivors, killed = [], 0
+    reasons = {(each["place"], each["became"]): each.get("equivalent") for each in former}
     for number, fault in enumerate(faults(tree / "src" / "tollbook", package, random.Random(f"{seed} {name}"))):  # noqa: S311
         path = tree / "src" / "tollbook" / fault.file
         described = _described(path, fault)
-        survived = (former is None or described in former) and _survives(path, fault, files, number)
+        key = described["place"], described["became"]
+        survived = (key in reasons or not again) and _survives(path, fault, files, number)
         killed += not survived
         if survived:
-            survivors.append(described)
+            survivors.append(described | ({"equivalent": why} if (why := reasons.get(key)) else {}))
         print(f"{name} {number + 1}: {described['place']} {'SURVIVED' if survived else 'killed'}", flush=True)
     return {"sampled": killed + len(survivors), "killed": killed, "seed": seed, "survivors": survivors}
 
@@ -226,13 +229,14 @@ def _fresh() -> None:
 
 def table(results: dict[str, Any]) -> str:
     """The results as a Markdown table."""
-    lines = ["| package | sampled | noticed | share | places of survivors |", "|---|--:|--:|--:|---|"]
-    for name, found in results.items():
-        places = ", ".join(each["place"] for each in found["survivors"])
-        share = found["killed"] / found["sampled"]
-        lines.append(f"| {name} | {found['sampled']} | {found['killed']} | {share:.0%} | {places} |")
-    sampled, killed = (sum(found[key] for found in results.values()) for key in ("sampled", "killed"))
-    return "\n".join([*lines, f"| all | {sampled} | {killed} | {killed / sampled:.0%} | |"])
+    lines = ["| package | sampled | noticed | share | equivalent |", "|---|--:|--:|--:|--:|"]
+    total = [0, 0, 0]
+    for name, result in results.items():
+        equivalent = sum("equivalent" in each for each in result["survivors"])
+        row = [result["sampled"], result["killed"], equivalent]
+        total = [sum(pair) for pair in zip(total, row, strict=True)]
+        lines.append(f"| {name} | {row[0]} | {row[1]} | {row[1] / row[0]:.0%} | {row[2]} |")
+    return "\n".join([*lines, f"| all | {total[0]} | {total[1]} | {total[1] / total[0]:.0%} | {total[2]} |"])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -264,7 +268,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                     tree,
                     asked.seed,
                     sample=asked.sample,
-                    former=results[name]["survivors"] if asked.again else None,
+                    former=results.get(name, {}).get("survivors", ()),
+                    again=asked.again,
                 )
                 ordered = {each: results[each] for each in PACKAGES if each in results}
                 asked.out.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")

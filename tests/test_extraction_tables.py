@@ -172,6 +172,7 @@ VILLAGERS = people(9, "nine villagers", status="civilian")
         (NINE, people(2, "the two drivers", start=50), True),
         (NINE, people(2, "two of her cousins", start=50), True),
         (NINE, people(2, "two of them", start=50), False),
+        (NINE, claim(2, start=50), False),
         (people(2, "two people"), person("the driver", start=50), True),
         (people(9, "nine people", additional=True), person("the driver", start=50), False),
         (people(9, "nine people", scope="running total"), person("the driver", start=50), False),

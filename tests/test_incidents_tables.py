@@ -367,6 +367,9 @@ def test_only_pages_with_several_editions_have_corrections(store: Store) -> None
     add(store, "c", day=1, text=f"Four died. {TEXT}", url=page)
     add(store, "d", place=FARM, text=f"Nine fled. {TEXT}", url=other)
     add(store, "e")
+    # An address that shows another article each day has no editions.
+    for name, text in (("x", TEXT), ("y", "Rain fell on the farm for a week, so the fair was held indoors.")):
+        add(store, name, place=FARM, text=text, url="https://bell.example/today")
     (pages,) = editions.corrections(store)
     assert [(p.report, p.number, p.superseded_by) for p in pages] == [("b", 1, "c"), ("c", 2, None)]
     assert [p.report for p in editions.editions(store, "d")] == ["d"]
