@@ -71,13 +71,6 @@ _BOUND = {
     "high": message("high"),
     "superseded": message("superseded"),
 }
-_BOUND = {
-    "all": message("low, best, high"),
-    "low": message("low"),
-    "best": message("best"),
-    "high": message("high"),
-    "superseded": message("superseded"),
-}
 _FACET = {
     "kind": message("Kind"),
     "country": message("Country"),

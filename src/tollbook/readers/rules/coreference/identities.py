@@ -121,8 +121,7 @@ class Identities:
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Entity()
         if mention.is_pronoun:
-            known = self._coreference.person_speaking(mention)
-            return known or self._coreference.antecedent(mention, self._share if is_victim else None) or Entity()
+            return self._coreference.antecedent(mention, self._share if is_victim else None) or Entity()
         return self._described(mention) or Entity()
 
     def _bearer(self, mention: EntityMention) -> Entity | None:

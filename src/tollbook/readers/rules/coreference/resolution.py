@@ -45,8 +45,8 @@ class Coreference:
 
     ``persons`` are the entities of single people in order of their first mention, ``person_at`` the same by the token
     index of a mention's head. Speakers are resolved first, since claims need them; persons second, since claims decide
-    who is a victim. A pronoun that is the source of an attribution then refers to the same person for both: "he" in
-    "he said" is the spokesman, not the man who died.
+    who is a victim. A pronoun that speaks is resolved for both by their own rules: when persons took over the speaker's
+    antecedent, a spokesman became the child that "he" had been, and two measured sets fell by 0.4 and 1.3 points.
     """
 
     def __init__(self, doc: Doc) -> None:
@@ -122,17 +122,6 @@ class Coreference:
             self.persons.append(entity)
         entity.add(mention)
         self.person_at[mention.head.i] = entity
-
-    def person_speaking(self, mention: EntityMention) -> Entity | None:
-        """The person that a source of an attribution refers to; None if there is none or a claim is about them.
-
-        The nearest speaker is rarely a person who was killed or arrested; for them the score of :meth:`antecedent` is
-        the better guide.
-        """
-        speaker = self._speaker_at.get(mention.head.i)
-        earlier = (m for m in reversed(speaker.mentions) if m.head.i < mention.head.i) if speaker is not None else ()
-        persons = (self.person_at[m.head.i] for m in earlier if m.head.i in self.person_at)
-        return next((p for p in persons if agree(p, mention) and not p.outcomes), None)
 
     def antecedent(self, mention: EntityMention, likely: Callable[[Entity], float] | None) -> Entity | None:
         """The person a pronoun refers to; None if nobody agrees.
