@@ -252,7 +252,7 @@ def test_the_api_answers_in_english(client: TestClient) -> None:
 
 def test_the_writing_direction_of_a_language() -> None:
     assert (language.direction("uk"), language.direction("ar")) == ("ltr", "rtl")
-    assert language.name("uk") == "Українська"
+    assert language.name("uk") == "Українська (машинний переклад)"
 
 
 # ------------------------------------------------------------------------------------------------ labels and messages

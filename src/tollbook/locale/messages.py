@@ -60,6 +60,11 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *sorted(each.name for each in folders if each.joinpath("tollbook.po").is_file()))
 
 
+def is_unchecked(code: str) -> bool:
+    """Whether a translation was made by machine and no speaker has checked it, by its header ``Last-Translator``."""
+    return code not in {SOURCE, PSEUDO} and (_po(code).last_translator or "").startswith("machine")
+
+
 def language() -> str:
     """The language of the interface in this request or command."""
     return _language.get()

@@ -78,9 +78,13 @@ def direction(code: str) -> str:
 
 
 def name(code: str) -> str:
-    """The name of a language in that language."""
+    """The name of a language in that language, with a note if no speaker has checked the translation."""
     locale = messages.babel_locale(code)
-    return (locale.get_display_name(locale) or code).capitalize()
+    own = (locale.get_display_name(locale) or code).capitalize()
+    if not messages.is_unchecked(code):
+        return own
+    with messages.using(code):
+        return f"{own} ({messages.gettext('machine translation')})"
 
 
 def _cookie(header: str) -> str:

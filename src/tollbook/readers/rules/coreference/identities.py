@@ -133,7 +133,7 @@ class Identities:
 
     def _unnamed_before(self, mention: EntityMention) -> Entity | None:
         """The earlier person without a name that "the victim, Ana Brod," or "Ana Brod, 25," gives a name to."""
-        if not (mention.definite or mention.years) or mention.distinct:
+        if not (mention.definite or mention.years) or mention.distinct or mention.official:
             return None
         found = self._described(mention)
         return found if found is not None and found.name is None else None
