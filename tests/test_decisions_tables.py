@@ -14,7 +14,7 @@ from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.ingest import Capture
 from tollbook.model import Claim, Count, Reading, Report
-from tollbook.store import Entry, Store
+from tollbook.store import LogEntry, Store
 
 WHO = {"who": "Ines", "why": "Because."}
 URL = "https://valley-bell.example/mill"
@@ -87,9 +87,9 @@ def test_marked_words_lie_within_the_report(start: object, end: object) -> None:
         verdicts.claim_by_hand(Report(id="r", sha256="0", text=FIRST), change, "Ines")
 
 
-def entry(name: str, action: str = "decided", subject: str = "c", **payload: object) -> Entry:
+def entry(name: str, action: str = "decided", subject: str = "c", **payload: object) -> LogEntry:
     given = {"verdict": "accept", "why": "Because.", "other": None, "change": None} | payload
-    return Entry(seq=1, at="2031-05-09", actor="Ines", action=action, subject=subject, payload=given, previous="",
+    return LogEntry(seq=1, at="2031-05-09", actor="Ines", action=action, subject=subject, payload=given, previous="",
                  hash=name)  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def entry(name: str, action: str = "decided", subject: str = "c", **payload: obj
         ([entry("a"), entry("b", "read"), entry("c", "signed")], ["a"]),
     ],
 )  # fmt: skip
-def test_which_decisions_are_in_force(entries: list[Entry], in_force: list[str]) -> None:
+def test_which_decisions_are_in_force(entries: list[LogEntry], in_force: list[str]) -> None:
     assert [decision.id for decision in verdicts.replay(entries)] == in_force
 
 
