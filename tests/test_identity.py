@@ -133,7 +133,6 @@ def test_two_persons_with_one_surname_stay_two() -> None:
 
 
 def test_a_spokesman_does_not_give_a_victim_a_name() -> None:
-    """He said so once, and not again: "the spokesman" must not be taken for the only victim without a name."""
     text = (
         "Mayor Otto Venn said the dead were two adults and a child. Most of the injured were patients, he said. The air "
         "force denied it. “We do not strike clinics,” the ministry's spokesman, Colonel Davit Orsen, told reporters."
