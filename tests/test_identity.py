@@ -135,7 +135,7 @@ def test_two_persons_with_one_surname_stay_two() -> None:
 def test_a_spokesman_does_not_give_a_victim_a_name() -> None:
     text = (
         "Mayor Otto Venn said the dead were two adults and a child. Most of the injured were patients, he said. The "
-        "air force denied it. “We do not strike clinics,” the ministry's spokesman, Colonel Davit Orsen, told reporters."
+        "air force denied it. “We do not strike clinics,” the ministry's spokesman, Colonel Davit Orsen, told them."
     )
     claims = reader.read(Report(id="r", sha256="", text=text)).claims
     assert {name for c in claims if c.people is not None for name in c.people.names} == set()
