@@ -87,6 +87,11 @@ def gettext(template: str, /, **values: object) -> str:
     return _filled(_catalogue(language()).gettext(template), values)
 
 
+def gettext_in(code: str, message_id: str) -> str:
+    """A message in the language of a code, whichever language the interface has."""
+    return _catalogue(code).gettext(message_id)
+
+
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
     """As :func:`gettext`, in the plural form of the language for ``n``; ``{n}`` is the count."""
     return _filled(_catalogue(language()).ngettext(one, many, n), {"n": n} | values)

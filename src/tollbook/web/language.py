@@ -83,8 +83,7 @@ def name(code: str) -> str:
     own = (locale.get_display_name(locale) or code).capitalize()
     if not messages.is_unchecked(code):
         return own
-    with messages.using(code):
-        return f"{own} ({messages.gettext('machine translation')})"
+    return f"{own} ({messages.gettext_in(code, messages.message('machine translation'))})"
 
 
 def _cookie(header: str) -> str:
