@@ -221,7 +221,7 @@ def test_ctrl_c_stops_with_a_sentence_and_the_book_is_intact(tmp_path: Path) -> 
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert said == "Error: Stopped; what was read is kept. The same command goes on from there.\n"
+    assert said == "Error: Stopped. What was read is kept; run the same command to continue.\n"
     with Book.open(book) as opened:
         assert 0 < len(opened.reports()) < 300
         assert opened.verify() == []

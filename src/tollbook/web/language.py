@@ -83,7 +83,8 @@ def name(code: str) -> str:
     own = (locale.get_display_name(locale) or code).capitalize()
     if not messages.is_unchecked(code):
         return own
-    return f"{own} ({messages.gettext_in(code, messages.message('machine translation'))})"
+    note = messages.gettext_in(code, messages.message("machine translation"))
+    return f"{own} ({note})"
 
 
 def _cookie(header: str) -> str:
