@@ -36,6 +36,23 @@ CHAINS = [
     ("A source at the hospital said nine people died.", "nine people died", ["a source at the hospital"]),
     ("A spokesman for President Oskar Lind said nine died.", "nine died", ["a spokesman for President Oskar Lind"]),
     ("The strike, which the army says killed nine rebels, hit a school.", "nine rebels", ["the army"]),
+    # a body that records violence, described here and named elsewhere in the report, before or after
+    (
+        "Nine farmers died, a monitoring group said. The Corvan Observatory for Human Rights counted two strikes.",
+        "Nine farmers died",
+        ["Corvan Observatory for Human Rights"],
+    ),
+    (
+        "The Corvan Observatory for Human Rights counted two strikes. Nine farmers died, according to the monitor.",
+        "Nine farmers died",
+        ["Corvan Observatory for Human Rights"],
+    ),
+    (
+        "The Corvan Observatory and the Dursan Network for Justice differ. Nine farmers died, a monitor said.",
+        "Nine farmers died",
+        ["a monitor"],
+    ),
+    ("Strike in Velm: Monitor. Nine farmers died, a monitoring group said.", "Nine farmers died", ["a monitoring group"]),
     # outlets that pass on
     ("“Three people died,” she told the Arvon Times.", "Three people died", ["she", "the Arvon Times"]),
     (

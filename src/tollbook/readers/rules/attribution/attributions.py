@@ -153,6 +153,10 @@ class ReportAttributions:
         source = source_of(verb)
         return self._directory.speaker(source) if source is not None else None
 
+    def speaker_at(self, head: Token) -> Speaker:
+        """The speaker that the noun phrase of a head names, as fully as the report names them."""
+        return self._directory.speaker(phrase_of(head))
+
     def stance(self, start: int, end: int) -> Stance:
         """The stance on the words at ``[start, end)``: by a hedge among them, else by the cue that governs them."""
         span = self.doc.char_span(start, end, alignment_mode="expand")

@@ -1,5 +1,7 @@
 """Descriptions of speakers: name, role, organisation and side, each speaker named as fully as the report names them."""
 
+import functools
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -45,6 +47,8 @@ class SpeakerDirectory:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
+        self._monitor = _only_monitor(self._doc.text)
+        self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
             self._speakers[head] = msgspec.structs.replace(one, side=sides.get(one.name))
@@ -53,7 +57,14 @@ class SpeakerDirectory:
         """The speaker a source phrase refers to, or anybody else named by a phrase who acts."""
         if source.head not in self._speakers:
             self._resolve(source)
+            self._speakers[source.head] = self._as_named(source.head, self._speakers[source.head])
         return self._speakers[source.head]
+
+    def _as_named(self, head: int, speaker: Speaker) -> Speaker:
+        """The one body of the report that records violence, where the words only describe it: "a monitoring group"."""
+        noun = self._doc[head]
+        is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
+        return msgspec.structs.replace(speaker, name=self._monitor) if is_description and self._monitor else speaker
 
     def _resolve(self, source: SourcePhrase) -> bool:
         """Set the speaker of a source phrase; False if it is a pronoun without antecedent, which keeps its own text."""
@@ -65,6 +76,28 @@ class SpeakerDirectory:
         described = None if mention is None else mention.speaker
         self._speakers[head] = described or Speaker(name=token.text)
         return described is not None
+
+
+def _is_name(speaker: Speaker) -> bool:
+    return any(word[:1].isupper() for word in (speaker.name or "").split()[1:])
+
+
+def _only_monitor(text: str) -> str | None:
+    """The longest name of the only body of a report that records violence, anywhere in it; None if there are several.
+
+    Names with the same noun are one body's. A bare "Monitor", as in a headline, is no name.
+    """
+    found = [(m[1].lower(), " ".join(m[0].split())) for m in _monitor_name().finditer(text)]
+    named = [(noun, name) for noun, name in found if name.lower() not in words().monitors]
+    return max((name for _, name in named), key=len) if len({noun for noun, _ in named}) == 1 else None
+
+
+@functools.cache
+def _monitor_name() -> re.Pattern[str]:
+    """ "Corvan Observatory for Human Rights": capitalised words around one of the nouns in such names."""
+    nouns = "|".join(noun.capitalize() for noun in sorted(words().monitor_names))
+    capital = r"[A-Z][\w-]+"
+    return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {capital}(?: {capital})*)?")
 
 
 def _completed(mention: EntityMention) -> EntityMention:

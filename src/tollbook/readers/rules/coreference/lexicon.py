@@ -38,6 +38,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     naming_prepositions: frozenset[str]
     several_pronouns: frozenset[str]
     bodies: frozenset[str]
+    monitors: frozenset[str]
+    monitor_names: frozenset[str]
     several: frozenset[str]
     anyone: frozenset[str]
 
