@@ -29,6 +29,7 @@ STATEMENTS = [
     ("The attack was attributed to the rebels.", ["accusation"]),
     ("The United Council condemned the attack.", ["accusation"]),
     ("The rain fell all day on Velmar.", []),
+    ("The boy was admitted to the Velmar hospital.", []),
 ]
 
 # sentence | kind of the statement | its stance | who makes it, first informant first
@@ -47,9 +48,9 @@ MADE = [
     ("The United Council condemned the attack.", "accusation", "condemns", ["the United Council"]),
     (
         "Lantz accused the army of a crime after officials said that aircraft had bombed the clinic.",
-        "accusation", "asserts", ["Lantz"],
+        "accusation", "accuses", ["Lantz"],
     ),
-    ("The mayor blamed the army for the blast.", "accusation", "asserts", ["the mayor"]),
+    ("The mayor blamed the army for the blast.", "accusation", "accuses", ["the mayor"]),
     ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
     ("“The ministry will examine all flights,” Davit Orsen said.", "inquiry", "promises inquiry", ["Davit Orsen"]),
     ("The ministry will examine all flights.", "inquiry", "promises inquiry", ["the ministry"]),

@@ -80,6 +80,8 @@ FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
         ([claim(3, by_=FRONT)], "unknown"),
         ([claim(3, by_=FRONT), claim(None, "denial", by="the Highland Front", stance="denies", start=50)], "denied"),
         ([claim(3, by="Highland Front", by_=FRONT)], "admitted"),
+        ([claim(3, by="a spokesman for the Highland Front", by_=FRONT)], "admitted"),
+        ([claim(3, by="an activist Front", by_=FRONT)], "accused"),
     ],
 )
 def test_the_certainty_of_perpetrators(claims, expected):

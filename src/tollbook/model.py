@@ -24,8 +24,9 @@ Qualifier = Literal[
 Status = Literal["civilian", "combatant", "police", "unknown"]
 Scope = Literal["incident", "part", "running total", "period total"]
 Stance = Literal[
-    "asserts", "denies", "doubts", "estimates", "fears", "claims responsibility", "promises inquiry", "condemns"
-]
+    "asserts", "denies", "doubts", "estimates", "fears", "claims responsibility", "promises inquiry", "condemns",
+    "accuses", "admits",
+]  # fmt: skip
 Precision = Literal["day", "days", "week", "month", "year", "unknown"]
 Basis = Literal["stated", "relative", "published", "linked"]
 IncidentKind = Literal[

@@ -61,6 +61,8 @@ _STANCE = {
     "claims responsibility": message("claims responsibility"),
     "promises inquiry": message("promises an inquiry"),
     "condemns": message("condemns"),
+    "accuses": message("accuses"),
+    "admits": message("admits"),
 }
 _QUALIFIER = {
     "exactly": message("exactly"),
@@ -137,6 +139,7 @@ _THING_KIND = {
     "chemical": message("chemical weapon"),
     "blunt": message("blunt object"),
     "aircraft": message("aircraft"),
+    "other": message("other"),
 }
 _PRECISION = {
     "day": message("day"),

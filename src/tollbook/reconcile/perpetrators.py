@@ -47,7 +47,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
         return "denied"
     if claim.stance == "claims responsibility":
         return "claimed"
-    if who and _is_actor(actor.name, who):
+    if claim.stance == "admits" or (who and _speaks_for(who, actor.name)):
         return "admitted"
     if claim.stance in {"doubts", "fears"}:
         return "suspected"
@@ -65,6 +65,12 @@ def _is_authority(claim: Claim) -> bool:
     speaker = claim.speakers[0]
     description = " ".join(filter(None, (speaker.name, speaker.role, speaker.organisation))).lower()
     return any(word in name_matching.word_lists().authorities for word in description.replace("-", " ").split())
+
+
+def _speaks_for(speaker: str, actor: str) -> bool:
+    """Whether the words for a speaker name the actor in full: "a group" does not speak for "an armed group"."""
+    words = set(name_matching.name_words(actor))
+    return bool(words) and words <= set(name_matching.name_words(speaker))
 
 
 def _is_actor(actor: str, speaker: str) -> bool:

@@ -11,7 +11,9 @@ from tollbook.reconcile.independence import informant, outlet
 from tollbook.record import Statement
 
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
-_STANCES: frozenset[Stance] = frozenset({"denies", "claims responsibility", "promises inquiry", "condemns"})
+_STANCES: frozenset[Stance] = frozenset(
+    {"denies", "claims responsibility", "promises inquiry", "condemns", "accuses", "admits"}
+)
 _Order = tuple[date, str, int, str]
 
 
@@ -114,7 +116,11 @@ def disputed(claims: Sequence[Claim]) -> list[str]:
     """Questions on speakers who deny what others assert; an outlet by itself denies nothing."""
     quoted = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
     deniers = sorted({name for name, c in quoted if c.kind == "denial" or c.stance == "denies"})
-    others = {name for name, c in quoted if c.stance in {"asserts", "estimates", "claims responsibility", "condemns"}}
+    others = {
+        name
+        for name, c in quoted
+        if c.stance in {"asserts", "estimates", "claims responsibility", "condemns", "accuses"}
+    }
     return [message("Denied by {name}, asserted by others.", name=name) for name in deniers if others - {name}]
 
 

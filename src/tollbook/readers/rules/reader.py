@@ -26,6 +26,7 @@ _STANCES: dict[ClaimKind, Stance] = {
     "responsibility": "claims responsibility",
     "denial": "denies",
     "inquiry": "promises inquiry",
+    "accusation": "accuses",
 }
 
 
@@ -36,7 +37,12 @@ def read(report: Report) -> Reading:
 
 def read_parsed(report: Report, doc: Doc) -> Reading:
     """As :func:`read`, for a text parsed already."""
-    document = Document(report, doc)
+    return assemble(Document(report, doc))
+
+
+def assemble(document: Document) -> Reading:
+    """The reading of a report from its annotation layers."""
+    report, doc = document.report, document.doc
     assembler = _Assembler(document)
     identified = assembler.identities.identify(assembler.claims())
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
@@ -145,6 +151,8 @@ class _Assembler:
         return chain if subject is None or subject in chain else (subject, *chain)
 
     def _stance(self, event: EventStatement) -> Stance:
+        if event.stance is not None:
+            return event.stance
         if event_statements.condemns(event):
             return "condemns"
         return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)

@@ -9,7 +9,7 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.model import ClaimKind, Event, Thing
+from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.events import perpetrators
@@ -37,7 +37,10 @@ class _Words(msgspec.Struct, frozen=True):
 
 
 class EventStatement(NamedTuple):
-    """One event or statement without a count: its kind, code points ``[start, end)``, agent and the site hit."""
+    """One event or statement without a count: its kind, code points ``[start, end)``, agent and the site hit.
+
+    ``stance`` is None where the words around the statement tell it.
+    """
 
     kind: ClaimKind
     start: int
@@ -45,6 +48,7 @@ class EventStatement(NamedTuple):
     anchor: Token
     agent: Token | None = None
     site: Thing | None = None
+    stance: Stance | None = None
 
 
 @functools.cache
@@ -183,7 +187,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
         start = sentence.start_char + match.start()
         span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
         anchor = span.root if span is not None else sentence.root
-        if kind == "responsibility" and _is_by_nobody(anchor):
+        if kind == "responsibility" and (_is_by_nobody(anchor) or _is_passive(anchor)):
             continue
         end = sentence.start_char + len(sentence.text.rstrip())
         yield EventStatement(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
@@ -194,6 +198,11 @@ def _is_by_nobody(anchor: Token) -> bool:
     nobody = lexicon.grammar().people.nobody
     subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
     return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
+
+
+def _is_passive(anchor: Token) -> bool:
+    """Whether nobody claims or admits anything: "was admitted to a hospital"."""
+    return any(t.dep_ in {"auxpass", "nsubjpass"} for t in anchor.children)
 
 
 def is_by_subject(statement: EventStatement) -> bool:
