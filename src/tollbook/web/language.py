@@ -53,6 +53,11 @@ def choose(headers: Headers) -> str:
     return negotiate_locale(accepted, available, sep="_") or messages.SOURCE
 
 
+def available() -> tuple[str, ...]:
+    """The codes of the languages that the menu offers."""
+    return messages.languages()
+
+
 def accepted_languages(header: str) -> list[str]:
     """The languages of an ``Accept-Language`` header, the preferred ones first (RFC 9110, 12.5.4)."""
     weighted = []

@@ -51,7 +51,7 @@ def environment() -> Environment:
     )
     made.globals.update(
         _=gettext, ngettext=ngettext, navigation=NAVIGATION, version=__version__, address=address, measured=of_field,
-        current_language=messages.language, languages=lambda: messages.languages(), language_tag=language.tag,
+        current_language=messages.language, languages=language.available, language_tag=language.tag,
         language_name=language.name, direction=language.direction,
     )  # fmt: skip
     made.filters.update(
