@@ -54,7 +54,7 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
 
     Sets read ``--separate`` share one book, to save time.
     """
-    gold = {s.name: cut(s, data, work / "gold" / s.name, s.sample) for s in gold_sets}
+    gold = {s.name: cut(s, data, work / "gold" / _folder(s), s.sample) for s in gold_sets}
     separate = [s for s in gold_sets if not s.linked and s.scorer != "maverick"]
     exports = {}
     if separate:
@@ -66,7 +66,7 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
             export = measure.export_book(book, work / only, only=only)
             exports |= {s.name: export for s in separate if s.only == only}
     for gold_set in gold_sets:
-        target = work / "alone" / gold_set.name
+        target = work / "alone" / _folder(gold_set)
         if gold_set.linked:
             reports = [gold[gold_set.name] / "reports.jsonl"]
             exports[gold_set.name] = measure.export_reports(reports, target, linked=True)
@@ -78,6 +78,11 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
         found[gold_set.name] = figures["headline"][1]
         found |= {f"{gold_set.name}: {part}": _one(figures[part]) for part in gold_set.floors}
     return found
+
+
+def _folder(gold_set: GoldSet) -> str:
+    """One folder for each set: ``war/blind`` is not inside ``war``."""
+    return gold_set.name.replace("/", "-")
 
 
 def _one(figure: float | list[float]) -> float:
