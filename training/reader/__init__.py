@@ -1,0 +1,1 @@
+"""Trains the encoder of the learned reader. See ``README.md`` here."""

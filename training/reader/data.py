@@ -1,0 +1,135 @@
+"""The labelled sets as training examples: a text, its labelled spans, their attributes and their speakers."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tollbook.readers.learned.labels import LABELS
+
+#: The sets labelled in one scheme; see ``world/labelling.md`` beside them.
+LABELLED = ("world/read", "war/more", "registers/gva", "registers/airwars", "registers/wires")
+#: The set of attributions in political news.
+ATTRIBUTED = "polnear/train"
+#: How far from a claim its speaker is looked for, in code points. Farther ones are in no window with the claim.
+_REACH = 700
+_Row = dict[str, Any]
+_Span = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Described:
+    """A labelled span with its attributes. ``speaker``: where its speaker is named; None unknown, empty the outlet."""
+
+    start: int
+    end: int
+    label: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    speaker: tuple[_Span, ...] | None = None
+
+
+@dataclass(slots=True)
+class Example:
+    """One labelled report. ``supervised`` are the labels that its annotators labelled."""
+
+    id: str
+    source: str
+    text: str
+    event: str
+    spans: list[tuple[int, int, str]]
+    described: list[Described]
+    supervised: frozenset[str]
+    gold: _Row
+
+
+def load(data: Path) -> list[Example]:
+    """Every report of the labelled sets."""
+    return [_labelled(name, text, gold) for name in LABELLED for text, gold in _pairs(data / name)]
+
+
+def load_attributed(data: Path) -> list[Example]:
+    """Every article of PolNeAR's training part."""
+    return [_attributed(text, gold) for text, gold in _pairs(data / ATTRIBUTED)]
+
+
+def _pairs(folder: Path) -> Iterator[tuple[str, _Row]]:
+    texts = {row["id"]: row["text"] for row in _rows(folder / "reports.jsonl")}
+    for gold in _rows(folder / "gold.jsonl"):
+        yield texts[gold["id"]], gold
+
+
+def _rows(path: Path) -> Iterator[_Row]:
+    with path.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _labelled(name: str, text: str, gold: _Row) -> Example:
+    described = [_claim(text, claim) for claim in gold["claims"]]
+    described += [d for s in gold.get("statements") or [] if (d := _statement(text, s)) is not None]
+    for incident in gold["incidents"]:
+        for who in incident.get("perpetrators") or []:
+            found = _occurrences(text, who["text"])
+            described += [Described(*at, "perpetrator", {"certainty": who["certainty"]}) for at in found]
+        for site in incident.get("sites") or []:
+            found = _occurrences(text, site["text"])
+            described += [Described(*at, "site", {"effect": site["effect"]}) for at in found]
+    spans = [(d.start, d.end, d.label) for d in described]
+    spans += [
+        (*at, "weapon") for i in gold["incidents"] for w in i.get("weapons") or [] for at in _occurrences(text, w)
+    ]
+    spans += [(*at, "speaker") for d in described for at in (d.speaker or ())[:1]]
+    for claim in gold["claims"]:
+        named = (_nearest(text, n, claim["start"]) for n in claim.get("names") or [])
+        spans += [(*at, "victim") for at in named if at is not None]
+    mains = [i["key"] for i in gold["incidents"] if i.get("main")]
+    supervised = frozenset(LABELS) - {"source", "cue", "content"}
+    return Example(gold["id"], name, text, mains[0] if mains else gold["id"], spans, described, supervised, gold)
+
+
+def _claim(text: str, claim: _Row) -> Described:
+    status = "unknown" if claim["status"] == "mixed" else claim["status"]
+    attributes = {"scope": claim["scope"], "status": status, "stance": claim["stance"]}
+    return Described(claim["start"], claim["end"], claim["kind"], attributes, _speaker(text, claim, claim["start"]))
+
+
+def _statement(text: str, statement: _Row) -> Described | None:
+    if "start" not in statement:
+        return None
+    start, end = statement["start"], statement["end"]
+    speaker = _speaker(text, statement, start)
+    return Described(start, end, "statement", {"statement": statement["stance"]}, speaker)
+
+
+def _speaker(text: str, row: _Row, near: int) -> tuple[_Span, ...] | None:
+    if not row.get("speaker"):
+        return ()
+    for words in (row.get("speaker_as"), row["speaker"]):
+        at = _nearest(text, words, near) if words else None
+        if at is not None and abs(at[0] - near) < _REACH:
+            return (at,)
+    return None
+
+
+def _attributed(text: str, gold: _Row) -> Example:
+    spans: list[tuple[int, int, str]] = []
+    described = []
+    for one in gold["attributions"]:
+        source = one["source"]
+        whole = (min(s for s, _ in source), max(e for _, e in source)) if source else None
+        for part in ("source", "cue", "content"):
+            spans += [(s, e, part) for s, e in one[part]]
+        described += [Described(s, e, "content", {}, (whole,) if whole else ()) for s, e in one["content"]]
+    supervised = frozenset({"source", "cue", "content"})
+    return Example(gold["id"], ATTRIBUTED, text, gold["id"], spans, described, supervised, gold)
+
+
+def _occurrences(text: str, words: str, most: int = 4) -> list[_Span]:
+    pattern = rf"(?<!\w){re.escape(words)}(?!\w)"
+    return [m.span() for m in re.finditer(pattern, text)][:most]
+
+
+def _nearest(text: str, words: str, near: int) -> _Span | None:
+    found: Iterable[_Span] = (m.span() for m in re.finditer(re.escape(words), text))
+    return min(found, key=lambda at: abs(at[0] - near), default=None)
