@@ -215,7 +215,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def installed(**readers: str) -> None:
         points = [EntryPoint(name=name, value=value, group=registry.GROUP) for name, value in readers.items()]
-        every = registry._OWN + tuple(points)
+        every = registry._in_order(points)
         monkeypatch.setattr(registry, "_installed", lambda: every)
 
     return installed
@@ -241,9 +241,20 @@ def test_a_reader_is_found_by_language_and_name(
     assert (reader.name if reader else None) == finds
 
 
+@pytest.mark.parametrize(
+    ("named", "first"), [("", "learned"), ("rules", "rules"), ("counter", "counter"), ("x", "learned")]
+)
+def test_the_environment_names_the_default_reader(monkeypatch: pytest.MonkeyPatch, named: str, first: str) -> None:
+    monkeypatch.setenv(registry.VARIABLE, named)
+    counter = EntryPoint(name="counter", value="tests.test_readers:COUNTER", group=registry.GROUP)
+    names = [point.name for point in registry._in_order([counter])]
+    assert names[0] == first
+    assert sorted(names) == ["counter", "learned", "rules"]
+
+
 def test_an_unknown_reader_is_refused_with_the_installed_ones(install: Callable[..., None], tmp_path: Path) -> None:
     install(counter="tests.test_readers:COUNTER")
-    says = "There is no reader “nobody”; installed are: rules, counter."
+    says = "There is no reader “nobody”; installed are: rules, learned, counter."
     with Book.open(tmp_path / "a.book", create=True) as book, pytest.raises(Refused, match=says):
         book.read([], reader="nobody")
     done = CliRunner().invoke(main, ["read", "a.txt", "--reader", "nobody", "--book", str(tmp_path / "b.book")])

@@ -52,7 +52,11 @@ CHAINS = [
         "Nine farmers died",
         ["a monitor"],
     ),
-    ("Strike in Velm: Monitor. Nine farmers died, a monitoring group said.", "Nine farmers died", ["a monitoring group"]),
+    (
+        "Strike in Velm: Monitor. Nine farmers died, a monitoring group said.",
+        "Nine farmers died",
+        ["a monitoring group"],
+    ),
     # outlets that pass on
     ("“Three people died,” she told the Arvon Times.", "Three people died", ["she", "the Arvon Times"]),
     (

@@ -1,6 +1,8 @@
 """The installed readers, by language and name: those of Tollbook, and those of other packages (see ``base``)."""
 
 import functools
+import os
+from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from tollbook.errors import MissingPart, Refused
@@ -10,8 +12,13 @@ from tollbook.readers.base import Reader
 #: The group of entry points by which other packages make their readers known.
 GROUP = "tollbook.readers"
 #: The reader of a report where no other is asked for, if it has the report's language.
-DEFAULT = "rules"
-_OWN = (EntryPoint(name=DEFAULT, value="tollbook.readers.rules:READER", group=GROUP),)
+DEFAULT = "learned"
+#: Names another default reader.
+VARIABLE = "TOLLBOOK_READER"
+_OWN = (
+    EntryPoint(name="learned", value="tollbook.readers.learned:READER", group=GROUP),
+    EntryPoint(name="rules", value="tollbook.readers.rules:READER", group=GROUP),
+)
 
 
 def names() -> tuple[str, ...]:
@@ -45,8 +52,14 @@ def find(language: str | None, name: str | None = None) -> Reader | None:
 
 @functools.cache
 def _installed() -> tuple[EntryPoint, ...]:
+    return _in_order(entry_points(group=GROUP))
+
+
+def _in_order(others: Iterable[EntryPoint]) -> tuple[EntryPoint, ...]:
     """The default first, the others by name, so that the choice does not depend on the order of installation."""
-    return (*_OWN, *sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)))
+    every = (*_OWN, *sorted(others, key=lambda point: (point.name, point.value)))
+    default = os.environ.get(VARIABLE) or DEFAULT
+    return tuple(sorted(every, key=lambda point: point.name != default))
 
 
 @functools.cache

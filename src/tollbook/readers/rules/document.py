@@ -2,6 +2,7 @@
 
 A layer is a plain function from a :class:`Document` to records, and can be called and tested by itself. The document
 has every layer as an attribute, computed once on first use. A layer may read other layers; none changes the document.
+A reader may set a layer before its first use, and the layers above it then read that one.
 Layers "by sentence" have one tuple for every sentence of ``Document.sentences``, in the same order.
 """
 

@@ -1,0 +1,136 @@
+"""Perpetrators, weapons, sites and statements as the model finds them, attached to the claims they belong to."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+from spacy.tokens import Span as Sentence
+
+from tollbook.model import Actor, Claim, ClaimKind, Stance, Thing
+from tollbook.readers.learned.predictions import Prediction, Predictions
+from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.document import Document, find_statements
+from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events.event_statements import EventStatement
+from tollbook.readers.rules.persons.people import is_person
+
+#: The kind of a site or weapon that the lexicons do not have.
+OTHER = "other"
+#: The kind of claim that each stance of a statement makes. Who denies, admits or claims an attack decides about grades
+#: and is left to the rules, as are inquiries: of the model's statements on the reports kept apart one in four was
+#: right.
+_KINDS: dict[str, tuple[ClaimKind, Stance]] = {
+    "accuses": ("accusation", "accuses"),
+    "condemns": ("accusation", "condemns"),
+}
+#: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
+_STANCE, _WORDS = 0.8, 4
+_ARTICLE = re.compile(r"^(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+_T = TypeVar("_T", Actor, Thing)
+
+
+class Mentions(NamedTuple):
+    """The perpetrators, weapons and sites that belong to a claim."""
+
+    by: tuple[Actor, ...]
+    weapons: tuple[Thing, ...]
+    sites: tuple[Thing, ...]
+
+
+def statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
+    """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
+    pairs = zip(document.sentences, find_statements(document), strict=True)
+    return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
+
+
+def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
+    """The statements of a sentence of which the rules find none of that kind; an accusation names whom it accuses."""
+    start, end = sentence.start_char, sentence.end_char
+    accused = any(start <= p.start < end for p in predictions.of("perpetrator")) or perpetrators.of_sentence(sentence)
+    for prediction in predictions.of("statement"):
+        statement = _statement(sentence, prediction) if start <= prediction.start < end else None
+        is_new = statement is not None and statement.kind not in {one.kind for one in found}
+        if statement is not None and is_new and (accused or statement.stance != "accuses"):
+            yield statement
+
+
+def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
+    """The sentence of a predicted statement; None where its stance is not sure, or it is a fragment, or by nobody."""
+    stance = prediction.value("statement")
+    known = _KINDS.get(stance)
+    end = min(prediction.end, sentence.end_char)
+    span = sentence.doc.char_span(prediction.start, end, alignment_mode="expand")
+    if known is None or span is None or prediction.attributes["statement"][stance] < _STANCE:
+        return None
+    words = [t.lower_ for t in span if t.is_alpha]
+    if len(words) < _WORDS or not lexicon.grammar().people.nobody.isdisjoint(words):
+        return None
+    last = sentence.start_char + len(sentence.text.rstrip())
+    return EventStatement(known[0], sentence.start_char, last, span.root, stance=known[1])
+
+
+def attach(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
+    """The claims, each with the perpetrators, weapons and sites of its sentence where the rules found none.
+
+    Those in a sentence without a claim go to the nearest claim.
+    """
+    sentences = [(s.start_char, s.end_char) for s in document.sentences]
+    held: dict[str, list[Prediction]] = {}
+    for p in predictions.of("perpetrator", "weapon", "site"):
+        for claim in _holders(p, claims, sentences):
+            held.setdefault(claim.id, []).append(p)
+    return [_with(claim, mentions(held.get(claim.id, ()), document)) for claim in claims]
+
+
+def _holders(p: Prediction, claims: Sequence[Claim], sentences: Sequence[tuple[int, int]]) -> list[Claim]:
+    start, end = next(((s, e) for s, e in sentences if s <= p.start < e), (p.start, p.end))
+    same = [c for c in claims if start <= c.start < end and c.kind != "inquiry"]
+    near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry"]
+    return same or sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
+
+
+def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
+    """Some predictions as perpetrators, weapons and sites."""
+    found = list(found)
+    return Mentions(
+        _distinct(_actor(p, document) for p in found if p.label == "perpetrator"),
+        _distinct(_thing(p, document, "weapons") for p in found if p.label == "weapon"),
+        _distinct(_thing(p, document, "sites") for p in found if p.label == "site"),
+    )
+
+
+def _with(claim: Claim, found: Mentions) -> Claim:
+    return replace(claim, by=claim.by or found.by, with_=claim.with_ or found.weapons, sites=claim.sites or found.sites)
+
+
+def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
+    return tuple({one.name.lower(): one for one in every if one is not None}.values())
+
+
+def _name(p: Prediction, document: Document) -> str:
+    return _ARTICLE.sub("", " ".join(document.text[p.start : p.end].split()))
+
+
+def _actor(p: Prediction, document: Document) -> Actor | None:
+    span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    if span is None:
+        return None
+    found = perpetrators.find(span.root)
+    kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
+    return Actor(name=_name(p, document), kind=kind)
+
+
+def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
+    """A weapon or a site; None for a place name, for people, and for the attack itself ("shelling")."""
+    span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    if span is None:
+        return None
+    inside = (f for f in phrases.find(names, span.sent) if f.head in span)
+    kind = next((f.kind for f in inside), OTHER)
+    is_event = any(f.head == span.root for f in phrases.find("events", span.sent))
+    is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
+        m.start <= span.root.idx < m.end for m in document.places
+    )
+    is_none = is_event or is_place or is_person(span.root)
+    return None if kind == OTHER and is_none else Thing(name=_name(p, document), kind=kind)

@@ -1,0 +1,137 @@
+"""From the outputs of the model for the windows of a text to labelled spans of the text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tollbook.model import Span
+from tollbook.readers.learned.labels import ATTRIBUTES, DESCRIBED, LABELS
+from tollbook.readers.learned.windows import OVERLAP, Window
+
+Array = NDArray[np.float32]
+_OUTSIDE, _BEGIN, _INSIDE = range(3)
+#: The share of the threshold that the other pieces of a span need, and the pieces of a gap that does not end it.
+_LOWER, _GAP = 0.5, 3
+#: The least probability of beginning a span with which a piece ends the span before it.
+_BEGINS = 0.8
+
+
+class Tagged(NamedTuple):
+    """The hidden states (T, H) of a window, and the probabilities (T, labels, 3) of outside, begin and inside."""
+
+    hidden: Array
+    tags: Array
+
+
+class Model(Protocol):
+    """The two parts of the trained network."""
+
+    def tag(self, windows: Sequence[Window]) -> list[Tagged]:
+        """Hidden states and tag probabilities of each window."""
+
+    def describe(self, hidden: Array, spans: Sequence[tuple[int, int, int]]) -> tuple[Array, list[Array]]:
+        """What is known about spans ``(first piece, last piece, label)`` of one window.
+
+        The probability (N, T) of each piece of being where the speaker of a span starts, piece 0 standing for the
+        outlet; and the probabilities (N, values) of each attribute, in the order of ``ATTRIBUTES``.
+        """
+
+
+class Prediction(NamedTuple):
+    """A labelled span ``[start, end)`` of a text, with its probability and the probability of each attribute value.
+
+    ``speaker`` is where the likeliest speaker is named; ``unattributed`` the probability that the outlet speaks.
+    """
+
+    start: int
+    end: int
+    label: str
+    probability: float
+    attributes: Mapping[str, Mapping[str, float]]
+    speaker: int
+    unattributed: float
+
+    def value(self, attribute: str) -> str:
+        """The likeliest value of an attribute."""
+        values = self.attributes[attribute]
+        return max(values, key=lambda name: values[name])
+
+
+class Predictions:
+    """The labelled spans of one text."""
+
+    def __init__(self, text: str, windows: Sequence[Window], model: Model, thresholds: Mapping[str, float]) -> None:
+        """``thresholds`` gives the least probability of a piece inside a span, for each label that is looked for."""
+        spans: list[Prediction] = []
+        for n, (window, tagged) in enumerate(zip(windows, model.tag(windows), strict=True)):
+            own = range(*_own(n, len(windows), len(window.ids)))
+            found = [s for s in _spans(tagged.tags, thresholds) if s[0] in own]
+            spans += _described(text, window, tagged, found, model)
+        self.spans = sorted(spans, key=lambda p: (p.start, p.end, p.label))
+
+    def of(self, *labels: str) -> list[Prediction]:
+        """The spans with one of some labels, in text order."""
+        return [p for p in self.spans if p.label in labels]
+
+
+def _own(n: int, windows: int, size: int) -> tuple[int, int]:
+    """The pieces of a window that count: an overlap is divided in its middle."""
+    return 1 if n == 0 else 1 + OVERLAP // 2, size - 1 if n == windows - 1 else size - 1 - OVERLAP // 2
+
+
+def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, int, int]]:
+    """First piece, last piece and label of every run of pieces that are likely inside a span.
+
+    A run holds a piece above the threshold; it goes on while pieces are above a lower one, over short gaps too.
+    """
+    for name, threshold in thresholds.items():
+        label = LABELS.index(name)
+        inside = 1 - tags[:, label, _OUTSIDE]
+        inside[[0, -1]] = 0
+        begins = (tags[:, label, _BEGIN] > tags[:, label, _INSIDE]) & (tags[:, label, _BEGIN] > _BEGINS)
+        for first, last in _runs(inside >= threshold * _LOWER, begins):
+            if inside[first : last + 1].max() >= threshold:
+                yield first, last, label
+
+
+def _runs(likely: NDArray[np.bool_], begins: NDArray[np.bool_]) -> Iterator[Span]:
+    """First and last piece of each run: neighbours with at most a short gap between them, cut where a span begins."""
+    first = last = None
+    for i in np.flatnonzero(likely):
+        if first is not None and last is not None and (begins[i] or i - last > _GAP):
+            yield first, last
+            first = None
+        first, last = int(i) if first is None else first, int(i)
+    if first is not None and last is not None:
+        yield first, last
+
+
+def _described(
+    text: str, window: Window, tagged: Tagged, spans: Sequence[tuple[int, int, int]], model: Model
+) -> Iterator[Prediction]:
+    described = [s for s in spans if LABELS[s[2]] in DESCRIBED]
+    pointers, values = model.describe(tagged.hidden, described) if described else (None, [])
+    rows = {span: n for n, span in enumerate(described)}
+    for span in spans:
+        first, last, label = span
+        start, end = _words(text, window.offsets[first][0], window.offsets[last][1])
+        probability = float((1 - tagged.tags[first : last + 1, label, _OUTSIDE]).mean())
+        attributes: dict[str, dict[str, float]] = {}
+        speaker, unattributed = start, 1.0
+        if pointers is not None and (n := rows.get(span)) is not None:
+            for (name, known), of in zip(ATTRIBUTES.items(), values, strict=True):
+                attributes[name] = dict(zip(known, map(float, of[n]), strict=True))
+            speaker = window.offsets[int(pointers[n, 1:-1].argmax()) + 1][0]
+            unattributed = float(pointers[n, 0])
+        yield Prediction(start, end, LABELS[label], probability, attributes, speaker, unattributed)
+
+
+def _words(text: str, start: int, end: int) -> Span:
+    """A span extended to whole words."""
+    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
+        start -= 1
+    while end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return start, end

@@ -1,0 +1,59 @@
+"""Cuts a text into windows of word pieces, as many as the encoder reads at once, with the code points of each piece."""
+
+from typing import NamedTuple
+
+from tokenizers import Tokenizer
+
+#: The pieces of one window, the two markers at its ends included. The encoder was trained with 256 and reads up to 512.
+SIZE = 384
+#: The pieces that a window shares with the one before it, so that no span lacks the words around it.
+OVERLAP = 96
+#: The shapes of a piece: how its word is written. The encoder itself ignores case.
+SHAPES = 6
+_MARKER, _LOWER, _TITLE, _UPPER, _DIGITS, _OTHER = range(SHAPES)
+#: The least share of letters in lower case of a text whose capitals mean something; wires in capitals have none.
+_LEAST_LOWER = 0.2
+
+
+class Window(NamedTuple):
+    """The ids of word pieces, the code points ``[start, end)`` and the shape of each; the ends are markers."""
+
+    ids: list[int]
+    offsets: list[tuple[int, int]]
+    shapes: list[int]
+
+
+def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
+    """The windows of a text in order; neighbours share ``OVERLAP`` pieces. An empty text has none."""
+    encoded = tokenizer.encode(text, add_special_tokens=False)
+    start, end = tokenizer.encode("").ids
+    cased = _is_cased(text)
+    shapes = [shape(text[a:b], text, a, cased) for a, b in encoded.offsets]
+    size, windows = SIZE - 2, []
+    for first in range(0, max(1, len(encoded.ids) - OVERLAP), size - OVERLAP):
+        part = slice(first, first + size)
+        windows.append(
+            Window(
+                [start, *encoded.ids[part], end],
+                [(0, 0), *encoded.offsets[part], (0, 0)],
+                [_MARKER, *shapes[part], _MARKER],
+            )
+        )
+    return windows if encoded.ids else []
+
+
+def shape(piece: str, text: str, start: int, cased: bool) -> int:
+    """How a piece is written: digits, capitals, a capital at its start, or lower case; none of it in capitals."""
+    if piece[:1].isdigit():
+        return _DIGITS
+    if not piece[:1].isalpha():
+        return _OTHER
+    if not cased or not piece[:1].isupper():
+        return _LOWER
+    following = text[start + 1 : start + 2]
+    return _UPPER if following.isupper() else _TITLE
+
+
+def _is_cased(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return sum(c.islower() for c in letters) > _LEAST_LOWER * len(letters)

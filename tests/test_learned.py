@@ -1,0 +1,120 @@
+"""The learned reader: what the model finds in invented reports, and invariants of the spans it gives."""
+
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tollbook.model import OUTCOMES, Claim, Report
+from tollbook.readers import registry
+from tollbook.readers.base import check, finder_of
+from tollbook.readers.learned import READER, labels, windows
+from tollbook.readers.learned.network import network, tokenizer
+from tollbook.readers.learned.predictions import Predictions
+
+#: Thresholds for all casualty spans, which the reader does not look for yet.
+EVERY = dict.fromkeys(OUTCOMES, 0.9)
+CASES = tomllib.loads(Path(__file__).with_name("learned.toml").read_text("utf-8"))
+
+
+def report(text: str) -> Report:
+    return Report(id="r", sha256="0" * 64, text=text, outlet="The Velmar Courier")
+
+
+def told(claim: Claim) -> str:
+    """A claim as the tables write it: outcome, number, scope, and who said so."""
+    count = claim.count
+    number = "-" if count is None else str(count.best if count.best is not None else count.low or count.high or "?")
+    names = [s.name for s in claim.speakers if s.role != "outlet" and s.name]
+    return f"{claim.kind} {number} {claim.scope}" + (f", {names[0]}" if names else "")
+
+
+@pytest.mark.parametrize("case", CASES["report"], ids=lambda case: case["text"][:50])
+def test_what_is_found_in_an_invented_report(case: dict[str, object]) -> None:
+    reading = READER.read(report(str(case["text"])))
+    found = [c for c in reading.claims if c.kind in OUTCOMES]
+    assert [told(c) for c in found] == case["claims"]
+    for field, of in (("by", "by"), ("weapons", "with_"), ("sites", "sites")):
+        if field in case:
+            assert sorted({thing.name for c in reading.claims for thing in getattr(c, of)}) == case[field], field
+    if "statements" in case:
+        stated = [c for c in reading.claims if c.kind in {"denial", "accusation", "responsibility", "inquiry"}]
+        assert [f"{c.stance}, {c.speakers[0].name}" for c in stated] == case["statements"]
+
+
+def test_the_learned_reader_is_the_default_and_the_rules_can_be_named() -> None:
+    assert registry.DEFAULT == "learned"
+    assert set(registry.names()) >= {"learned", "rules"}
+    found = registry.find("en", "learned")
+    assert found is READER
+    assert registry.find("xx", "learned") is None
+
+
+def test_its_version_differs_from_that_of_the_rules() -> None:
+    rules = registry.find("en", "rules")
+    assert rules is not None
+    assert finder_of(READER).startswith("learned/")
+    assert READER.version() != rules.version()
+    assert len(READER.version()) == 12
+
+
+def test_a_report_is_read_twice_alike_and_passes_the_check() -> None:
+    one = report(str(CASES["report"][0]["text"]))
+    first, again = READER.read(one), READER.read(one)
+    assert first == again
+    checked = check(first, one, finder_of(READER))
+    assert checked.refused == ()
+    assert len(checked.claims) == len(first.claims) > 0
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "…", "x" * 5000, "7 " * 900, "\u202e\u0000abc", "Убито п’ять людей."])
+def test_odd_texts_are_read_without_error(text: str) -> None:
+    reading = READER.read(report(text))
+    assert all(text[c.start : c.end] == c.quote for c in reading.claims)
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=400))
+def test_windows_cover_every_word_in_order(text: str) -> None:
+    cut = windows.cut(text, tokenizer())
+    pieces = {piece for window in cut for piece in window.offsets[1:-1]}
+    covered = {i for start, end in pieces for i in range(start, end)}
+    assert all(0 <= start <= end <= len(text) for start, end in pieces)
+    assert {i for i, c in enumerate(text) if c.isascii() and c.isalnum()} <= covered
+    assert all(len(w.ids) == len(w.offsets) == len(w.shapes) <= windows.SIZE for w in cut)
+
+
+def test_long_texts_are_cut_into_windows_that_overlap() -> None:
+    text = "Three villagers were killed near Velmar. " * 200
+    cut = windows.cut(text, tokenizer())
+    assert len(cut) > 2
+    for one, other in pairwise(cut):
+        assert one.offsets[-1 - windows.OVERLAP] == other.offsets[1]
+
+
+def test_a_span_is_found_once_where_windows_overlap() -> None:
+    filler = "The council met on Monday to speak of the price of bread in the valley. "
+    text = filler * 22 + "Three villagers were killed when a shell hit the market of Velmar. " + filler * 22
+    cut = windows.cut(text, tokenizer())
+    found = Predictions(text, cut, network(), EVERY).of("killed")
+    assert len(cut) > 1
+    assert len(found) == 1
+    assert "Three villagers" in text[found[0].start : found[0].end]
+
+
+def test_every_attribute_of_a_described_span_adds_up_to_one() -> None:
+    text = str(CASES["report"][0]["text"])
+    found = Predictions(text, windows.cut(text, tokenizer()), network(), EVERY).of(*OUTCOMES)
+    assert found
+    for prediction in found:
+        assert 0 <= prediction.unattributed <= 1
+        for name in labels.ATTRIBUTES:
+            assert np.isclose(sum(prediction.attributes[name].values()), 1, atol=1e-3)
+
+
+def test_capitals_alone_are_read_as_lower_case() -> None:
+    words = "THREE VILLAGERS WERE KILLED NEAR VELMAR"
+    assert {s for w in windows.cut(words, tokenizer()) for s in w.shapes[1:-1]} == {windows.shape("x", "x", 0, True)}
