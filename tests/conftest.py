@@ -15,7 +15,7 @@ from hypothesis import settings
 from tollbook.store import Store
 
 # What follows reading is tested with the claims of the rules, which only a change of a rule changes. The learned
-# reader, the default, has tests of its own (test_learned.py).
+# reader has tests of its own (test_learned.py).
 os.environ["TOLLBOOK_READER"] = "rules"
 
 # Every run tries the same examples, so that a failure comes from the change and not from chance. For new ones:

@@ -46,8 +46,7 @@ def test_what_is_found_in_an_invented_report(case: dict[str, object]) -> None:
         assert [f"{c.stance}, {c.speakers[0].name}" for c in stated] == case["statements"]
 
 
-def test_the_learned_reader_is_the_default_and_the_rules_can_be_named() -> None:
-    assert registry.DEFAULT == "learned"
+def test_the_learned_reader_is_chosen_by_name() -> None:
     assert set(registry.names()) >= {"learned", "rules"}
     found = registry.find("en", "learned")
     assert found is READER

@@ -12,7 +12,7 @@ from tollbook.readers.base import Reader
 #: The group of entry points by which other packages make their readers known.
 GROUP = "tollbook.readers"
 #: The reader of a report where no other is asked for, if it has the report's language.
-DEFAULT = "learned"
+DEFAULT = "rules"
 #: Names another default reader.
 VARIABLE = "TOLLBOOK_READER"
 _OWN = (
