@@ -16,8 +16,8 @@ DEFAULT = "rules"
 #: Names another default reader.
 VARIABLE = "TOLLBOOK_READER"
 _OWN = (
-    EntryPoint(name="learned", value="tollbook.readers.learned:READER", group=GROUP),
     EntryPoint(name="rules", value="tollbook.readers.rules:READER", group=GROUP),
+    EntryPoint(name="learned", value="tollbook.readers.learned:READER", group=GROUP),
 )
 
 
