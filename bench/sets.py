@@ -24,7 +24,7 @@ Row = dict[str, Any]
 class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
     """One test set. ``sample`` is how many reports (``gva``, ``maverick``: incidents) the gate reads.
 
-    ``floors`` are further figures that have a floor, beside the headline. ``blind`` sets are scored, never opened.
+    ``floors`` are further figures that have a floor, beside the headline.
     ``only`` is the inclusion criterion of the set's records. ``linked``: its reports are read as one book, those of
     other sets ``--separate``. ``known`` is the best figure of other work.
     """
@@ -37,7 +37,6 @@ class GoldSet(msgspec.Struct, frozen=True, kw_only=True):
     on_request: bool = False
     only: str | None = None
     floors: tuple[str, ...] = ()
-    blind: bool = False
 
 
 #: The figures of the sets labelled in one scheme that have a floor.
@@ -55,8 +54,8 @@ MUC4_KNOWN = "57.8 and 56.0 (GE, 1992), on two other test sets"
 #: sample moves by several points if a few reports are read differently; ``bench.run`` measures whole sets.
 SETS = (
     GoldSet(name="war", scorer="war", sample=40, linked=True),
-    GoldSet(name="world/blind", scorer="world", sample=40, known=AGREEMENT, floors=PARTS, blind=True),
-    GoldSet(name="war/blind", scorer="world", sample=40, known=AGREEMENT, floors=PARTS, blind=True),
+    GoldSet(name="world/blind", scorer="world", sample=40, known=AGREEMENT, floors=PARTS),
+    GoldSet(name="war/blind", scorer="world", sample=40, known=AGREEMENT, floors=PARTS),
     GoldSet(name="world/read", scorer="world", sample=70, known=AGREEMENT, floors=PARTS, on_request=True),
     GoldSet(name="war/more", scorer="world", sample=101, known=AGREEMENT, floors=PARTS, on_request=True),
     GoldSet(name="registers/gva", scorer="world", sample=84, known=AGREEMENT, floors=PARTS, on_request=True),

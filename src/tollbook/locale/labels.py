@@ -91,13 +91,6 @@ _FIGURE_STATUS = {
     "single source": message("single source"),
     "superseded": message("superseded"),
 }
-_FIGURE_STATUS = {
-    "agreed": message("agreed"),
-    "range": message("range"),
-    "contested": message("contested"),
-    "single source": message("single source"),
-    "superseded": message("superseded"),
-}
 _SITE_EFFECT = {
     "destroyed": message("destroyed"),
     "damaged": message("damaged"),

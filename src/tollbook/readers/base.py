@@ -8,9 +8,9 @@ the group ``tollbook.readers``, named as the reader::
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from textwrap import shorten
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec.structs import replace
@@ -61,6 +61,15 @@ class Reader(Protocol):
         A claim names the claim it is a part of (``part_of``) by the id that the reader gave that claim. Raises Refused
         where the report cannot be read.
         """
+
+
+class FunctionReader(NamedTuple):
+    """A reader made of two functions."""
+
+    name: str
+    languages: frozenset[str]
+    version: Callable[[], str]
+    read: Callable[[Report], Reading]
 
 
 class Unanchored(Record, frozen=True, kw_only=True):
