@@ -28,7 +28,7 @@ def grouped(*groups: str) -> Decision:
 
 
 def marked(mark: str, claims: str, rest: str = "") -> Decision:
-    return decided(mark, {"claims": claims.split(), "rest": rest.split()})
+    return decided(mark, {"claims": claims.split(), "apart": rest.split()})
 
 
 def places(*decisions: Decision) -> dict[str, str | None]:
@@ -51,7 +51,7 @@ def compositions(draw: st.DrawFn) -> Decision:
     if kind in {"same", "not same"}:
         return decided(kind, None, subject=first[0], other=others[0][0])
     if kind in composition.MARKS:
-        return decided(kind, {"claims": first, "rest": others[0] if kind in composition.APART else []})
+        return decided(kind, {"claims": first, "apart": others[0] if kind in composition.APART else []})
     if kind == "merge" and len(first) > 1:
         return decided("merge", {"groups": [first]})
     return decided("split", {"groups": [first, *others]})
@@ -59,13 +59,13 @@ def compositions(draw: st.DrawFn) -> Decision:
 
 def assert_holds(decision: Decision, at: dict[str, str | None]) -> None:
     if decision.verdict in composition.GROUPING:
-        groups = composition.grouping(decision.change)
+        groups = composition.grouping(decision.change).groups
         found = [{at[claim] for claim in group} for group in groups]
         assert all(len(one) == 1 and one.isdisjoint({None, "toll"}) for one in found)
         assert len(set.union(*found)) == len(groups)
     elif decision.verdict in composition.MARKS:
         marks = composition.marking(decision.subject, decision.change)
-        claims, rest = {at[claim] for claim in marks.claims}, {at[claim] for claim in marks.rest} - {None, "toll"}
+        claims, rest = {at[claim] for claim in marks.claims}, {at[claim] for claim in marks.apart} - {None, "toll"}
         expected = {"background": {None}, "total": {"toll"}}.get(decision.verdict)
         assert expected is None or claims == expected
         assert claims.isdisjoint(rest)
@@ -167,7 +167,7 @@ def test_an_operation_that_a_later_one_changes_raises_no_question() -> None:
         ("move", {"groups": [["a"], ["b"]]}, None), ("move", {"groups": [["a", "b"]]}, None),
         ("split", {"groups": [["a"], ["b"], ["c"]]}, None), ("merge", {"groups": [["a", "b"]]}, None),
         ("background", None, None), ("total", {"claims": ["a", "b"]}, None),
-        ("another attack", {"claims": ["a"], "rest": ["b"]}, None),
+        ("another attack", {"claims": ["a"], "apart": ["b"]}, None),
         ("move", None, "shape"), ("move", {"groups": [["a"]]}, "both incidents"),
         ("move", {"groups": [["a", "b"], ["b"]]}, "named twice"), ("split", {"groups": [["a", "b"]]}, "two groups"),
         ("split", {"groups": [["a"], []]}, "without claims"), ("merge", {"groups": [["a"]]}, "one group"),

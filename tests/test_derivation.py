@@ -111,7 +111,7 @@ class Scene:
         by = {"who": "Ines", "why": "Because."}
         if what == "mark" and one and other:
             mark = sorted(composition.MARKS)[chosen % 4]
-            change = {"claims": one[:2], "rest": other if mark in composition.APART else ()}
+            change = {"claims": one[:2], "apart": other if mark in composition.APART else ()}
             verdicts.decide(self.store, mark, one[0], change=change, **by)
         elif what == "group" and len(one) > 1:
             groups = [one, other] if other and chosen % 3 else [one]

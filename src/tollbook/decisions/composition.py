@@ -25,21 +25,25 @@ COMPOSING = GROUPING | MARKS
 
 
 class Grouping(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Groups of claims: those of one group are of one incident, those of two groups are of two."""
+    """Groups of claims: those of one group are of one incident, those of two groups are of two.
+
+    ``apart`` are claims of other incidents, which no group is part of.
+    """
 
     groups: tuple[tuple[str, ...], ...]
+    apart: tuple[str, ...] = ()
 
 
 class Marking(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Marked claims; ``rest`` are the other claims of the incident that they are kept apart from."""
+    """Marked claims; ``apart`` are the other claims of the incident that they are kept out of."""
 
     claims: tuple[str, ...]
-    rest: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
 
-def grouping(change: Mapping[str, Any] | None) -> tuple[tuple[str, ...], ...]:
+def grouping(change: Mapping[str, Any] | None) -> Grouping:
     """The groups of a move, a split or a merge. Raises Refused for another shape."""
-    return _read(change, Grouping).groups
+    return _read(change, Grouping)
 
 
 def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
@@ -49,15 +53,15 @@ def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
 
 def named(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
     """Every claim that a composing decision is about."""
-    if verdict in GROUPING:
-        return tuple(claim for group in grouping(change) for claim in group)
-    marked = marking(subject, change)
-    return (*marked.claims, *marked.rest)
+    apart = grouping(change).apart if verdict in GROUPING else marking(subject, change).apart
+    return (*places(verdict, subject, change), *apart)
 
 
 def places(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
     """The claims that a composing decision places, in an incident or outside; not those it only keeps apart."""
-    return marking(subject, change).claims if verdict in MARKS else named(verdict, subject, change)
+    if verdict in MARKS:
+        return marking(subject, change).claims
+    return tuple(claim for group in grouping(change).groups for claim in group)
 
 
 def replaced(
@@ -69,11 +73,12 @@ def replaced(
         return sorted({found for claim in claims if (found := by.get(claim, claim)) is not None})
 
     if verdict in GROUPING:
-        groups = [group for group in map(new, grouping(change)) if group]
-        return {"groups": groups} if sum(map(len, groups)) > 1 else None
+        grouped = grouping(change)
+        groups = [group for group in map(new, grouped.groups) if group]
+        return {"groups": groups, "apart": new(grouped.apart)} if sum(map(len, groups)) > 1 else None
     marked = marking(subject, change)
-    claims, rest = new(marked.claims), new(marked.rest)
-    return {"claims": claims, "rest": rest} if claims and (rest or verdict not in APART) else None
+    claims, apart = new(marked.claims), new(marked.apart)
+    return {"claims": claims, "apart": apart} if claims and (apart or verdict not in APART) else None
 
 
 def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
@@ -82,13 +87,13 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
     if len(set(every)) < len(every):
         twice = next(claim for claim in every if every.count(claim) > 1)
         raise Refused(message("Claim {id} is named twice; a claim belongs to one incident.", id=twice))
-    if subject not in every:
+    if subject not in places(verdict, subject, change):
         raise Refused(message("The claim of the decision, {id}, is not among the claims it names.", id=subject))
     if verdict in GROUPING:
-        _check_groups(verdict, grouping(change))
+        _check_groups(verdict, grouping(change).groups)
     elif not marking(subject, change).claims:
         raise Refused(message("Choose the claims to mark."))
-    elif verdict in APART and not marking(subject, change).rest:
+    elif verdict in APART and not marking(subject, change).apart:
         raise Refused(message(
             "There is nothing to keep these claims apart from: they are all that the incident has. Mark them as "
             "background to take them out of it."

@@ -61,12 +61,12 @@ def _rulings(decision: Decision) -> Iterator[Ruling]:
         same = decision.verdict == "same"
         yield Ruling(claims=pair if same else pair[:1], others=() if same else pair[1:], decision=decision.id)
     elif decision.verdict in GROUPING:
-        groups = composition.grouping(decision.change)
-        for number, group in enumerate(groups, start=1):
-            others = tuple(chain.from_iterable(groups[number:]))
+        grouped = composition.grouping(decision.change)
+        for number, group in enumerate(grouped.groups, start=1):
+            others = (*chain.from_iterable(grouped.groups[number:]), *grouped.apart)
             yield Ruling(claims=group, others=others, kind="whole", decision=decision.id)
     elif decision.verdict in MARKS:
         marked = composition.marking(decision.subject, decision.change)
         kind = _KIND[decision.verdict]
         for claim in marked.claims:
-            yield Ruling(claims=(claim,), others=marked.rest, kind=kind, decision=decision.id)
+            yield Ruling(claims=(claim,), others=marked.apart, kind=kind, decision=decision.id)

@@ -90,7 +90,7 @@ def decide(
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
     elif verdict in OF_CLAIMS | COMPOSING:
-        _require(store, claims_named(verdict, subject, other, change), headlines=verdict in OF_CLAIMS)
+        require_claims(store, claims_named(verdict, subject, other, change), headlines=verdict in OF_CLAIMS)
     elif verdict != "settle":
         claim = _claim(store, subject)
         if change:
@@ -270,7 +270,7 @@ def _report(store: Store, name: str) -> Report:
     return report
 
 
-def _require(store: Store, names: Iterable[str], *, headlines: bool) -> None:
+def require_claims(store: Store, names: Iterable[str], *, headlines: bool) -> None:
     """Raise NoSuchRecord for a name that is neither a claim nor a report; ``headlines``: a report without claims."""
     names = set(names)
     missing = names - store.claims_of(names).keys()
