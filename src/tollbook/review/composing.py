@@ -91,6 +91,7 @@ def _proposal(store: Store, incident: str, operation: Operation) -> Proposal:
     if operation.do == "merge":
         return _merge(group, _group(store, operation.into or ""))
     chosen = _chosen(group, operation)
+    verdicts.require_claims(store, chosen, headlines=False)
     if operation.do in MARKS:
         return _mark(store, group, operation.do, chosen)
     return _move(store, group, chosen, operation.into)
@@ -116,7 +117,6 @@ def _preview(store: Store, proposal: Proposal) -> Preview:
     about = {"id": "preview", "who": "preview", "why": "preview", "at": ""}
     decision = msgspec.convert(proposal.to_dict() | about, Decision)
     verdicts.check(decision.verdict, decision.subject, who=decision.who, why=decision.why, change=decision.change)
-    verdicts.require_claims(store, decision.claims, headlines=False)
     return preview(store, decision)
 
 
