@@ -119,16 +119,26 @@ def test_marks(scene: Scene) -> None:
     assert elsewhere.change == {"claims": [claim], "apart": sorted(members - {claim})}
 
 
-def test_a_person_made_incident_does_not_take_in_another_one(scene: Scene) -> None:
-    name, _ = both(scene)
-    found = plan(scene.store, name, do="move", reports=("report 0",))
-    scene.read(*report_of(7, [(0, 0, 0, 0)], 0), separate=False)
-    joined = plan(scene.store, both(scene)[0], do="move", reports=("report 0",))
-    groups = [set(group) for group in joined.proposal.change["groups"]]  # type: ignore[index]
-    carry_out(scene.store, joined)
+def test_a_part_does_not_join_another_incident_unseen(scene: Scene) -> None:
+    """Linking would put the part about Orsk Ford with a report that stayed outside of the large merged incident."""
+    merged(scene)
+    for number in range(10, 16):
+        scene.read(*report_of(number, [(0, 0, 0, 0)], 0), separate=False)
+    scene.read(*report_of(20, [(2, 9, 1, 0)], 9), separate=False)
+    before = incidents(scene.store)
+    (alone,) = [members for members in before.values() if scene.claims[-1] in members]
+    assert alone == {scene.claims[-1]}
+    name = max(before, key=lambda each: len(before[each]))
+    found = plan(scene.store, name, do="split", by="place")
+    assert found.proposal.change["apart"] == sorted(alone)  # type: ignore[index]
+    carry_out(scene.store, found)
     after = incidents(scene.store)
-    assert all(group in after.values() for group in groups)
-    assert found.proposal.subject == joined.proposal.subject
+    assert alone in after.values()
+    assert {len(members) for members in after.values()} == {1, 2, 10}
+    # A mark leaves it to linking where a claim goes.
+    orsk = next(each for each, members in after.items() if len(members) == 2)
+    marked = composing.completed(scene.store, Proposal(verdict="another attack", subject=min(after[orsk]), why="No."))
+    assert marked.change == {"claims": [min(after[orsk])], "apart": [max(after[orsk])]}
 
 
 @pytest.mark.parametrize(
