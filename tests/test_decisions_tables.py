@@ -169,12 +169,11 @@ def test_rulings_on_claims_and_on_reports() -> None:
         decision("same", "c", "d"), decision("not same", "d", "e"), decision("one source", "r", "s"),
         decision("independent", "t", "s"), decision("accept", "c"),
     ]  # fmt: skip
-    assert [(r.one, r.other, r.same) for r in constraints.claim_rulings(decisions)] == [
-        ("c", "d", True), ("d", "e", False),
+    assert [(r.claims, r.others) for r in constraints.claim_rulings(decisions)] == [
+        (("c", "d"), ()), (("d",), ("e",)),
     ]  # fmt: skip
-    assert [(r.one, r.other, r.same) for r in constraints.source_rulings(decisions)] == [
-        ("r", "s", True), ("t", "s", False),
-    ]  # fmt: skip
+    sources = constraints.source_constraints(decisions, frozenset())
+    assert (sources.one_source, sources.independent) == ({("r", "s")}, {("s", "t")})
     assert constraints.claim_rulings(decisions)[0].decision == "same c d"
 
 

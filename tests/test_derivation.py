@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import composition, verdicts
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
@@ -64,8 +64,11 @@ ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
 REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
-#: A step: read the next report or one again, catch up, rule on two claims, reject one, or undo a decision.
-STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
+#: A step: read the next report or one again, catch up, rule on two claims, reject one, compose an incident, or undo a
+#: decision.
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source", "group", "mark"]), st.integers(0, 999))
+)
 
 
 class Scene:
@@ -92,12 +95,28 @@ class Scene:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what == "reject" and self.claims:
             verdicts.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+        elif what in {"group", "mark"}:
+            self.compose(what, chosen)
         elif what in {"rule", "source"}:
             among = self.claims + self.headlines if what == "rule" else self.reports
             rulings = ("same", "not same") if what == "rule" else ("one source", "independent")
             one, other = chosen % max(len(among), 1), (chosen // 7) % max(len(among), 1)
             if among and one != other:
                 verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
+
+    def compose(self, what: str, chosen: int) -> None:
+        """Put every third, fourth … claim or headline into two groups, or mark it."""
+        among, step = sorted({*self.claims, *self.headlines}), 2 + chosen % 4
+        one, other = tuple(among[chosen % 3 :: step]), tuple(among[chosen % 3 + 1 :: step])
+        by = {"who": "Ines", "why": "Because."}
+        if what == "mark" and one and other:
+            mark = sorted(composition.MARKS)[chosen % 4]
+            change = {"claims": one[:2], "apart": other if mark in composition.APART else ()}
+            verdicts.decide(self.store, mark, one[0], change=change, **by)
+        elif what == "group" and len(one) > 1:
+            groups = [one, other] if other and chosen % 3 else [one]
+            verdict = "merge" if len(groups) == 1 else "split"
+            verdicts.decide(self.store, verdict, one[0], change={"groups": groups}, **by)
 
     def all_at_once(self) -> build.BuildResult:
         return build.build(*self.store.contents(), verdicts.in_force(self.store))

@@ -36,7 +36,13 @@ REPORTS = {
 }
 CLAIMS = [c.id for r in READINGS for c in r.claims]
 pairs = st.tuples(st.sampled_from(CLAIMS), st.sampled_from(CLAIMS)).filter(lambda pair: pair[0] != pair[1])
-rulings = st.lists(st.builds(lambda p, same: Ruling(one=p[0], other=p[1], same=same), pairs, st.booleans()), max_size=8)
+rulings = st.lists(st.builds(lambda p, same: pair(*p, same=same), pairs, st.booleans()), max_size=8)
+
+
+def pair(one: str, other: str, *, same: bool) -> Ruling:
+    if same:
+        return Ruling(claims=(one, other), decision=f"{one}={other}")
+    return Ruling(claims=(one,), others=(other,), decision=f"{one}/{other}")
 
 
 def linked(*decisions: Ruling) -> Linked:
@@ -48,11 +54,11 @@ def incident_of(found: Linked) -> dict[str, str]:
 
 
 def same(one: str, other: str) -> Ruling:
-    return Ruling(one=one, other=other, same=True, decision=f"{one}={other}")
+    return pair(one, other, same=True)
 
 
 def apart(one: str, other: str) -> Ruling:
-    return Ruling(one=one, other=other, same=False, decision=f"{one}/{other}")
+    return pair(one, other, same=False)
 
 
 def test_without_decisions_the_two_reports_of_one_night_are_one_incident() -> None:
@@ -92,7 +98,7 @@ def test_the_later_of_two_contrary_decisions_holds_and_a_question_says_so() -> N
     for older, newer in ((same("a0", "c0"), apart("c0", "a0")), (apart("a0", "c0"), same("a0", "c0"))):
         found = linked(older, newer)
         incident = incident_of(found)
-        assert (incident["a0"] == incident["c0"]) is newer.same
+        assert (incident["a0"] == incident["c0"]) is (not newer.others)
         (question,) = {q for g in found.groups for q in g.questions if "contradicts" in q}
         assert older.decision in question
         assert newer.decision in question
@@ -111,7 +117,8 @@ def test_every_decision_in_force_is_kept(decisions: list[Ruling]) -> None:
     overruled = [older for older, _ in constraints.overruled]
     for ruling in decisions:
         if ruling not in overruled:
-            assert (incident.get(ruling.one, 1) == incident.get(ruling.other, 2)) is ruling.same
+            one, other = ruling.named
+            assert (incident.get(one, 1) == incident.get(other, 2)) is (not ruling.others)
     last = decisions[-1:]
     assert all(ruling not in overruled for ruling in last)
 
@@ -120,9 +127,9 @@ def test_every_decision_in_force_is_kept(decisions: list[Ruling]) -> None:
 @given(rulings)
 def test_a_change_of_decisions_moves_only_reachable_claims(decisions: list[Ruling]) -> None:
     for ruling in decisions:
-        reach = reachable_claims(decisions, [ruling.one])
-        others = [r for r in decisions if r.one not in reach]
-        assert all(r.other not in reach for r in others)
+        reach = reachable_claims(decisions, ruling.named[:1])
+        others = [r for r in decisions if r.named[0] not in reach]
+        assert all(r.named[1] not in reach for r in others)
         assert {c: s for c, s in constraints_from(decisions).set_of.items() if c not in reach} == dict(
             constraints_from(others).set_of
         )

@@ -179,12 +179,22 @@ class Measured(Record, frozen=True, kw_only=True):
 
 
 class Ruling(Record, frozen=True, kw_only=True):
-    """A person's decision that two claims or two reports belong together, or that they do not."""
+    """A person's decision on claims: ``claims`` are of one incident, and none of ``others`` is of it.
 
-    one: str
-    other: str
-    same: bool
+    ``kind`` says what else it means: a ``pair`` compares two claims, and a later pair that contradicts it is asked
+    about. ``whole`` claims make an incident even where linking would find none. ``loose`` claims go where they fit,
+    perhaps nowhere. ``background`` claims are of no incident, ``total`` ones of a running total.
+    """
+
+    claims: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    kind: Literal["pair", "whole", "loose", "background", "total"] = "pair"
     decision: str = ""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every claim that it is about."""
+        return (*self.claims, *self.others)
 
 
 class Linked(Record, frozen=True, kw_only=True):

@@ -1,11 +1,17 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
+from collections.abc import Mapping
+
+from tollbook import linking
 from tollbook.decisions import annotations, carry_forward, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
+from tollbook.decisions.composition import APART
 from tollbook.decisions.verdicts import Change, Decision
+from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Question
-from tollbook.review import conflicts
+from tollbook.review import composing, conflicts
+from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import Proposal
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.queue import queue
@@ -27,12 +33,26 @@ class Review:
         self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
-        decision = verdicts.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
-        return carry_forward.carry_one(self._store, decision)
+        proposal = Proposal(verdict=verdict, subject=subject, why=why, other=other, change=dict(change or {}) or None)
+        return self.propose(proposal, who=who)
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
         """Record a decision unless someone else has decided since; raises EditConflict, and as :meth:`decide`."""
+        if proposal.verdict in APART:
+            proposal = composing.completed(up_to_date(self._store), proposal)
         return carry_forward.carry_one(self._store, conflicts.decide(self._store, proposal, who=who))
+
+    def plan(self, incident: str, operation: Operation) -> Plan:
+        """The decision that an operation on an incident means, and what it would change; nothing is written.
+
+        Raises NoSuchRecord, and Refused for an operation that changes nothing.
+        """
+        return composing.plan(up_to_date(self._store), incident, operation)
+
+    def parts(self, incident: str) -> Mapping[str, linking.Parts]:
+        """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
+        store = up_to_date(self._store)
+        return composing.parts_of(store, cache.group(store, incident))
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""

@@ -61,13 +61,9 @@ def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) 
 
 
 def _annotated_claim(found: Claim, decisions: list[Decision]) -> AnnotatedClaim:
-    claim = found
-    for decision in decisions:
-        if decision.verdict == "correct":
-            claim = verdicts.corrected(claim, decision.change or {})
     last = next((d.verdict for d in reversed(decisions) if d.verdict in {"accept", "reject"}), None)
     return AnnotatedClaim(
-        claim=claim,
+        claim=verdicts.as_decided(found, decisions),
         found=found,
         rejected=last == "reject",
         accepted=last == "accept",

@@ -10,14 +10,17 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import DECIDED, OF_CLAIMS, Decision
+from tollbook.decisions import composition, verdicts
+from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.verdicts import DECIDED, OF_CLAIMS, OF_ONE_CLAIM, Decision
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Count, Report, Span
 from tollbook.reconcile import edition_diff, editions
 from tollbook.store import Store
 
-_OF_ONE, _ADDED = frozenset({"accept", "reject", "correct"}), frozenset({"add"})
+_ADDED = frozenset({"add"})
+#: Decisions that name claims: carried after the claims that were added by hand.
+_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING
 
 
 class _Edition(NamedTuple):
@@ -43,7 +46,7 @@ class _Targets(NamedTuple):
 def carry_all(store: Store) -> int:
     """Carry decisions on superseded editions to the editions in force; returns how many were carried."""
     # Added claims first: other decisions may be on them.
-    return _carry(store, _ADDED) + _carry(store, _OF_ONE | OF_CLAIMS)
+    return _carry(store, _ADDED) + _carry(store, _ON_CLAIMS)
 
 
 def carry_one(store: Store, decision: Decision) -> Decision:
@@ -87,7 +90,7 @@ def _reports_of(store: Store, decisions: Iterable[Decision]) -> dict[str, str]:
     """The report of each claim and each added claim that some decisions are about, by the id the decision names."""
     every = list(decisions)
     added = {d.subject: d.subject for d in every if d.verdict in _ADDED}
-    named = {name for d in every if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
+    named = {name for d in every for name in d.claims}
     by_hand = {str((d.change or {}).get("id")): d.subject for d in verdicts.in_force(store) if d.verdict in _ADDED}
     read = {name: claim.report for name, claim in store.claims_of(named).items()}
     return added | {name: by_hand[name] for name in named & by_hand.keys()} | read
@@ -112,7 +115,7 @@ def _targets(store: Store, waiting: Iterable[Decision], in_force: Iterable[Decis
 
 def _reread(store: Store, decisions: Iterable[Decision]) -> dict[str, str | None]:
     """Claims of readings that were replaced, with the claim of the same words, kind and number in the new reading."""
-    named = {name for d in decisions if d.verdict in _OF_ONE | OF_CLAIMS for name in (d.subject, d.other) if name}
+    named = {name for d in decisions for name in d.claims}
     former = store.former_claims(named)
     readings = store.reading_of({claim.report for claim in former.values()})
     current = {_words(claim): claim.id for each in readings.values() for claim in each.reading.claims}
@@ -129,12 +132,26 @@ def _carried(decision: Decision, targets: _Targets) -> tuple[str | None, dict[st
     if decision.verdict in _ADDED:
         claim = _added_again(decision, targets)
         return (claim.report, {"other": None, "change": claim.to_dict()}) if claim else (None, {})
+    if decision.verdict in COMPOSING:
+        return _composed_again(decision, targets)
     named = [name for name in (decision.subject, decision.other) if name is not None]
     current = [targets.claims.get(name, name) for name in named]
     if current == named or None in current or len(set(current)) < len(current):
         return None, {}
     subject, *other = map(str, current)
     return subject, {"other": other[0] if other else None, "change": decision.change}
+
+
+def _composed_again(decision: Decision, targets: _Targets) -> tuple[str | None, dict[str, Any]]:
+    """A decision on incidents with the claims in force in place of earlier ones; None if it names no earlier one."""
+    verdict, subject, change = decision.verdict, decision.subject, decision.change
+    current = {name: targets.claims[name] for name in decision.claims if targets.claims.get(name, name) != name}
+    new = composition.replaced(verdict, subject, change, current) if any(current.values()) else None
+    if new is None:
+        return None, {}
+    named = composition.places(verdict, subject, new)
+    kept = current.get(subject, subject)
+    return kept if kept in named else min(named), {"other": None, "change": new}
 
 
 def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
@@ -152,6 +169,8 @@ def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
 
 def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, Any] | None) -> tuple[object, ...]:
     """What a decision is about. If two are about the same, a person's own has precedence over a carried one."""
+    if verdict in COMPOSING:
+        return verdict, *sorted(composition.named(verdict, subject, change))
     if verdict in _ADDED:
         fields = change or {}
         return "add", subject, fields.get("start"), fields.get("end"), fields.get("kind")

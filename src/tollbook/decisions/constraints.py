@@ -1,13 +1,20 @@
-"""What decisions on two claims or two reports require of linking and of counting independent sources."""
+"""What decisions on claims and on reports require of linking and of counting independent sources."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Literal, NamedTuple
 
+from tollbook.decisions import composition
+from tollbook.decisions.composition import GROUPING, MARKS
 from tollbook.decisions.verdicts import OF_CLAIMS, OF_REPORTS, Decision
 from tollbook.record import Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]
+#: What each mark means for linking.
+_KIND: Mapping[str, Literal["whole", "loose", "background", "total"]] = {
+    "another attack": "whole", "not about this": "loose", "background": "background", "total": "total",
+}  # fmt: skip
 
 
 class SourceConstraints(NamedTuple):
@@ -26,13 +33,8 @@ class SourceConstraints(NamedTuple):
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
-    """Decisions on two claims, oldest first: whether they are about one incident."""
-    return _rulings(decisions, OF_CLAIMS, "same")
-
-
-def source_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
-    """Decisions on two reports, oldest first: whether they are one source."""
-    return _rulings(decisions, OF_REPORTS, "one source")
+    """What decisions say on which claims are of one incident, oldest first."""
+    return tuple(ruling for decision in decisions for ruling in _rulings(decision))
 
 
 def source_constraints(
@@ -40,8 +42,10 @@ def source_constraints(
 ) -> SourceConstraints:
     """The constraints that decisions set on pairs of reports; the last decision on a pair is in force."""
     same_source: dict[ReportPair, bool] = {}
-    for ruling in source_rulings(decisions):
-        same_source[min(ruling.one, ruling.other), max(ruling.one, ruling.other)] = ruling.same
+    for decision in decisions:
+        if decision.verdict in OF_REPORTS and decision.other is not None:
+            one, other = sorted((decision.subject, decision.other))
+            same_source[one, other] = decision.verdict == "one source"
     return SourceConstraints(
         one_source=frozenset(pair for pair, same in same_source.items() if same),
         independent=frozenset(pair for pair, same in same_source.items() if not same),
@@ -50,9 +54,19 @@ def source_constraints(
     )
 
 
-def _rulings(decisions: Iterable[Decision], verdicts: frozenset[str], positive: str) -> tuple[Ruling, ...]:
-    return tuple(
-        Ruling(one=decision.subject, other=decision.other, same=decision.verdict == positive, decision=decision.id)
-        for decision in decisions
-        if decision.verdict in verdicts and decision.other is not None
-    )
+def _rulings(decision: Decision) -> Iterator[Ruling]:
+    """The rulings that one decision makes; none if it is not about the incidents of claims."""
+    if decision.verdict in OF_CLAIMS and decision.other is not None:
+        pair = (decision.subject, decision.other)
+        same = decision.verdict == "same"
+        yield Ruling(claims=pair if same else pair[:1], others=() if same else pair[1:], decision=decision.id)
+    elif decision.verdict in GROUPING:
+        grouped = composition.grouping(decision.change)
+        for number, group in enumerate(grouped.groups, start=1):
+            others = (*chain.from_iterable(grouped.groups[number:]), *grouped.apart)
+            yield Ruling(claims=group, others=others, kind="whole", decision=decision.id)
+    elif decision.verdict in MARKS:
+        marked = composition.marking(decision.subject, decision.change)
+        kind = _KIND[decision.verdict]
+        for claim in marked.claims:
+            yield Ruling(claims=(claim,), others=marked.apart, kind=kind, decision=decision.id)

@@ -2,7 +2,7 @@
 
 A decision is a log entry: another entry can undo it, none can erase it. Replaying the log gives the decisions in force.
 Claims that a person called the same stay together, and claims they called not the same stay apart, whatever linking
-finds.
+finds. :mod:`tollbook.decisions.composition` has the decisions on whole incidents: move, split, merge, and marks.
 """
 
 from collections import defaultdict
@@ -11,21 +11,25 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from tollbook.decisions import composition
+from tollbook.decisions.composition import COMPOSING
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
 from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
-    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
+    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
+    "merge", "background", "total", "another attack", "not about this",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
+OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add"})
+_CHANGING = frozenset({"correct", "add"}) | COMPOSING
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -39,9 +43,9 @@ class Decision(Record, frozen=True, kw_only=True):
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
-    its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``. In a
+    verdict on two claims or on an incident, the id of a report without claims means its headline. ``carried`` is the
+    decision on an earlier edition that this one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -53,6 +57,20 @@ class Decision(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     carried: str | None = None
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The claims that it is about: of a verdict on one claim, on two, or on an incident."""
+        return claims_named(self.verdict, self.subject, self.other, self.change)
+
+
+def claims_named(verdict: str, subject: str, other: str | None, change: Change | None) -> tuple[str, ...]:
+    """The claims that a decision is about; none for verdicts on reports and questions."""
+    if verdict in COMPOSING:
+        return composition.named(verdict, subject, change)
+    if verdict in OF_CLAIMS and other is not None:
+        return subject, other
+    return (subject,) if verdict in OF_ONE_CLAIM else ()
 
 
 def decide(
@@ -71,10 +89,8 @@ def decide(
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
-    elif verdict in OF_CLAIMS:
-        for name in (subject, other or subject):
-            if not _is_headline(store, name):
-                _claim(store, name)
+    elif verdict in OF_CLAIMS | COMPOSING:
+        require_claims(store, claims_named(verdict, subject, other, change), headlines=verdict in OF_CLAIMS)
     elif verdict != "settle":
         claim = _claim(store, subject)
         if change:
@@ -127,6 +143,8 @@ def check(
         raise Refused(
             message("Only “correct” and “add” take fields of a claim; “{verdict}” takes none.", verdict=verdict)
         )
+    if verdict in COMPOSING:
+        composition.check(verdict, subject, change)
 
 
 def corrected(claim: Claim, change: Change) -> Claim:
@@ -165,7 +183,10 @@ def claim_by_hand(report: Report, change: Change, who: str) -> Claim:
 
 
 def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
-    """The decisions in force after some log entries, oldest first."""
+    """The decisions in force after some log entries, oldest first.
+
+    A decision that was carried over has the place of the one it comes from: what was decided later stays later.
+    """
     remaining: dict[str, Decision] = {}
     for entry in entries:
         if entry.action == DECIDED:
@@ -173,7 +194,10 @@ def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
             remaining[decision.id] = decision
         elif entry.action == UNDONE:
             _drop(entry.subject, remaining)
-    return tuple(remaining.values())
+    place: dict[str, int] = {}
+    for number, decision in enumerate(remaining.values()):
+        place[decision.id] = place.get(decision.carried or "", number)
+    return tuple(sorted(remaining.values(), key=lambda decision: place[decision.id]))
 
 
 def _drop(name: str, decisions: dict[str, Decision]) -> None:
@@ -194,10 +218,14 @@ def as_decision(entry: LogEntry) -> Decision:
 
 
 def by_subject(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
-    """Decisions by the id of their subject, each list oldest first."""
+    """Decisions by the id of their subject, each list oldest first; those on an incident by every claim they place."""
     grouped: dict[str, list[Decision]] = defaultdict(list)
     for decision in decisions:
-        grouped[decision.subject].append(decision)
+        if decision.verdict in COMPOSING:
+            for claim in composition.places(decision.verdict, decision.subject, decision.change):
+                grouped[claim].append(decision)
+        else:
+            grouped[decision.subject].append(decision)
     return dict(grouped)
 
 
@@ -219,13 +247,20 @@ def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Read
     for claim in with_added_claims(reading, decisions).claims:
         on_claim = decisions.get(claim.id, ())
         accepted = [d.verdict for d in on_claim if d.verdict in {"accept", "reject"}]
-        if accepted and accepted[-1] == "reject":
-            continue
-        for decision in on_claim:
-            if decision.verdict == "correct":
-                claim = corrected(claim, decision.change or {})  # noqa: PLW2901
-        claims.append(claim)
+        if not accepted or accepted[-1] != "reject":
+            claims.append(as_decided(claim, on_claim))
     return msgspec.structs.replace(reading, claims=tuple(claims))
+
+
+def as_decided(claim: Claim, on_claim: Sequence[Decision]) -> Claim:
+    """The claim with corrections applied, oldest first; a running total if the last decision on its place says so."""
+    placing = [d.id for d in on_claim if d.verdict in COMPOSING]
+    for decision in on_claim:
+        if decision.verdict == "correct":
+            claim = corrected(claim, decision.change or {})
+        elif decision.verdict == "total" and decision.id == placing[-1]:
+            claim = msgspec.structs.replace(claim, scope="running total")
+    return claim
 
 
 def _report(store: Store, name: str) -> Report:
@@ -235,10 +270,16 @@ def _report(store: Store, name: str) -> Report:
     return report
 
 
-def _is_headline(store: Store, name: str) -> bool:
-    """Whether this is a report without claims, so that only its headline can be linked."""
-    stored = store.reading_of([name]).get(name)
-    return stored is not None and not stored.reading.claims
+def require_claims(store: Store, names: Iterable[str], *, headlines: bool) -> None:
+    """Raise NoSuchRecord for a name that is neither a claim nor a report; ``headlines``: a report without claims."""
+    names = set(names)
+    missing = names - store.claims_of(names).keys()
+    missing -= {str((d.change or {}).get("id")) for d in in_force(store) if d.verdict == "add"} if missing else set()
+    for name, stored in store.reading_of(missing).items() if missing else ():
+        if not headlines or not stored.reading.claims:
+            missing.discard(name)
+    if missing:
+        raise _no_such_claim(min(missing))
 
 
 def _claim(store: Store, name: str) -> Claim:
@@ -247,5 +288,9 @@ def _claim(store: Store, name: str) -> Claim:
         by_hand = (d.change or {} for d in in_force(store) if d.verdict == "add")
         claim = next((msgspec.convert(change, Claim) for change in by_hand if change.get("id") == name), None)
     if claim is None:
-        raise NoSuchRecord(message("There is no claim {id} in this book; see: tollbook claims", id=name))
+        raise _no_such_claim(name)
     return claim
+
+
+def _no_such_claim(name: str) -> NoSuchRecord:
+    return NoSuchRecord(message("There is no claim {id} in this book; see: tollbook claims", id=name))

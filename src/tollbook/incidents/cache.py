@@ -158,6 +158,15 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
     return found
 
 
+def group(store: Store, name: str) -> Group:
+    """The claims of the incident with this id. Raises NoSuchRecord."""
+    with store.derived_rows() as rows:
+        packed = next((row.group for row in incident_rows.with_id_prefix(rows, name) if row.id == name), None)
+    if packed is None:
+        raise NoSuchRecord(message("There is no incident {id} in this book.", id=name))
+    return unpack(packed, Group)
+
+
 def groups(store: Store) -> Iterator[Group]:
     """The claims of every incident, in order of id."""
     with store.derived_rows() as rows:

@@ -51,7 +51,7 @@ def why_linked(store: Store, incident: str) -> tuple[LinkedPair, ...]:
 
 
 def _linked_pair(one: MentionProfile, other: MentionProfile, rulings: Iterable[Ruling]) -> LinkedPair:
-    comparison, claims = linking.compare(one, other), {*one.claims, *other.claims}
+    comparison = linking.compare(one, other)
     reasons = sorted(comparison.reasons, key=lambda reason: (-abs(reason.weight), reason.sentence))
     return LinkedPair(
         one=one.report,
@@ -59,5 +59,10 @@ def _linked_pair(one: MentionProfile, other: MentionProfile, rulings: Iterable[R
         weight=round(comparison.weight, 1),
         threshold=linking.THRESHOLD,
         reasons=tuple(LinkReason(weight=round(r.weight, 1), says=r.sentence) for r in reasons),
-        decisions=tuple(ruling.decision for ruling in rulings if {ruling.one, ruling.other} <= claims),
+        decisions=tuple(dict.fromkeys(r.decision for r in rulings if _is_about_both(r, one, other))),
     )
+
+
+def _is_about_both(ruling: Ruling, one: MentionProfile, other: MentionProfile) -> bool:
+    named = set(ruling.named)
+    return not named.isdisjoint(one.claims) and not named.isdisjoint(other.claims)

@@ -5,6 +5,7 @@ from tollbook.linking.clustering import clusters, components
 from tollbook.linking.constraints import Constraints, constraints_from, reachable_claims
 from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.groups import ReportMentions, cluster_groups, edge, link, report_mentions
+from tollbook.linking.parts import Parts, by_day, by_episode, by_place, members
 from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
 
 __all__ = [
@@ -15,9 +16,13 @@ __all__ = [
     "Constraints",
     "EventMention",
     "MentionProfile",
+    "Parts",
     "ReportMentions",
     "ScoreReason",
     "blocking_keys",
+    "by_day",
+    "by_episode",
+    "by_place",
     "cluster_groups",
     "clusters",
     "compare",
@@ -25,6 +30,7 @@ __all__ = [
     "constraints_from",
     "edge",
     "link",
+    "members",
     "reachable_claims",
     "report_mentions",
 ]

@@ -36,13 +36,15 @@ def clusters(
     weights: Mapping[Pair, float],
     sets: Mapping[str, frozenset[str]],
     constraints: Constraints,
+    *,
+    average: float = AVERAGE,
 ) -> list[list[str]]:
     """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
     ``reports`` gives the report of each mention by mention id. ``weights`` gives the weight of each edge by pair of
     mention ids, the smaller id first; a pair without an edge weighs 0. ``sets`` gives the constraint sets that the
     claims of each mention are in. Mentions that a person linked start in one cluster; clusters that a person
-    separated are never joined.
+    separated are never joined. ``average`` is the least average weight that joins two clusters.
     """
     cluster_of = _must_link_clusters(sorted(reports), sets, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
@@ -51,7 +53,7 @@ def clusters(
         one, other = cluster_of[a], cluster_of[b]
         if one is other or constraints.cannot_join(_sets(one, sets), _sets(other, sets)):
             continue
-        if _average_weight(one, other, weights, reports) < AVERAGE:
+        if _average_weight(one, other, weights, reports) < average:
             continue
         joined = one + other
         cluster_of |= dict.fromkeys(joined, joined)

@@ -10,9 +10,9 @@ from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_f
 from tollbook.model import Claim, Event, Place, When
 
 _TOTALS = frozenset({"running total", "period total"})
-_STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 #: Kinds of claims that make no incident by themselves: they comment on one.
-_DEPENDENT = _STATEMENTS | {"buried", "unharmed"}
+_DEPENDENT = STATEMENTS | {"buried", "unharmed"}
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
@@ -134,7 +134,7 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
-    apart = one.kind not in _STATEMENTS and days_conflict(one.when, other.when)
+    apart = one.kind not in STATEMENTS and days_conflict(one.when, other.when)
     return apart or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
 
 

@@ -58,7 +58,7 @@ def link(
     """Incidents of all readings.
 
     ``separate`` links no report to any other, or none of those whose ids it holds. ``rulings`` are people's decisions
-    on pairs of claims, oldest first.
+    on claims, oldest first.
     """
     constraints = constraints_from(rulings)
     every = [report_mentions(reading, reports.get(reading.report), constraints) for reading in readings]
@@ -114,13 +114,18 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
 
 def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:
     """The event mentions of one report. A total that a person linked to another claim belongs to an incident."""
-    tolls = [c for c in reading.claims if is_total(c) and constraints.set_of.get(c.id) not in constraints.must_link]
+    claims = [c for c in reading.claims if c.id not in constraints.aside]
+    tolls = [c for c in claims if is_total(c) and constraints.set_of.get(c.id) not in constraints.must_link]
     total_ids = {c.id for c in tolls}
-    every, unlinked = split_into_mentions([c for c in reading.claims if c.id not in total_ids], constraints)
+    every, unlinked = split_into_mentions([c for c in claims if c.id not in total_ids], constraints)
+    unlinked += [c for c in reading.claims if c.id in constraints.aside]
     mentions = mark_main([m for m in every if _makes_incident(m, len(every), report, constraints)])
     chosen = {m.id for m in mentions}
     unlinked += [c for m in every if m.id not in chosen for c in m.claims]
-    if not every and report is not None and report.title:
+    has_headline = (
+        report is not None and report.title and not constraints.aside & {report.id, *(c.id for c in unlinked)}
+    )
+    if not every and report is not None and has_headline:
         mentions = [EventMention(report=report.id, claims=(), main=True)]
     whole = len(every or mentions) == 1
     names = [p.text for p in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
@@ -137,7 +142,7 @@ def report_mentions(reading: Reading, report: Report | None, constraints: Constr
 def _makes_incident(mention: EventMention, of: int, report: Report | None, constraints: Constraints) -> bool:
     """Whether a mention is salient, or a person decided on one of its claims."""
     published = report.published if report is not None else None
-    return bool(constraints.sets_of(c.id for c in mention.claims)) or is_salient(mention, of, published)
+    return constraints.decided_on(c.id for c in mention.claims) or is_salient(mention, of, published)
 
 
 def cluster_groups(members: Iterable[EventMention], constraints: Constraints = NONE) -> list[Group]:
@@ -237,12 +242,12 @@ def _questions(mentions: list[EventMention]) -> Iterator[str]:
 
 
 def _overruled(claims: Sequence[Claim], constraints: Constraints) -> Iterator[str]:
-    """A sentence for each decision on these claims that a later one contradicts."""
+    """A sentence for each decision on two of these claims that a later one contradicts."""
     ids = {c.id for c in claims}
     for older, newer in constraints.overruled:
-        if older.one not in ids and older.other not in ids:
+        if ids.isdisjoint(older.named):
             continue
-        if older.same:
+        if not older.others:
             yield message(
                 "Decision {older} (the same incident) contradicts the later decision {newer}, which holds; take one of "
                 "them back.",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tollbook.decisions import verdicts
+from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
@@ -92,9 +93,15 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if (decision.verdict == "add") != (proposal.verdict == "add"):
         return False
-    proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
+    if proposal.verdict in COMPOSING or decision.verdict in COMPOSING:
+        # What one person says about a claim and another about its incident can both hold.
+        if {proposal.verdict, decision.verdict} & verdicts.OF_ONE_CLAIM:
+            return False
+        named = verdicts.claims_named(proposal.verdict, proposal.subject, proposal.other, proposal.change)
+        return not set(named).isdisjoint(decision.claims)
+    proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
     if proposal.other is not None and decision.other is not None:
         return proposed == decided
     return bool((proposed & decided) - {None})

@@ -122,9 +122,10 @@ class SqlIndex(IncidentIndex):
 
     @cached_property
     def _changed_by_hand(self) -> Mapping[str, Claim]:
-        """The claims that a person added or corrected, with decisions applied."""
-        changing = [d for d in verdicts.in_force(self._store) if d.verdict in {"add", "correct"}]
-        names = [str((d.change or {}).get("id")) if d.verdict == "add" else d.subject for d in changing]
+        """The claims that a person added, corrected or marked as a total, with decisions applied."""
+        changing = [d for d in verdicts.in_force(self._store) if d.verdict in {"add", "correct", "total"}]
+        added = [str((d.change or {}).get("id")) for d in changing if d.verdict == "add"]
+        names = [*added, *(claim for d in changing for claim in d.claims)]
         return {name: self.claims[name] for name in dict.fromkeys(names) if name in self.claims}
 
     @cached_property

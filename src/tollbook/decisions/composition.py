@@ -1,0 +1,120 @@
+"""Decisions on which claims belong to which incident: what they hold, and what makes one invalid.
+
+One decision is one action of a person. It names claims, never incidents, since the id of an incident follows from its
+claims. *move*, *split* and *merge* give whole groups: the claims of one group are of one incident, those of two groups
+are of two. Marks say what single claims are. The id of a report without claims stands for its headline.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from tollbook.errors import Refused
+from tollbook.locale.messages import message
+from tollbook.model import Record
+
+GroupingVerdict = Literal["move", "split", "merge"]
+Mark = Literal["background", "total", "another attack", "not about this"]
+#: Verdicts that give whole groups of claims.
+GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})
+#: Verdicts that say what single claims are; those in ``APART`` keep them out of the incident that they were in.
+MARKS: frozenset[str] = frozenset({"background", "total", "another attack", "not about this"})
+APART: frozenset[str] = frozenset({"another attack", "not about this"})
+COMPOSING = GROUPING | MARKS
+
+
+class Grouping(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Groups of claims: those of one group are of one incident, those of two groups are of two.
+
+    ``apart`` are claims of other incidents, which no group is part of.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    apart: tuple[str, ...] = ()
+
+
+class Marking(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Marked claims; ``apart`` are the other claims of the incident that they are kept out of."""
+
+    claims: tuple[str, ...]
+    apart: tuple[str, ...] = ()
+
+
+def grouping(change: Mapping[str, Any] | None) -> Grouping:
+    """The groups of a move, a split or a merge. Raises Refused for another shape."""
+    return _read(change, Grouping)
+
+
+def marking(subject: str, change: Mapping[str, Any] | None) -> Marking:
+    """The claims that are marked; the subject alone if nothing else is given. Raises Refused for another shape."""
+    return _read(change, Marking) if change else Marking(claims=(subject,))
+
+
+def named(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Every claim that a composing decision is about."""
+    apart = grouping(change).apart if verdict in GROUPING else marking(subject, change).apart
+    return (*places(verdict, subject, change), *apart)
+
+
+def places(verdict: str, subject: str, change: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The claims that a composing decision places, in an incident or outside; not those it only keeps apart."""
+    if verdict in MARKS:
+        return marking(subject, change).claims
+    return tuple(claim for group in grouping(change).groups for claim in group)
+
+
+def replaced(
+    verdict: str, subject: str, change: Mapping[str, Any] | None, by: Mapping[str, str | None]
+) -> dict[str, Any] | None:
+    """The change with some claims replaced by others, or left out; None if it then says nothing."""
+
+    def new(claims: tuple[str, ...]) -> list[str]:
+        return sorted({found for claim in claims if (found := by.get(claim, claim)) is not None})
+
+    if verdict in GROUPING:
+        grouped = grouping(change)
+        groups = [group for group in map(new, grouped.groups) if group]
+        return {"groups": groups, "apart": new(grouped.apart)} if sum(map(len, groups)) > 1 else None
+    marked = marking(subject, change)
+    claims, apart = new(marked.claims), new(marked.apart)
+    return {"claims": claims, "apart": apart} if claims and (apart or verdict not in APART) else None
+
+
+def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
+    """Raise Refused, saying why, if a composing decision contradicts itself or says nothing."""
+    every = named(verdict, subject, change)
+    if len(set(every)) < len(every):
+        twice = next(claim for claim in every if every.count(claim) > 1)
+        raise Refused(message("Claim {id} is named twice; a claim belongs to one incident.", id=twice))
+    if subject not in places(verdict, subject, change):
+        raise Refused(message("The claim of the decision, {id}, is not among the claims it names.", id=subject))
+    if verdict in GROUPING:
+        _check_groups(verdict, grouping(change).groups)
+    elif not marking(subject, change).claims:
+        raise Refused(message("Choose the claims to mark."))
+    elif verdict in APART and not marking(subject, change).apart:
+        raise Refused(message(
+            "There is nothing to keep these claims apart from: they are all that the incident has. Mark them as "
+            "background to take them out of it."
+        ))  # fmt: skip
+
+
+def _check_groups(verdict: str, groups: tuple[tuple[str, ...], ...]) -> None:
+    if not all(groups):
+        raise Refused(message("A group without claims is no incident; leave it out."))
+    if verdict == "merge" and (len(groups) != 1 or len(groups[0]) < 2):
+        raise Refused(message("A merge has one group, with the claims of both incidents."))
+    if verdict == "split" and len(groups) < 2:
+        raise Refused(message("A split has two groups or more."))
+    if verdict == "move" and len(groups) < 2 and len(groups[0] if groups else ()) < 2:
+        raise Refused(message("A move names the claims of both incidents, so that it is clear what stays."))
+
+
+def _read(change: Mapping[str, Any] | None, shape: type[msgspec.Struct]) -> Any:
+    try:
+        return msgspec.convert(dict(change or {}), shape)
+    except msgspec.ValidationError as error:
+        raise Refused(
+            message("The decision does not have the shape of groups of claims: {error}.", error=error)
+        ) from error

@@ -1,0 +1,45 @@
+"""Which reports have to be linked again after new readings and decisions."""
+
+from collections.abc import Collection, Iterable
+
+from tollbook import linking
+from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import claim_rulings
+from tollbook.decisions.verdicts import Decision
+from tollbook.store import LogEntry, Store
+
+
+def affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
+    """The reports that have to be linked again after some log entries."""
+    reports: set[str] = set()
+    changed: list[Decision] = []
+    decisions: dict[str, Decision] | None = None
+    for entry in entries:
+        if entry.action == "read":
+            reports.add(entry.subject)
+            continue
+        if decisions is None:
+            decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
+        decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
+        if decision is not None and decision.verdict != "settle":
+            changed.append(decision)
+    # A new edition supersedes the earlier editions of its page.
+    reports |= {report.id for report in store.recaptured_with(reports)}
+    return reports | reports_reached(store, changed, decisions.values() if decisions else ())
+
+
+def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collection[Decision]) -> set[str]:
+    """The reports that some decisions can change, among all ``decisions`` that a person ever made."""
+    reports: set[str] = set()
+    claims: set[str] = set()
+    for decision in changed:
+        claims.update(decision.claims)
+        if decision.verdict in verdicts.OF_REPORTS | {"add"}:
+            reports.update(filter(None, (decision.subject, decision.other)))
+    reports |= {report.id for report in store.recaptured_with(reports)}
+    if claims:
+        reach = linking.reachable_claims(claim_rulings(decisions), claims)
+        added = {(d.change or {}).get("id"): d.subject for d in decisions if d.verdict == "add"}
+        reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
+        reports |= {added[claim] for claim in reach if claim in added}
+    return reports
