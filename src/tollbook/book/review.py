@@ -1,5 +1,7 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
+from collections.abc import Mapping
+
 from tollbook.decisions import annotations, carry_forward, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.verdicts import Change, Decision
@@ -24,10 +26,20 @@ class Review:
         self.signing = Signing(store)
 
     def decide(
-        self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
+        self,
+        verdict: str,
+        subject: str,
+        *,
+        who: str,
+        why: str,
+        other: str | None = None,
+        change: Change | None = None,
+        also: Mapping[str, Change] | None = None,
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
-        decision = verdicts.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
+        decision = verdicts.decide(
+            self._store, verdict, subject, who=who, why=why, other=other, change=change, also=also
+        )
         return carry_forward.carry_one(self._store, decision)
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:

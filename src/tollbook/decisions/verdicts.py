@@ -6,7 +6,7 @@ finds.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -41,7 +41,7 @@ class Decision(Record, frozen=True, kw_only=True):
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
     its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    one ends this one too. ``also`` holds corrections of further claims in the same act, by the id of the claim.
     """
 
     id: str
@@ -53,6 +53,17 @@ class Decision(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     carried: str | None = None
+    also: dict[str, dict[str, Any]] | None = None
+
+    def named(self) -> tuple[str, ...]:
+        """The claims or reports that the decision is about, its subject first."""
+        return (self.subject, *([self.other] if self.other else ()), *(self.also or ()))
+
+    def on_claims(self) -> Iterator["Decision"]:
+        """The decision on each claim that it is about, as if it were about that claim alone."""
+        yield self
+        for claim, change in (self.also or {}).items():
+            yield msgspec.structs.replace(self, subject=claim, change=change)
 
 
 def decide(
@@ -64,9 +75,12 @@ def decide(
     why: str,
     other: str | None = None,
     change: Change | None = None,
+    also: Mapping[str, Change] | None = None,
 ) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     check(verdict, subject, who=who, why=why, other=other, change=change)
+    if also and (verdict != "correct" or subject in also):
+        raise Refused(message("Only “correct” takes corrections of further claims, each claim once."))
     if verdict in OF_REPORTS or verdict == "add":
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
@@ -76,10 +90,13 @@ def decide(
             if not _is_headline(store, name):
                 _claim(store, name)
     elif verdict != "settle":
-        claim = _claim(store, subject)
-        if change:
-            corrected(claim, change)
+        for name, changed in {subject: change, **(also or {})}.items():
+            claim = _claim(store, name)
+            if changed:
+                corrected(claim, changed)
     payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
+    if also:
+        payload["also"] = {name: dict(fields) for name, fields in also.items()}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
 
 
@@ -197,7 +214,8 @@ def by_subject(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
     """Decisions by the id of their subject, each list oldest first."""
     grouped: dict[str, list[Decision]] = defaultdict(list)
     for decision in decisions:
-        grouped[decision.subject].append(decision)
+        for each in decision.on_claims():
+            grouped[each.subject].append(each)
     return dict(grouped)
 
 

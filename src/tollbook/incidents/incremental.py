@@ -116,8 +116,7 @@ def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
         decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
         if decision is None or decision.verdict == "settle":
             continue
-        named = {decision.subject, decision.other} - {None}
-        (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
+        (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(decision.named())
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and decisions is not None:

@@ -30,6 +30,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     why: str
     other: str | None = None
     change: dict[str, Any] | None = None
+    also: dict[str, dict[str, Any]] | None = None
     seen: int | None = None
 
 
@@ -67,6 +68,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             why=proposal.why,
             other=proposal.other,
             change=proposal.change,
+            also=proposal.also,
         )
 
 
@@ -92,12 +94,13 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if (decision.verdict == "add") != (proposal.verdict == "add"):
         return False
-    proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
+    proposed = {proposal.subject, proposal.other, *(proposal.also or ())} - {None}
+    decided = set(decision.named())
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
     if proposal.other is not None and decision.other is not None:
         return proposed == decided
-    return bool((proposed & decided) - {None})
+    return bool(proposed & decided)
 
 
 def _overlap(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
