@@ -79,8 +79,7 @@ def decide(
 ) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     check(verdict, subject, who=who, why=why, other=other, change=change)
-    if also and (verdict != "correct" or subject in also):
-        raise Refused(message("Only “correct” takes corrections of further claims, each claim once."))
+    corrections = _corrections(verdict, subject, change, also)
     if verdict in OF_REPORTS or verdict == "add":
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
@@ -90,10 +89,8 @@ def decide(
             if not _is_headline(store, name):
                 _claim(store, name)
     elif verdict != "settle":
-        for name, changed in {subject: change, **(also or {})}.items():
-            claim = _claim(store, name)
-            if changed:
-                corrected(claim, changed)
+        for name, changed in corrections.items():
+            corrected(_claim(store, name), changed)
     payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
     if also:
         payload["also"] = {name: dict(fields) for name, fields in also.items()}
@@ -244,6 +241,15 @@ def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Read
                 claim = corrected(claim, decision.change or {})  # noqa: PLW2901
         claims.append(claim)
     return msgspec.structs.replace(reading, claims=tuple(claims))
+
+
+def _corrections(
+    verdict: str, subject: str, change: Change | None, also: Mapping[str, Change] | None
+) -> dict[str, Change]:
+    """The corrections of a decision, by claim. Raises Refused."""
+    if also and (verdict != "correct" or subject in also or not all(also.values())):
+        raise Refused(message("Only “correct” takes corrections of further claims, each claim once with its fields."))
+    return {subject: change or {}, **(also or {})}
 
 
 def _report(store: Store, name: str) -> Report:
