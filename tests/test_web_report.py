@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.book import Book
+from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
-from tollbook.model import Claim, Count, Place, Report, Speaker, When
+from tollbook.model import Claim, Count, Place, PlaceMention, Report, Speaker, When
 from tollbook.web import editing, marking
 from tollbook.web.app import create_app
 from tollbook.web.pages.report import inert
@@ -143,10 +144,26 @@ def test_a_place_given_by_its_point_is_exact() -> None:
     assert (place["name"], place["lat"], place["lon"], place["precision"]) == ("Oberfeld", 47.5, -9.25, 1)
 
 
-def test_a_place_that_several_have_stays_open() -> None:
-    (place,) = editing.change_of(form(place_name="Springfield"), CLAIM, REPORT).values()
-    assert place["lat"] is None
-    assert "places have this name" in place["reason"]
+def test_a_place_that_several_have_is_asked_about() -> None:
+    with pytest.raises(WhichPlace) as which:
+        editing.change_of(form(place_name="Springfield"), CLAIM, REPORT)
+    first = which.value.choices[0]
+    (place,) = editing.change_of(form(place_name="Springfield", place_choice=choice_of(first)), CLAIM, REPORT).values()
+    assert (place["lat"], place["country"], place["admin1"]) == (first.lat, first.country, first.admin1)
+
+
+def test_a_place_name_means_what_it_means_in_the_report() -> None:
+    there = Place(name="Springfield", text="Springfield", lat=1.5, lon=2.5, country="AT", precision=1)
+    named = PlaceMention(report="r", start=0, end=11, text="Springfield", place=there)
+    (place,) = editing.change_of(form(place_name="Springfield"), CLAIM, REPORT, [named]).values()
+    assert (place["lat"], place["country"]) == (1.5, "AT")
+
+
+def test_a_name_that_no_gazetteer_has_is_kept_without_a_point_only_if_asked() -> None:
+    with pytest.raises(WhichPlace, match="has no place"):
+        editing.change_of(form(place_name="Nirgendheim"), CLAIM, REPORT)
+    (place,) = editing.change_of(form(place_name="Nirgendheim", place_choice="alone"), CLAIM, REPORT).values()
+    assert (place["name"], place["lat"]) == ("Nirgendheim", None)
 
 
 def test_speakers_are_rows() -> None:

@@ -33,6 +33,8 @@ IncidentKind = Literal[
     "airstrike", "shelling", "bombing", "shooting", "clash", "abduction", "hostage taking", "execution", "arson",
     "robbery", "hijacking", "raid", "work stoppage", "attack",
 ]  # fmt: skip
+Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
+SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 FigureStatus = Literal["agreed", "range", "contested", "single source", "superseded"]
 Dimension = Literal["length", "area", "weight", "money", "duration", "age"]
 Span = tuple[int, int]
@@ -115,7 +117,10 @@ class Measure(Record, frozen=True, kw_only=True):
 
 
 class People(Record, frozen=True, kw_only=True):
-    """The persons of a claim, as the text names them. ``inferred``: the name comes from context only (decision 36)."""
+    """The persons of a claim, as the text names them. ``inferred``: the name comes from context only (decision 36).
+
+    ``kin`` are their relatives, as the text words it: "son of Mara Dost".
+    """
 
     text: str
     names: tuple[str, ...] = ()
@@ -124,6 +129,7 @@ class People(Record, frozen=True, kw_only=True):
     age: Range | None = None
     roles: tuple[str, ...] = ()
     inferred: bool = False
+    kin: tuple[str, ...] = ()
 
 
 class Speaker(Record, frozen=True, kw_only=True):
@@ -183,17 +189,22 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """A reported perpetrator."""
+    """A reported perpetrator. ``certainty`` is what a person decided; else it follows from the claim."""
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
+    certainty: Certainty | None = None
 
 
 class Thing(Record, frozen=True, kw_only=True):
-    """A site or a weapon: its words, and its kind in the lexicon (``hospital``, ``bomb`` …)."""
+    """A site or a weapon: its words, and its kind in the lexicon (``hospital``, ``bomb`` …).
+
+    ``effect`` is what a person decided about the damage to a site; else it follows from the claim.
+    """
 
     name: str
     kind: str
+    effect: SiteEffect | None = None
 
 
 class Event(Record, frozen=True, kw_only=True):

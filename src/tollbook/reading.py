@@ -1,5 +1,6 @@
 """Reading reports into a store: several processes read, one writes, results come in the order of the input."""
 
+import functools
 import multiprocessing
 import os
 import signal
@@ -10,21 +11,30 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from tollbook import gazetteer
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
-from tollbook.model import Reading, Refusal, Report
+from tollbook.model import Claim, Reading, Refusal, Report, Speaker
 from tollbook.readers import registry
-from tollbook.readers.base import check, finder_of
+from tollbook.readers.base import MarkedWords, check, finder_of
 from tollbook.store import Known, Store
+
+if TYPE_CHECKING:
+    from tollbook.readers.rules.document import Document
 
 #: How the finder of a report begins whose language no reader has: the report is kept, and marked so.
 NO_WORDS = "no words for"
 #: Reports handed out for each process ahead of the writer: enough that none waits, few enough to stay small.
 _AHEAD = 4
+#: The reader whose layers read marked words, and the number of parsed reports that are kept for it.
+RULES = "rules"
+_PARSED = 4
 #: Waits for the reading of one report.
 _Pending = Callable[[], Reading]
 
@@ -171,3 +181,36 @@ def _wait_and_exit() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+def read_marked(report: Report, start: int, end: int) -> MarkedWords:
+    """What the words at ``[start, end)`` of a report say, in its context; nothing for a language without rules.
+
+    Raises Refused for no such words.
+    """
+    if not 0 <= start < end <= len(report.text) or not report.text[start:end].strip():
+        raise Refused(message("Select the words of the claim in the text first."))
+    outlet = Speaker(name=report.outlet, role="outlet")
+    claim = Claim(id="", report=report.id, start=start, end=end, quote=report.text[start:end], kind="attack",
+                  speakers=(outlet,))  # fmt: skip
+    if registry.find(report.language, RULES) is None:
+        return MarkedWords(claim=claim)
+    # Imported here because it loads the language pipeline, which most commands do not need.
+    from tollbook.readers.rules.marked_words import read_marked as read_words  # noqa: PLC0415
+
+    marked = read_words(_parsed(msgspec.json.encode(report)), start, end)
+    return marked if marked.claim.speakers else replace(marked, claim=replace(marked.claim, speakers=(outlet,)))
+
+
+def prepare(report: Report) -> None:
+    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules."""
+    if registry.find(report.language, RULES) is not None:
+        _parsed(msgspec.json.encode(report))
+
+
+@functools.lru_cache(maxsize=_PARSED)
+def _parsed(encoded: bytes) -> "Document":
+    """A report with its layers: a person marks several words of one report, and parsing it takes most of the time."""
+    from tollbook.readers.rules.document import Document  # noqa: PLC0415
+
+    return Document(msgspec.json.decode(encoded, type=Report))

@@ -8,6 +8,7 @@ import msgspec
 
 from tollbook.model import (
     Attribution,
+    Certainty,
     Claim,
     DateMention,
     Dimension,
@@ -20,14 +21,13 @@ from tollbook.model import (
     Reading,
     Record,
     Report,
+    SiteEffect,
     Stance,
     Status,
     When,
 )
 
 VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
-Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
-SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 
 
 class Figure(Record, frozen=True, kw_only=True):

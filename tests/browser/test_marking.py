@@ -114,7 +114,7 @@ def test_arrow_keys_mark_words_and_lines_and_letters(window: Page) -> None:
     first, second = marked("ArrowUp", "ArrowDown"), marked("ArrowLeft")
     assert text.index(first) < text.index(second)
     window.keyboard.press("+")
-    window.locator("#record form[action='/add']").wait_for()
+    window.locator("#record form[action='/add']").wait_for(timeout=60_000)  # the first parse loads the pipeline
     assert window.locator("#record blockquote").inner_text() == second
 
 
@@ -146,7 +146,7 @@ def test_a_missed_claim_is_added_with_the_keyboard_alone(window: Page) -> None:
         if "men were missing" in str(window.evaluate("document.getSelection().toString()")):
             break
     window.keyboard.press("+")
-    window.locator("#record form[action='/add']").wait_for()
+    window.locator("#record form[action='/add']").wait_for(timeout=60_000)  # the first parse loads the pipeline
     window.locator("#kind").select_option("missing")
     window.locator("#why").fill("the words say so")
     window.keyboard.press("Enter")

@@ -1,18 +1,22 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from tollbook import linking
-from tollbook.decisions import annotations, carry_forward, verdicts
+from tollbook import linking, reading
+from tollbook.decisions import annotations, carry_forward, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
+from tollbook.decisions.filing import Move
 from tollbook.decisions.verdicts import Change, Decision
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Question
-from tollbook.review import composing, conflicts
+from tollbook.model import PlaceMention
+from tollbook.readers.base import MarkedWords
+from tollbook.review import composing, conflicts, field_marks
 from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import Proposal
+from tollbook.review.field_marks import Marks
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.queue import queue
 from tollbook.review.signing import Signing
@@ -30,10 +34,26 @@ class Review:
         self.signing = Signing(store)
 
     def decide(
-        self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
+        self,
+        verdict: str,
+        subject: str,
+        *,
+        who: str,
+        why: str,
+        other: str | None = None,
+        change: Change | None = None,
+        also: Mapping[str, Change] | None = None,
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
-        proposal = Proposal(verdict=verdict, subject=subject, why=why, other=other, change=dict(change or {}) or None)
+        changes = {name: dict(fields) for name, fields in (also or {}).items()}
+        proposal = Proposal(
+            verdict=verdict,
+            subject=subject,
+            why=why,
+            other=other,
+            change=dict(change or {}) or None,
+            also=changes or None,
+        )
         return self.propose(proposal, who=who)
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
@@ -54,6 +74,10 @@ class Review:
         store = up_to_date(self._store)
         return composing.parts_of(store, cache.group(store, incident))
 
+    def file_under(self, claim: str, move: Move, *, who: str, why: str) -> Decision:
+        """File a claim under another incident, or under one of its own. Raises NoSuchRecord, Refused."""
+        return carry_forward.carry_one(self._store, filing.file_under(self._store, claim, move, who=who, why=why))
+
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""
         verdicts.undo(self._store, decision, who=who, why=why)
@@ -65,6 +89,22 @@ class Review:
     def last_decision(self) -> int:
         """The number of the last log entry that made or undid a decision: what a page shown now has seen."""
         return conflicts.last_decision(self._store)
+
+    def marked_words(self, report: str, start: int, end: int) -> MarkedWords:
+        """What words of a report say, as its reader reads them: a claim to check and to add.
+
+        Raises NoSuchRecord, and Refused for no such words.
+        """
+        return reading.read_marked(self.report(report).report, start, end)
+
+    def field_marks(self, claims: Iterable[str]) -> Marks:
+        """Which fields of some claims a person has confirmed or corrected, who and when."""
+        return field_marks.field_marks(self._store, claims)
+
+    def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
+        """The places that a report names, as its reader resolved them; empty for a report without a reading."""
+        stored = self._store.reading_of([report]).get(report)
+        return stored.reading.places if stored is not None else ()
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
         """The open questions of the book or of one incident, those whose answers may change most first."""

@@ -1,11 +1,15 @@
 """Searching a book: reports by their words, incidents by query and facet."""
 
+from collections.abc import Iterable
 from datetime import date
 
+from tollbook.decisions.filing import Move
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
+from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
+from tollbook.search.filed import Filed
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
 from tollbook.search.sql_index import SqlIndex
 from tollbook.store import Hit, Store
@@ -40,6 +44,14 @@ class Search:
         return self._indexes_as_of.get(
             key, lambda: IncidentIndex(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of))
         )
+
+    def filed(self, claims: Iterable[str]) -> tuple[Filed, ...]:
+        """Where some claims are filed: the incident or running total of each, those of one together."""
+        return filed.filed(self.index(), claims)
+
+    def move_to(self, claim: str, incident: str | None) -> Move:
+        """The move of a claim to an incident, for ``review.file_under``; None is an incident of its own."""
+        return filed.move_to(self.index(), claim, incident)
 
     def _sql_index(self, rule: str) -> SqlIndex:
         return self._sql_indexes.get((self._store.head(), rule), lambda: SqlIndex(up_to_date(self._store), rule))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
@@ -51,6 +53,17 @@ def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
     if name is None:
         raise NoSuchRecord(message("There is no claim {id} in this book; see: tollbook claims", id=claim))
     return annotated_report(store, name)
+
+
+def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim, ...]:
+    """Those of some claims that people decided on, as read and as decided."""
+    every = verdicts.in_force(store)
+    by_subject = verdicts.by_subject(every)
+    decided = [name for name in names if name in by_subject]
+    found = dict(store.claims_of(decided))
+    added = (msgspec.convert(d.change, Claim) for d in every if d.verdict == "add")
+    found |= {claim.id: claim for claim in added if claim.id in decided}
+    return tuple(_annotated_claim(found[name], by_subject[name]) for name in decided if name in found)
 
 
 def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:

@@ -58,21 +58,38 @@ def carry_one(store: Store, decision: Decision) -> Decision:
 
 def _carry(store: Store, kinds: frozenset[str]) -> int:
     in_force = verdicts.in_force(store)
-    already_carried = {entry.payload.get("carried") for entry in store.log(DECIDED)}
-    waiting = [d for d in in_force if d.verdict in kinds and d.id not in already_carried]
+    already_carried = {
+        (entry.payload.get("carried"), entry.payload.get("carried_claim")) for entry in store.log(DECIDED)
+    }
+    waiting = [
+        each
+        for d in in_force
+        if d.verdict in kinds
+        for each in d.on_claims()
+        if (d.id, _one_of_several(each, d)) not in already_carried
+    ]
     if not waiting:
         return 0
     targets = _targets(store, waiting, in_force)
-    decided = {_topic(d.verdict, d.subject, d.other, d.change) for d in in_force if d.carried is None}
+    own = [each for d in in_force if d.carried is None for each in d.on_claims()]
+    decided = {_topic(d.verdict, d.subject, d.other, d.change) for d in own}
+    first = {d.id: d for d in in_force}
     carried = 0
     for decision in waiting:
         subject, payload = _carried(decision, targets)
         if subject is None or _topic(decision.verdict, subject, payload["other"], payload["change"]) in decided:
             continue
         about = {"verdict": decision.verdict, "why": _reason(decision, targets), "carried": decision.id}
+        if (part := _one_of_several(decision, first[decision.id])) is not None:
+            about["carried_claim"] = part
         store.append(DECIDED, subject, payload | about | {"who": decision.who}, actor=store.actor)
         carried += 1
     return carried
+
+
+def _one_of_several(decision: Decision, whole: Decision) -> str | None:
+    """The claim of a decision that is one of several in ``whole``, None for the first; each is carried by itself."""
+    return decision.subject if decision.subject != whole.subject else None
 
 
 def _reason(decision: Decision, targets: _Targets) -> str:

@@ -6,7 +6,7 @@ finds. :mod:`tollbook.decisions.composition` has the decisions on whole incident
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -44,8 +44,9 @@ class Decision(Record, frozen=True, kw_only=True):
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``. In a
-    verdict on two claims or on an incident, the id of a report without claims means its headline. ``carried`` is the
-    decision on an earlier edition that this one is carried over from; undoing that one ends this one too.
+    verdict on two claims or on an incident, the id of a report without claims means its headline. ``also`` holds
+    corrections of further claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier
+    edition that this one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -57,20 +58,27 @@ class Decision(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     carried: str | None = None
+    also: dict[str, dict[str, Any]] | None = None
+
+    def on_claims(self) -> Iterator["Decision"]:
+        """The decision on each claim that it is about, as if it were about that claim alone."""
+        yield self
+        for claim, change in (self.also or {}).items():
+            yield msgspec.structs.replace(self, subject=claim, change=change)
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """The claims that it is about: of a verdict on one claim, on two, or on an incident."""
-        return claims_named(self.verdict, self.subject, self.other, self.change)
+        """The claims that it is about: of a verdict on one claim or several, on two, or on an incident."""
+        return claims_named(self)
 
 
-def claims_named(verdict: str, subject: str, other: str | None, change: Change | None) -> tuple[str, ...]:
+def claims_named(content: Any) -> tuple[str, ...]:
     """The claims that a decision is about; none for verdicts on reports and questions."""
-    if verdict in COMPOSING:
-        return composition.named(verdict, subject, change)
-    if verdict in OF_CLAIMS and other is not None:
-        return subject, other
-    return (subject,) if verdict in OF_ONE_CLAIM else ()
+    if content.verdict in COMPOSING:
+        return composition.named(content.verdict, content.subject, content.change)
+    if content.verdict in OF_CLAIMS and content.other is not None:
+        return content.subject, content.other
+    return (content.subject, *(content.also or ())) if content.verdict in OF_ONE_CLAIM else ()
 
 
 def decide(
@@ -82,20 +90,24 @@ def decide(
     why: str,
     other: str | None = None,
     change: Change | None = None,
+    also: Mapping[str, Change] | None = None,
 ) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     check(verdict, subject, who=who, why=why, other=other, change=change)
+    corrections = _corrections(verdict, subject, change, also)
     if verdict in OF_REPORTS or verdict == "add":
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
     elif verdict in OF_CLAIMS | COMPOSING:
-        require_claims(store, claims_named(verdict, subject, other, change), headlines=verdict in OF_CLAIMS)
+        named = composition.named(verdict, subject, change) if verdict in COMPOSING else (subject, other or subject)
+        require_claims(store, named, headlines=verdict in OF_CLAIMS)
     elif verdict != "settle":
-        claim = _claim(store, subject)
-        if change:
-            corrected(claim, change)
+        for name, changed in corrections.items():
+            corrected(_claim(store, name), changed)
     payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
+    if also:
+        payload["also"] = {name: dict(fields) for name, fields in also.items()}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
 
 
@@ -225,7 +237,8 @@ def by_subject(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
             for claim in composition.places(decision.verdict, decision.subject, decision.change):
                 grouped[claim].append(decision)
         else:
-            grouped[decision.subject].append(decision)
+            for each in decision.on_claims():
+                grouped[each.subject].append(each)
     return dict(grouped)
 
 
@@ -261,6 +274,15 @@ def as_decided(claim: Claim, on_claim: Sequence[Decision]) -> Claim:
         elif decision.verdict == "total" and decision.id == placing[-1]:
             claim = msgspec.structs.replace(claim, scope="running total")
     return claim
+
+
+def _corrections(
+    verdict: str, subject: str, change: Change | None, also: Mapping[str, Change] | None
+) -> dict[str, Change]:
+    """The corrections of a decision, by claim. Raises Refused."""
+    if also and (verdict != "correct" or subject in also or not all(also.values())):
+        raise Refused(message("Only “correct” takes corrections of further claims, each claim once with its fields."))
+    return {subject: change or {}, **(also or {})}
 
 
 def _report(store: Store, name: str) -> Report:

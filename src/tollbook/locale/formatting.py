@@ -13,7 +13,7 @@ from tollbook.locale import wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import babel_locale, gettext, language, ngettext, translate
 from tollbook.model import Count, Place, Range, Speaker, When
-from tollbook.record import Figure, TollPoint
+from tollbook.record import Figure, Incident, TollPoint
 
 
 def bounds(value: Count | Range | Figure | TollPoint) -> str:
@@ -95,6 +95,13 @@ def place_details(value: Place) -> str:
         notes.append(translate(value.reason))
     names = "".join(f", {wording.clean(part)}" for part in [*parts][1:])
     return names + (f" ({wording.clean('; '.join(notes))})" if notes else "")
+
+
+def heading(value: Incident) -> str:
+    """What an incident is filed as: "Air strike, Mariupol, 9 March 2022"; an unknown part is left out."""
+    kind = label(value.kind, "incident_kind")
+    where = wording.clean(value.place.name) if value.place is not None else ""
+    return ", ".join(part for part in (kind[:1].upper() + kind[1:], where, days(value.when)) if part)
 
 
 def chain(speakers: Sequence[Speaker]) -> str:

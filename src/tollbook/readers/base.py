@@ -72,6 +72,16 @@ class FunctionReader(NamedTuple):
     read: Callable[[Report], Reading]
 
 
+class MarkedWords(Record, frozen=True, kw_only=True):
+    """A claim read from words that a person marked; ``read`` names its fields that come from the report.
+
+    The other fields are empty. Without ``kind`` in ``read``, the words do not say what happened; a person chooses it.
+    """
+
+    claim: Claim
+    read: tuple[str, ...] = ()
+
+
 class Unanchored(Record, frozen=True, kw_only=True):
     """A quote that a text does not have, and why it got no span."""
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from tollbook.model import Actor, Claim, Report
+from tollbook.model import Actor, Certainty, Claim, Report
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import merge_by_wording
-from tollbook.record import Certainty, Perpetrator
+from tollbook.record import Perpetrator
 
 #: Most certain first: a claim of responsibility outranks an accusation, an authority outranks others.
 _ORDER: tuple[Certainty, ...] = (
@@ -17,6 +17,7 @@ _ORDER: tuple[Certainty, ...] = (
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
     """Everyone held responsible, by name, with the greatest certainty that a claim gives, and all claims about them.
 
+    What a person decided about the certainty has precedence.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
@@ -25,8 +26,9 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     deniers = [_who(c) for c in claims if c.kind == "denial" or c.stance == "denies"]
     people = []
     for name, items in merge_by_wording(named):
-        certainty = min((_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
-        if certainty == "unknown" and any(_is_actor(name, who) for who in deniers if who):
+        decided = [actor.certainty for actor, _ in items if actor.certainty is not None]
+        certainty = min(decided or (_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
+        if not decided and certainty == "unknown" and any(_is_actor(name, who) for who in deniers if who):
             certainty = "denied"
         ids = tuple(sorted({claim.id for _, claim in items}))
         people.append(Perpetrator(name=name, kind=items[0][0].kind, confidence=certainty, claims=ids))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tollbook.model import Claim
+from tollbook.model import Claim, SiteEffect, Thing
 from tollbook.reconcile.name_matching import merge_by_wording
-from tollbook.record import Site, SiteEffect, Weapon
+from tollbook.record import Site, Weapon
 
 #: Gravest first: if claims give several effects on one site, the gravest counts.
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
@@ -12,12 +12,12 @@ _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown
 
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     """Every site the claims name, merged by wording, with the gravest effect on it."""
-    named = [(s.name, s.kind, (s.kind, c)) for c in claims for s in c.sites]
+    named = [(s.name, s.kind, (s, c)) for c in claims for s in c.sites]
     return tuple(
         Site(
             name=name,
-            kind=items[0][0],
-            effect=min((_effect(claim) for _, claim in items), key=_EFFECTS.index),
+            kind=items[0][0].kind,
+            effect=_gravest(items),
             claims=tuple(sorted({claim.id for _, claim in items})),
         )
         for name, items in merge_by_wording(named)
@@ -31,6 +31,12 @@ def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
         Weapon(name=name, kind=items[0][0], claims=tuple(sorted({claim.id for _, claim in items})))
         for name, items in merge_by_wording(named)
     )
+
+
+def _gravest(items: Sequence[tuple[Thing, Claim]]) -> SiteEffect:
+    """The gravest effect that a claim gives; what a person decided has precedence."""
+    decided = [site.effect for site, _ in items if site.effect is not None]
+    return min(decided or (_effect(claim) for _, claim in items), key=_EFFECTS.index)
 
 
 def _effect(claim: Claim) -> SiteEffect:

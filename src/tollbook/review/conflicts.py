@@ -31,6 +31,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     why: str
     other: str | None = None
     change: dict[str, Any] | None = None
+    also: dict[str, dict[str, Any]] | None = None
     seen: int | None = None
 
 
@@ -68,6 +69,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             why=proposal.why,
             other=proposal.other,
             change=proposal.change,
+            also=proposal.also,
         )
 
 
@@ -99,12 +101,12 @@ def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
         # What one person says about a claim and another about its incident can both hold.
         if {proposal.verdict, decision.verdict} & verdicts.OF_ONE_CLAIM:
             return False
-        named = verdicts.claims_named(proposal.verdict, proposal.subject, proposal.other, proposal.change)
-        return not set(named).isdisjoint(decision.claims)
-    proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
+        return not set(verdicts.claims_named(proposal)).isdisjoint(decision.claims)
+    proposed = {proposal.subject, proposal.other, *(proposal.also or ())} - {None}
+    decided = {decision.subject, decision.other, *(decision.also or ())} - {None}
     if proposal.other is not None and decision.other is not None:
         return proposed == decided
-    return bool((proposed & decided) - {None})
+    return bool(proposed & decided)
 
 
 def _overlap(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

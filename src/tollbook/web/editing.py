@@ -1,121 +1,159 @@
 """Forms about claims, read into the shapes of the contract. Words from the text are read as reports are."""
 
-from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast, get_args
 
 import msgspec
 
-from tollbook import dates, gazetteer, locale, quantities
+from tollbook.decisions import field_values
 from tollbook.errors import Refused
-from tollbook.locale.messages import message, plural
-from tollbook.model import Claim, Count, People, Place, Report, Speaker, When
+from tollbook.locale.messages import message
+from tollbook.model import (
+    Actor,
+    Certainty,
+    Claim,
+    Count,
+    Event,
+    IncidentKind,
+    People,
+    Place,
+    PlaceMention,
+    Report,
+    SiteEffect,
+    Speaker,
+    Thing,
+    When,
+)
+from tollbook.web.form_values import Fields, FormValues
 
-#: UCDP's where_prec for each kind of place in the gazetteer; coordinates that a user enters are exact.
-_PRECISION = {"country": 6, "admin1": 4, "region": 4, "county": 3}
-Fields = Mapping[str, Sequence[str]]
 
+def change_of(fields: Fields, claim: Claim, report: Report, mentions: Sequence[PlaceMention] = ()) -> dict[str, Any]:
+    """The fields of a claim that a form changes; a field that the form does not have stays as it is.
 
-def change_of(fields: Fields, claim: Claim, report: Report) -> dict[str, Any]:
-    """The fields of a claim that a form changes. Raises Refused for values that cannot be read."""
-    form = _Form(fields)
-    values: dict[str, Any] = {
-        "kind": form.text("kind", claim.kind),
-        "scope": form.text("scope", claim.scope),
-        "stance": form.text("stance", claim.stance),
+    ``mentions`` are the places that the report names. Raises Refused for values that cannot be read, WhichPlace for a
+    place name that a person has to decide on.
+    """
+    form = FormValues(fields)
+    if form.has("kind") and not form.text("kind"):
+        raise Refused(message("Choose what the words report: the kind of the claim."))
+    readers: dict[str, Callable[[], object]] = {
+        "count": lambda: _count(form, claim.count),
+        "people": lambda: _people(form, claim.people),
+        "speakers": lambda: _speakers(form),
+        "place": lambda: _place(form, claim.place, mentions),
+        "when": lambda: _when(form, claim.when, report),
+        "event": lambda: _event(form, claim.event),
+        "by": lambda: actors(form),
+        "with": lambda: weapons(form),
+        "sites": lambda: sites(form),
     }
-    if form.has("count_text"):
-        values["count"] = _count(form, claim.count)
-    if form.has("people_text"):
-        values["people"] = _people(form, claim.people)
-    if form.has("speaker_name"):
-        values["speakers"] = _speakers(form)
-    if form.has("place_name"):
-        values["place"] = _place(form, claim.place)
-    if form.has("when_start"):
-        values["when"] = _when(form, claim.when, report)
+    given = [name for name, first in FIRST.items() if form.has(first)]
+    values = {name: readers[name]() if name in readers else form.text(name) for name in given}
     plain: dict[str, Any] = msgspec.to_builtins(values)
     before = claim.to_dict()
     return {name: value for name, value in plain.items() if value != before[name]}
 
 
-class _Form:
-    """The fields of a form; several values of one name keep their order."""
-
-    def __init__(self, fields: Fields) -> None:
-        self._fields = fields
-
-    def has(self, name: str) -> bool:
-        return name in self._fields
-
-    def all(self, name: str) -> list[str]:
-        return [value.strip() for value in self._fields.get(name, ())]
-
-    def text(self, name: str, default: str = "") -> str:
-        return next(iter(self.all(name)), default)
-
-    def number(self, name: str) -> int | None:
-        text = self.text(name).replace(",", "")
-        if not text:
-            return None
-        if not text.isascii() or not text.isdigit() or len(text) > 12:
-            raise Refused(
-                message(
-                    "“{text}” is not a number of people; write digits, or leave the field empty if it is not known.",
-                    text=text,
-                )
-            )
-        return int(text)
-
-    def degrees(self, name: str, most: float) -> float | None:
-        text = self.text(name)
-        try:
-            value = float(text) if text else None
-        except ValueError:
-            value = most + 1
-        if value is not None and not -most <= value <= most:
-            raise Refused(message("“{text}” is not a coordinate; write degrees, such as 47.1.", text=text))
-        return value
-
-    def day(self, name: str) -> date | None:
-        text = self.text(name)
-        try:
-            return date.fromisoformat(text) if text else None
-        except ValueError as error:
-            raise Refused(message("“{text}” is not a day; write it as 2021-10-05.", text=text)) from error
+#: The first form field of each field of a claim.
+FIRST = {
+    "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "people": "people_text",
+    "speakers": "speaker_name", "place": "place_name", "when": "when_text", "event": "event_kind", "by": "by_name",
+    "with": "weapon_name", "sites": "site_name",
+}  # fmt: skip
 
 
-def _count(form: _Form, before: Count | None) -> Count | None:
-    low, best, high = (form.number(f"count_{name}") for name in ("low", "best", "high"))
+def shown(fields: Fields, claim: Claim) -> dict[str, Any]:
+    """The fields of a claim that a form has, as they are: what a person confirms."""
+    form, values = FormValues(fields), claim.to_dict()
+    return {name: values[name] for name, first in FIRST.items() if form.has(first)}
+
+
+def actors(form: FormValues) -> tuple[Actor, ...]:
+    """Those held responsible, from the rows of a form. Raises Refused."""
+    rows = form.rows("by_name", "by_kind", "by_certainty")
+    return tuple(
+        Actor(
+            name=name,
+            kind="individual" if kind == "individual" else "organisation",
+            certainty=cast(Certainty | None, _one_of(certainty, get_args(Certainty))),
+        )
+        for name, kind, certainty in rows
+    )
+
+
+def weapons(form: FormValues) -> tuple[Thing, ...]:
+    """Weapons, from the rows of a form. Raises Refused."""
+    return tuple(Thing(name=name, kind=kind or "other") for name, kind in form.rows("weapon_name", "weapon_kind"))
+
+
+def sites(form: FormValues) -> tuple[Thing, ...]:
+    """Sites with what happened to them, from the rows of a form. Raises Refused."""
+    return tuple(
+        Thing(name=name, kind=kind or "other", effect=cast(SiteEffect | None, _one_of(effect, get_args(SiteEffect))))
+        for name, kind, effect in form.rows("site_name", "site_kind", "site_effect")
+    )
+
+
+def _one_of(value: str, allowed: tuple[str, ...]) -> str | None:
+    if value and value not in allowed:
+        raise Refused(message("“{value}” is not one of: {names}.", value=value, names=", ".join(allowed)))
+    return value or None
+
+
+def _count(form: FormValues, before: Count | None) -> Count | None:
     words, qualifier = form.text("count_text"), form.text("count_qualifier")
-    given = (low, best, high)
-    if before is not None and (words, *given, qualifier) == (
-        before.text, before.low, before.best, before.high, before.qualifier,
-    ):  # fmt: skip
+    given = tuple(form.number(f"count_{name}") for name in ("low", "best", "high"))
+    shown = (before.low, before.best, before.high) if before is not None else (None, None, None)
+    if before is not None and (words, given, qualifier) == (before.text, shown, before.qualifier):
         return before
-    reread = before is None or (before.text != words and given == (before.low, before.best, before.high))
-    if (
-        words
-        and (not any(n is not None for n in given) or reread)
-        and (read := quantities.count(words, locale.DEFAULT)) is not None
-    ):
-        return msgspec.structs.replace(read, text=words)
-    if not words and all(n is None for n in given):
+    rewritten = words != (before.text if before is not None else "")
+    if words and rewritten and given == shown:
+        return field_values.count(words)
+    if not words and given == (None, None, None):
         return None
+    low, best, high = given
+    known = [n for n in given if n is not None]
+    if known != sorted(known):
+        raise Refused(message("The numbers are out of order; low is the smallest and high the largest."))
     return msgspec.convert(
         {"low": low, "best": best, "high": high, "qualifier": qualifier or "exactly", "text": words}, Count
     )
 
 
-def _people(form: _Form, before: People | None) -> People | None:
-    words, status = form.text("people_text"), form.text("people_status", "unknown")
-    if not words and before is None:
-        return None
-    kept = before or People(text=words)
-    return msgspec.convert(kept.to_dict() | {"text": words, "status": status}, People)
+def _people(form: FormValues, before: People | None) -> People | None:
+    kept = before or People(text="")
+    now = people(form, kept)
+    return None if before is None and now == kept else now
 
 
-def _speakers(form: _Form) -> tuple[Speaker, ...]:
+def people(form: FormValues, before: People) -> People:
+    """The people of a claim with the fields that a form has. Raises Refused."""
+    given: dict[str, Any] = {}
+    if form.has("people_text"):
+        given["text"] = form.text("people_text")
+    for name in ("names", "roles", "kin"):
+        if form.has(f"people_{name}"):
+            given[name] = field_values.names("\n".join(form.all(f"people_{name}")))
+    if form.has("people_age"):
+        age = form.text("people_age")
+        given["age"] = before.age if age == age_text(before) else field_values.age(age)
+    if form.has("people_sex"):
+        given["sex"] = _one_of(form.text("people_sex"), ("female", "male"))
+    if form.has("people_status"):
+        given["status"] = form.text("people_status") or "unknown"
+    return msgspec.convert(before.to_dict() | msgspec.to_builtins(given), People)
+
+
+def age_text(people: People | None) -> str:
+    """The age of people, as a form has it: "6", "40–45"."""
+    age = people.age if people is not None else None
+    if age is None:
+        return ""
+    known = dict.fromkeys(n for n in (age.low, age.high) if n is not None)
+    return "–".join(map(str, known)) or str(age.best)
+
+
+def _speakers(form: FormValues) -> tuple[Speaker, ...]:
     columns = [form.all(f"speaker_{name}") for name in ("name", "role", "organisation", "side")]
     height = len(columns[0])
     if any(len(column) != height for column in columns):
@@ -128,46 +166,30 @@ def _speakers(form: _Form) -> tuple[Speaker, ...]:
     )
 
 
-def _place(form: _Form, before: Place | None) -> Place | None:
-    name = form.text("place_name")
+def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMention]) -> Place | None:
+    name, choice = form.text("place_name"), form.text("place_choice")
     if not name:
         return None
     lat, lon = form.degrees("place_lat", 90), form.degrees("place_lon", 180)
-    if before is not None and name == before.name and (lat, lon) == (before.lat, before.lon):
+    point = (before.lat, before.lon) if before is not None else (None, None)
+    same_point = not form.has("place_lat") or (lat, lon) == point
+    if before is not None and name == before.name and same_point and not choice and not before.candidates:
         return before
-    moved = before is None or (lat, lon) != (before.lat, before.lon)
-    if lat is not None and lon is not None and moved:
-        return Place(name=name, text=name, lat=lat, lon=lon, precision=1)
-    found = gazetteer.lookup(name)
-    if len(found) != 1:
-        why = (
-            plural("{n} place has this name", "{n} places have this name", len(found))
-            if found
-            else message("no place of that name was found")
-        )
-        return Place(name=name, text=name, reason=why)
-    (entry,) = found
-    return Place(
-        name=entry.name,
-        text=name,
-        country=entry.country or None,
-        country_name=gazetteer.countries().get(entry.country, entry.country) or None,
-        admin1=entry.admin1,
-        lat=entry.lat,
-        lon=entry.lon,
-        geonameid=entry.geonameid,
-        precision=_PRECISION.get(entry.kind, 1),
-    )
+    if lat is not None and lon is not None and not same_point:
+        return field_values.at_point(name, lat, lon)
+    return field_values.place(name, mentions, choice)
 
 
-def _when(form: _Form, before: When | None, report: Report) -> When | None:
+def _when(form: FormValues, before: When | None, report: Report) -> When | None:
     start, end, words = form.day("when_start"), form.day("when_end"), form.text("when_text")
-    if before is not None and (start, end, words) == (before.start, before.end, before.text):
+    shown = (before.start, before.end) if before is not None else (None, None)
+    text = before.text if before is not None else ""
+    if not form.has("when_start"):
+        start, end = shown
+    if (start, end, words) == (*shown, text):
         return before
-    rewritten = words != (before.text if before else "")
-    if words and rewritten and (before is None or (start, end) == (before.start, before.end)):
-        first, final, precision, basis = dates.resolve(words, report.published, locale.DEFAULT)
-        return When(start=first, end=final, precision=precision, basis=basis, text=words)
+    if words and words != text and (start, end) == shown:
+        return field_values.day(words, report)
     if start is None:
         return When(text=words) if words else None
     if end is not None and end < start:
@@ -176,16 +198,8 @@ def _when(form: _Form, before: When | None, report: Report) -> When | None:
     return When(start=start, end=end or start, precision=precision, basis="stated", text=words)
 
 
-def blank(report: Report, start: int, end: int) -> Claim:
-    """A new claim of the words at ``[start, end)``, with default values. Raises Refused for no such span."""
-    if not 0 <= start < end <= len(report.text):
-        raise Refused(message("Select the words of the claim in the text first."))
-    return Claim(
-        id="",
-        report=report.id,
-        start=start,
-        end=end,
-        quote=report.text[start:end],
-        kind="killed",
-        speakers=(Speaker(name=report.outlet, role="outlet"),),
-    )
+def _event(form: FormValues, before: Event | None) -> Event | None:
+    kind = _one_of(form.text("event_kind"), get_args(IncidentKind))
+    if kind is None:
+        return None
+    return before if before is not None and before.kind == kind else Event(kind=cast(IncidentKind, kind))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from msgspec.structs import replace
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Speaker, Stance, content_id
+from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers.rules import confidence, lexicon, parser, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
@@ -61,6 +61,11 @@ def assemble(document: Document) -> Reading:
     )
 
 
+def context_of(document: Document, sentence: Sentence, anchor: Token, span: Span) -> EventContext:
+    """The context of words that a person marked in a sentence, as the sentences before them leave it."""
+    return _Assembler(document).context_of(sentence, anchor, span)
+
+
 def identified(report: Report, doc: Doc) -> Identities:
     """The persons of a report, as its claims make them: what the weights of the victim classifier are learned from."""
     assembler = _Assembler(Document(report, doc))
@@ -84,6 +89,15 @@ class _Assembler:
                 if claim.id not in seen:
                     seen.add(claim.id)
                     yield claim
+
+    def context_of(self, sentence: Sentence, anchor: Token, span: Span) -> EventContext:
+        """The context of the words at ``span`` of a sentence, after reading all sentences before it."""
+        for n, before in enumerate(self._document.sentences):
+            if before.start >= sentence.start:
+                break
+            for _ in self._of_sentence(n, before):
+                """The claims themselves do not matter: reading them updates the context."""
+        return self._context.of_finding(sentence, anchor, *span)
 
     def _of_sentence(self, n: int, sentence: Sentence) -> Iterator[Claim]:
         findings, statements = self._document.findings[n], self._document.statements[n]

@@ -47,6 +47,7 @@ def decide(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         other=one(fields, "other") or None,
         why=one(fields, "why") or NO_REASON,
         change=_change(one(fields, "change")),
+        also=_change(one(fields, "also")),
         seen=entry(one(fields, "seen")),
     )
     return write(request, book, proposal, editor, fields)
@@ -72,6 +73,7 @@ def write(request: Request, book: Book, proposal: Proposal, editor: User, fields
             proposal=proposal,
             newer=conflict.newer,
             change=msgspec.json.encode(proposal.change).decode() if proposal.change else "",
+            also=msgspec.json.encode(proposal.also).decode() if proposal.also else "",
             seen=conflict.newer[-1].seq,
             next=inside(one(fields, "next"), "/queue"),
         )

@@ -8,8 +8,9 @@ from fastapi.responses import HTMLResponse
 from tollbook.book import Book
 from tollbook.locale import wording
 from tollbook.model import Candidate
+from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook
-from tollbook.web.pages.report import CHOICES, MARKS, family
+from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import MOST_CLAIMS, QueueItem, in_context, open_questions
 from tollbook.web.rendering import address, as_json, page, segment
 from tollbook.web.security import User, user_of
@@ -61,6 +62,8 @@ def _last_of(book: Book, user: User) -> str:
 def _about(book: Book, item: QueueItem | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "choices": CHOICES,
+        "groups": GROUPS,
+        "age_text": editing.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),

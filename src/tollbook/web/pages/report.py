@@ -1,24 +1,32 @@
 """The page of one report: its text as captured, its claims, and a form to correct or add a claim."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, get_args
 
 import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
+from starlette.background import BackgroundTask
 
-from tollbook import model
+from tollbook import model, reading
 from tollbook.book import Book
+from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
+from tollbook.decisions.field_values import WhichPlace, choice_of
+from tollbook.decisions.verdicts import GIVEN
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Record
+from tollbook.model import Candidate, Claim, Place, Record
 from tollbook.review.conflicts import Proposal
+from tollbook.review.field_marks import marks_of
+from tollbook.search.filed import Filed
 from tollbook.web import editing, marking
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.labels import label
-from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one, write
-from tollbook.web.rendering import address, page, runs_right_to_left, segment
+from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
+from tollbook.web.rendering import address, as_json, page, runs_right_to_left, segment
+from tollbook.web.security import user_of
 
 router = APIRouter()
 #: The letters before the first word of a claim, so that kinds differ not only by colour.
@@ -38,15 +46,28 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "stance": get_args(model.Stance),
     "status": get_args(model.Status),
     "qualifier": get_args(model.Qualifier),
+    "event": get_args(model.IncidentKind),
+    "certainty": get_args(model.Certainty),
+    "effect": get_args(model.SiteEffect),
+    "site": field_values.SITE_KINDS,
+    "weapon": field_values.WEAPON_KINDS,
 }
+#: The groups of fields in the form of a claim, each with the field of the claim it is about.
+GROUPS = {
+    "kind": "kind", "count": "count", "people": "people", "by": "by", "sites": "sites", "weapons": "with",
+    "event": "event", "speakers": "speakers", "place": "place", "when": "when",
+}  # fmt: skip
+#: Fields of a form that the page asks for when it asks for a place.
+_POINT = frozenset({"place_choice", "place_lat", "place_lon", "csrf"})
 #: Reports on one page of the list.
 _PER_PAGE = 50
 
 
 class ReportQuery(Record, frozen=True, kw_only=True):
-    """The parameters of the page: a claim, words or a span in the text, and a decision that was just made."""
+    """The parameters of the page: a claim and one of its fields, words or a span in the text, a decision just made."""
 
     claim: str = ""
+    field: str = ""
     words: str = ""
     start: int | None = None
     end: int | None = None
@@ -77,25 +98,42 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         raise NoSuchRecord(message("There is no claim {claim} in this report.", claim=asked.claim))
     places = marking.find(sheet.report.text, asked.words)
     start, end = places[0] if len(places) == 1 and asked.start is None else (asked.start, asked.end)
-    new = editing.blank(sheet.report, start, end) if start is not None and end is not None else None
-    return page(
+    new = book.review.marked_words(name, start, end) if start is not None and end is not None else None
+    if asked.field and asked.field not in GROUPS:
+        raise NoSuchRecord(message("A claim has no field “{field}”.", field=asked.field))
+    edited = chosen.claim if chosen else new.claim if new else None
+    shown = page(
         request,
         "report.html",
         **_context(book, sheet),
+        **place_choices(edited.place if edited else None),
         chosen=chosen,
+        by_person=marks_of(chosen) if chosen else {},
         new=new,
         asked=asked,
         places=places,
+        filed=filed_by(book, asked.decision),
     )
+    if user_of(request).may("decide") and new is None:
+        # While the person reads: the first words they mark are then read at once.
+        shown.background = BackgroundTask(reading.prepare, sheet.report)
+    return shown
 
 
 @router.post("/correct")
 def correct(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Correct a claim; only changed fields are written."""
+    """Correct a claim; only changed fields are written. With ``confirm``, the fields of the form stay as they are."""
     sheet = book.review.report_of_claim(one(fields, "subject"))
     standing = sheet.get(one(fields, "subject"))
     assert standing is not None  # the report was found by this claim
-    change = editing.change_of(fields, standing.claim, sheet.report)
+    if one(fields, "confirm"):
+        change = editing.shown(fields, standing.claim)
+    else:
+        mentions = book.review.place_mentions(sheet.report.id)
+        try:
+            change = editing.change_of(fields, standing.claim, sheet.report, mentions)
+        except WhichPlace as which:
+            return ask_which_place(request, which, fields)
     if not change:
         raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
     proposal = _proposal("correct", standing.found.id, change, fields)
@@ -104,17 +142,55 @@ def correct(request: Request, book: CurrentBook, editor: Editor, fields: FormFie
 
 @router.post("/add")
 def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
-    """Add a claim for a span in the text."""
+    """Add a claim for a span in the text; fields that the form leaves as they were are as read from the words."""
     sheet = book.review.report(one(fields, "subject"))
     start, end = entry(one(fields, "start")), entry(one(fields, "end"))
-    claim = editing.blank(sheet.report, start if start is not None else -1, end if end is not None else -1)
-    change = editing.change_of(fields, claim, sheet.report)
-    whole = claim.to_dict() | change
-    whole_claim = {
-        name: whole[name] for name in ("kind", "count", "people", "scope", "speakers", "stance", "when", "place")
-    }
-    whole_claim |= {"start": claim.start, "end": claim.end, "quote": claim.quote}
-    return write(request, book, _proposal("add", sheet.report.id, whole_claim, fields), editor, fields)
+    marked = book.review.marked_words(sheet.report.id, -1 if start is None else start, -1 if end is None else end)
+    try:
+        change = editing.change_of(fields, marked.claim, sheet.report, book.review.place_mentions(sheet.report.id))
+    except WhichPlace as which:
+        return ask_which_place(request, which, fields)
+    whole = marked.claim.to_dict() | change
+    if whole["kind"] not in model.OUTCOMES:
+        whole |= {"count": None, "people": None}
+    given = {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
+    return write(request, book, _proposal("add", sheet.report.id, given, fields), editor, fields)
+
+
+def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTMLResponse:
+    """The page that asks which place a name means, with everything else that the form had."""
+    kept = [(name, value) for name, values in fields.items() for value in values if name not in _POINT]
+    return page(
+        request, "which-place.html", sentence=str(which), which=which, kept=kept, action=request.url.path,
+        back=inside(one(fields, "next"), "/queue"),
+        choices=[(choice_of(each), each) for each in which.choices], spots=spots_of(which.choices),
+    )  # fmt: skip
+
+
+def place_choices(place: Place | None) -> dict[str, Any]:
+    """The places that the name of a place may mean, if the report does not decide: for a list, and for the map."""
+    candidates = place.candidates if place is not None else ()
+    return {"candidates": [(choice_of(each), each) for each in candidates], "spots": spots_of(candidates)}
+
+
+def spots_of(places: Sequence[Place | Candidate]) -> str:
+    """Places as spots of the map."""
+    shown = [
+        {"name": ", ".join(dict.fromkeys(filter(None, (each.name, each.admin1)))), "lat": each.lat, "lon": each.lon,
+         "incidents": 1, "precision": 1}
+        for each in places
+    ]  # fmt: skip
+    return as_json(shown) if shown else ""
+
+
+def filed_by(book: Book, decision: str) -> tuple[Filed, ...]:
+    """Where the claims of a decision that was just made are filed."""
+    made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
+    if made is None or made.verdict not in {"add", "correct", "accept", "same", "not same"}:
+        return ()
+    if made.verdict == "add":
+        return book.search.filed([str((made.change or {}).get("id"))])
+    return book.search.filed([made.subject, *(made.also or ())])
 
 
 def _asked(request: Request) -> ReportQuery:
@@ -144,6 +220,8 @@ def _context(book: Book, sheet: AnnotatedReport) -> dict[str, Any]:
         "runs": [_shown(run, sheet.report.text, marked) for run in marking.runs(len(sheet.report.text), spans)],
         "legend": [(kind, MARKS[kind], family(kind), _number(sheet, kind)) for kind in kinds],
         "choices": CHOICES,
+        "groups": GROUPS,
+        "age_text": editing.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),

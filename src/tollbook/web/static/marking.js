@@ -28,6 +28,7 @@ async function showRecord(address, push) {
     return;
   }
   document.getElementById("record").replaceWith(document.adoptNode(record));
+  document.dispatchEvent(new CustomEvent("tollbook:replaced"));
   if (push) history.pushState({}, "", address);
   const claim = new URL(address, window.location.href).searchParams.get("claim");
   for (const each of text.querySelectorAll("[data-claims]")) {

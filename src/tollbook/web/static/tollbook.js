@@ -32,7 +32,7 @@
       const coarse = (spot.precision || 1) >= 4;
       L.circleMarker([spot.lat, spot.lon], { radius: 4 + 10 * Math.sqrt(spot.incidents / most) * (most > 1 ? 1 : 0.3), className: coarse ? "spot coarse" : "spot" })
         .bindTooltip(Object.assign(document.createElement("span"), { textContent: box.dataset.pick ? spot.name : `${spot.name}: ${spot.incidents}` }))
-        .on("click", () => { if (pick) pick.focus(); else if (!box.dataset.pick) location.href = where; })
+        .on("click", () => { if (pick) { pick.focus(); if (pick.type === "radio") pick.checked = true; } else if (!box.dataset.pick) location.href = where; })
         .addTo(layer);
     }
     if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 4, padding: [28, 28], animate: false });
@@ -84,6 +84,7 @@
     drawMap();
     setSliders();
   });
+  document.addEventListener("tollbook:replaced", drawMap);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeSourceText();
     if (event.key === "/" && !event.target.closest("input, textarea, select")) {

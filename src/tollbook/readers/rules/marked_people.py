@@ -1,0 +1,131 @@
+"""The people of marked words: names with age, role and relatives, which a reader takes from whole sentences only."""
+
+import functools
+import re
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+from spacy.tokens import Token
+
+from tollbook.model import People, Range
+from tollbook.quantities import number
+from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.casualties import composition
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
+from tollbook.readers.rules.persons.phrase_lexicon import age_inside
+
+#: A name where marked words have one: words in capitals, with the small words of names between them.
+_NAME = re.compile(r"\b[^\W\d_a-z][\w'’.-]*(?: (?:(?:al|el|bin|ibn|de|la|van|von|der) )*[^\W\d_a-z][\w'’.-]*)*")
+#: An age after a name, "Hamid, 6", and a description after that: ", a nurse".
+_AGE_AFTER = re.compile(r"^,? ?\(?(?:aged )?(\d{1,3})\b\)?")
+_ROLE_AFTER = re.compile(r"^,? ?\(?(?:aged )?(?:\d{1,3}\)?)?, (?:an?|the) ([^,.;()]{3,40})")
+#: Nobody is older.
+_OLDEST = 115
+
+
+class _Kin(msgspec.Struct, frozen=True):
+    nouns: frozenset[str]
+    owners: frozenset[str]
+    of: frozenset[str]
+
+
+@functools.cache
+def _kin() -> _Kin:
+    return language.lexicon("kin", _Kin)
+
+
+def people(document: Document, start: int, end: int, read: People | None = None) -> People | None:
+    """The people of the words at ``[start, end)``, with what ``read`` has of them; None if the words name nobody."""
+    found = phrase(document, start, end)
+    names = _names(document, start, end)
+    known = read or (found.people if found is not None else None)
+    if known is None and not names:
+        return None
+    text = document.text[start:end]
+    known = known or People(text=text)
+    # A name that only the context gives belongs to somebody else if the words have a name.
+    every = tuple(dict.fromkeys([*(n for n in known.names if not names or n in text), *names]))
+    tokens = _tokens(document, start, end)
+    nouns = [t for t in tokens if t.lower_ in lexicon.sex_of_noun()]
+    return replace(
+        known,
+        names=every,
+        age=known.age or _age(text, every),
+        sex=known.sex or next((lexicon.sex_of_noun()[t.lower_] for t in nouns), None),
+        roles=known.roles or tuple(_roles(document, tokens, text, every)),
+        kin=known.kin or tuple(_relatives(tokens)),
+    )
+
+
+def phrase(document: Document, start: int, end: int) -> PersonPhrase | None:
+    """The widest phrase for people among the words, one with a number first."""
+    heads = [t for t in _tokens(document, start, end) if is_person(t) or composition.heads_people(t)]
+    found = [p for head in heads if (p := persons(head)) is not None and p.start < end and start < p.end]
+    return max(found, key=lambda p: (p.counted, bool(p.people.names), p.end - p.start), default=None)
+
+
+def _tokens(document: Document, start: int, end: int) -> list[Token]:
+    span = document.doc.char_span(start, end, alignment_mode="expand")
+    return [] if span is None else list(span)
+
+
+def _names(document: Document, start: int, end: int) -> tuple[str, ...]:
+    """The names of persons that the layers know among the words, else capitals that are no place."""
+    tokens = _tokens(document, start, end)
+    inside = {t.i for t in tokens}
+    named = [n.text for n in person_names.names(document.doc) if inside & set(range(n.first, n.end))]
+    if named:
+        return tuple(dict.fromkeys(named))
+    text = document.text[start:end]
+    places = [m for m in document.places if m.start < end and start < m.end]
+    found = []
+    for match in _NAME.finditer(text):
+        at = start + match.start()
+        token = document.token_at(at)
+        opens = token is not None and token.is_sent_start and not _AGE_AFTER.match(text[match.end() :])
+        common = token is not None and token.pos_ not in {"PROPN", "NOUN", "ADJ"}
+        if not (opens or common or any(m.start < at + len(match[0]) and at < m.end for m in places)):
+            found.append(match[0])
+    # One word in capitals may be anything; with an age after it, or marked alone, it is a name.
+    return tuple(n for n in found if " " in n or n == text.strip() or _AGE_AFTER.match(text[text.index(n) + len(n) :]))
+
+
+def _age(text: str, names: tuple[str, ...]) -> Range | None:
+    value = None
+    if (match := age_inside().search(text)) is not None:
+        value = number(match[1] or match[3], LOCALE)
+    elif len(names) == 1 and names[0] in text:
+        after = _AGE_AFTER.match(text[text.index(names[0]) + len(names[0]) :])
+        value = int(after[1]) if after else None
+    return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
+
+
+def _roles(document: Document, tokens: list[Token], text: str, names: tuple[str, ...]) -> Iterator[str]:
+    """What one named person is: "nurse Anira Dost", "Anira Dost, 41, a nurse"."""
+    if len(names) != 1 or names[0] not in text:
+        return
+    name = person_names.names(document.doc)
+    first = next((n.first for n in name if n.text == names[0] and any(n.first <= t.i < n.end for t in tokens)), None)
+    before = document.doc[first - 1] if first else None
+    if before is not None and before.pos_ == "NOUN" and before.lower_ not in _kin().nouns and is_person(before):
+        yield before.text
+    after = _ROLE_AFTER.match(text[text.index(names[0]) + len(names[0]) :])
+    if after:
+        yield after[1].strip()
+
+
+def _relatives(tokens: list[Token]) -> Iterator[str]:
+    """The relatives of the person: "her son" in "her son Hamid", "son of Mara Dost"."""
+    for token in tokens:
+        if token.lemma_.lower() not in _kin().nouns and token.lower_ not in _kin().nouns:
+            continue
+        owner = next((t for t in token.lefts if t.lower_ in _kin().owners or t.dep_ == "poss"), None)
+        of = next((t for t in token.rights if t.lower_ in _kin().of), None)
+        if owner is not None:
+            yield token.doc[owner.left_edge.i : token.i + 1].text
+        elif of is not None:
+            yield token.doc[token.i : of.right_edge.i + 1].text

@@ -1,0 +1,167 @@
+"""A claim read from words that a person marked: by the annotation layers of their report, in its context.
+
+What the reader itself finds there comes first. Where it finds nothing, the layers are asked one by one: a person who
+marks words knows that they say something, so each layer may be less careful than it is in reading.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, DateMention, Event, Place, Report, Thing, When
+from tollbook.readers.base import MarkedWords
+from tollbook.readers.rules import factuality, marked_people, reader
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.events import event_statements, perpetrators
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.phrases import Phrase, described, noun_phrase, words
+
+#: The share of their common words that a claim and the marked words need to be taken for one. A judgement: a claim of
+#: the whole sentence says little about two words of it.
+_SAME_WORDS = 0.3
+#: A list of names takes the outcome of the claim before it, if that is at most so many code points away.
+_LIST_REACH = 400
+
+
+def read_marked(document: Document, start: int, end: int) -> MarkedWords:
+    """What the words at ``[start, end)`` say. Pure: the same words give the same claim."""
+    report = document.report
+    sentence = _sentence(document, start, end)
+    if sentence is None:
+        return _result(report, start, end, {})
+    known = reader.assemble(document).claims
+    same = _same(known, start, end)
+    context = reader.context_of(document, sentence, _anchor(document, start, end, sentence), (start, end))
+    found: dict[str, Any] = _of_claim(same) if same is not None else {}
+    found["people"] = marked_people.people(document, start, end, same.people if same is not None else None)
+    found.setdefault("count", None)
+    found["count"] = found["count"] or _count(document, start, end)
+    found.setdefault("kind", _kind(document, sentence, known, (start, end)))
+    found.setdefault("stance", document.attributions.stance(start, end))
+    found.setdefault("speakers", document.attributions.chain(start, end))
+    found["place"] = _place(document, start, end) or found.get("place") or context.place
+    found["when"] = _when(document, start, end) or found.get("when") or context.when
+    found["by"] = found.get("by") or perpetrators.of_sentence(sentence)
+    found["with_"] = _weapons(document, start, end) or found.get("with_") or context.weapons
+    found["sites"] = _sites(document, start, end) or found.get("sites") or context.sites
+    found["event"] = _event(document, start, end, sentence) or found.get("event") or context.event
+    if found["kind"] not in OUTCOMES:
+        found["count"] = found["people"] = None
+    return _result(report, start, end, found)
+
+
+def _result(report: Report, start: int, end: int, found: dict[str, Any]) -> MarkedWords:
+    known = {name: value for name, value in found.items() if value is not None and value != ()}
+    when = known.get("when")
+    if isinstance(when, When) and when.start is None and not when.text:
+        del known["when"]
+    kind: ClaimKind = known.get("kind", "attack")
+    claim = Claim(id="", report=report.id, start=start, end=end, quote=report.text[start:end], kind=kind)
+    read = ("with" if name == "with_" else name for name in known)
+    return MarkedWords(claim=replace(claim, **known | {"kind": kind}), read=tuple(sorted(read)))
+
+
+def _of_claim(claim: Claim) -> dict[str, Any]:
+    fields = ("kind", "count", "scope", "stance", "speakers", "when", "place", "by", "with_", "sites", "event")
+    return {name: getattr(claim, name) for name in fields}
+
+
+def _same(claims: Iterable[Claim], start: int, end: int) -> Claim | None:
+    """The claim that the reader makes of the marked words, or of most of them."""
+
+    def shared(claim: Claim) -> float:
+        both = min(end, claim.end) - max(start, claim.start)
+        return both / (max(end, claim.end) - min(start, claim.start)) if both > 0 else 0.0
+
+    inside = [c for c in claims if start <= c.start and c.end <= end]
+    near = [c for c in claims if shared(c) >= _SAME_WORDS]
+    return max(near or inside, key=lambda c: (shared(c), c.count is not None, -c.start), default=None)
+
+
+def _sentence(document: Document, start: int, end: int) -> Sentence | None:
+    """The sentence with most of the marked words; where all are in boilerplate, none."""
+    over = [s for s in document.sentences if s.start_char < end and start < s.end_char]
+    return max(over, key=lambda s: min(end, s.end_char) - max(start, s.start_char), default=None)
+
+
+def _anchor(document: Document, start: int, end: int, sentence: Sentence) -> Token:
+    """The word that governs the marked words in the parse."""
+    span = document.doc.char_span(max(start, sentence.start_char), min(end, sentence.end_char), alignment_mode="expand")
+    return sentence.root if span is None or not len(span) else span.root
+
+
+def _kind(document: Document, sentence: Sentence, known: Iterable[Claim], span: tuple[int, int]) -> ClaimKind | None:
+    """What the marked words report, else what their sentence reports of them, else what the list before them is of."""
+    number = next(n for n, each in enumerate(document.sentences) if each.start == sentence.start)
+    triggers = [t for t in document.triggers[number] if t.certainty != "not asserted"]
+    people = marked_people.people(document, *span)
+    named = people is not None and bool(people.names) and people.status != "combatant"
+    inside = [t for t in triggers if span[0] <= t.word.idx < span[1]]
+    if inside:
+        return inside[0].kind
+    beside = [c for c in known if c.kind in OUTCOMES and sentence.start_char <= c.start < sentence.end_char]
+    if named and beside:
+        return min(beside, key=lambda c: abs(c.start - span[0])).kind
+    if _hit_site(document, *span):
+        return "site damaged"
+    for statement in document.statements[number]:
+        if span[0] <= statement.anchor.idx < span[1]:
+            return statement.kind
+    if any(phrase for phrase in _in(document.events, *span)):
+        return "attack"
+    before = [c for c in known if c.kind in OUTCOMES and 0 <= span[0] - c.end <= _LIST_REACH] if named else []
+    return max(before, key=lambda c: c.end).kind if before else None
+
+
+def _hit_site(document: Document, start: int, end: int) -> bool:
+    """Whether a site among the words is hit: "bombs fell on two hospitals"."""
+    hit = (event_statements.hit_by(phrase.head) for phrase in _in(document.sites, start, end))
+    return any(event is not None and factuality.happened(event) for event in hit)
+
+
+def _count(document: Document, start: int, end: int) -> Count | None:
+    phrase = marked_people.phrase(document, start, end)
+    if phrase is not None and phrase.count.qualifier != "vague":
+        return phrase.count
+    read = quantities.count(document.text[start:end], LOCALE)
+    return read if read is not None else (phrase.count if phrase is not None else None)
+
+
+def _in(phrases: Iterable[Phrase], start: int, end: int) -> Iterator[Phrase]:
+    return (phrase for phrase in phrases if phrase.start < end and start < phrase.end)
+
+
+def _place(document: Document, start: int, end: int) -> Place | None:
+    inside = [m for m in document.places if m.start < end and start < m.end and not m.associative]
+    return min(inside, key=lambda m: (m.place.precision or 9, m.start)).place if inside else None
+
+
+def _when(document: Document, start: int, end: int) -> When | None:
+    inside: list[DateMention] = [m for m in document.dates if m.start < end and start < m.end]
+    if not inside:
+        return None
+    best = min(inside, key=lambda m: (m.first is None, m.precision not in {"day", "days"}, m.start))
+    return When(
+        start=best.first, end=best.last, precision=best.precision, basis=best.basis, text=best.text, time=best.time,
+        zone=best.zone, reason=best.reason,
+    )  # fmt: skip
+
+
+def _sites(document: Document, start: int, end: int) -> tuple[Thing, ...]:
+    return tuple(Thing(name=described(phrase), kind=phrase.kind) for phrase in _in(document.sites, start, end))
+
+
+def _weapons(document: Document, start: int, end: int) -> tuple[Thing, ...]:
+    nouns = (p for p in _in(document.weapons, start, end) if p.head.pos_ in {"NOUN", "PROPN"})
+    named = ((p, *noun_phrase(p.head)) for p in nouns)
+    return tuple(Thing(name=words(document.doc, min(first, p.start), last), kind=p.kind) for p, first, last in named)
+
+
+def _event(document: Document, start: int, end: int, sentence: Sentence) -> Event | None:
+    """The kind of incident that the marked words name."""
+    inside = next(_in(document.events, start, end), None)
+    return None if inside is None else event_statements.nearest_event(sentence, inside.head)
