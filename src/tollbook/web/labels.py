@@ -13,6 +13,13 @@ _VERDICT = {
     "independent": message("independent sources"),
     "add": message("added"),
     "settle": message("settled"),
+    "move": message("moved"),
+    "split": message("split"),
+    "merge": message("merged"),
+    "background": message("background"),
+    "total": message("a total, not this incident"),
+    "another attack": message("another attack"),
+    "not about this": message("not about this incident"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -24,7 +31,30 @@ _DONE = {
     "independent": message("Saved as independent sources."),
     "add": message("Added."),
     "settle": message("Settled."),
+    "move": message("Moved."),
+    "split": message("Split."),
+    "merge": message("Merged."),
+    "background": message("Marked as background."),
+    "total": message("Marked as a total."),
+    "another attack": message("Marked as another attack."),
+    "not about this": message("Marked as not about this incident."),
     "undone": message("Undone. Both entries stay in the log."),
+}
+_COMPOSE = {
+    "move": message("move to a new incident"),
+    "move into": message("move into the other incident"),
+    "merge": message("merge with the other incident"),
+    "split by day": message("split by day"),
+    "split by place": message("split by place"),
+    "split by episode": message("split by episode"),
+    "background": message("background"),
+    "background note": message("It is in no incident and in no total."),
+    "total": message("a total, not this incident"),
+    "total note": message("It counts to a running total."),
+    "another attack": message("another attack"),
+    "another attack note": message("It is never in this incident; Tollbook files it with the other one or by itself."),
+    "not about this": message("not about this"),
+    "not about this note": message("It is never in this incident; Tollbook files it where it fits, if anywhere."),
 }
 _CLAIM_FIELD = {
     "kind": message("Kind"),
@@ -168,6 +198,7 @@ _MEASURED_FIELD = {
 LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "verdict": _VERDICT,
     "done": _DONE,
+    "compose": _COMPOSE,
     "claim_field": _CLAIM_FIELD,
     "metric": _METRIC,
     "rule": _RULE,

@@ -18,6 +18,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
+from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.signing import Draft, Signature, Since
@@ -56,6 +57,14 @@ class UndoRequest(Record, frozen=True, kw_only=True):
     """Why a decision is undone, or a signature withdrawn."""
 
     why: str
+
+
+class ComposeRequest(Record, frozen=True, kw_only=True):
+    """An operation on an incident to carry out, and why; ``seen`` is the last log entry that its maker has seen."""
+
+    operation: Operation
+    why: str
+    seen: int | None = None
 
 
 class ExportRequest(Record, frozen=True, kw_only=True):
@@ -218,7 +227,7 @@ _SHAPES: tuple[Any, ...] = (
     RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword,
+    NewRole, NewPassword, Operation, Plan, ComposeRequest,
 )  # fmt: skip
 
 

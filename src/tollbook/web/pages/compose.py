@@ -1,0 +1,187 @@
+"""The page that takes an incident apart and puts incidents together: its reports and claims as cards, with a preview.
+
+The page only reads: the form of the preview is sent with GET, and ``/decide`` writes the decision it leads to.
+"""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Annotated, get_args
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from tollbook.book import Book
+from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.verdicts import Decision
+from tollbook.errors import BookError, Refused
+from tollbook.incidents.preview import Outline
+from tollbook.locale.messages import message
+from tollbook.model import OUTCOMES, Claim, Record, Report
+from tollbook.record import Incident
+from tollbook.review.composing import Divider, Operation, Plan
+from tollbook.search.query import IncidentIndex
+from tollbook.search.query import Query as IncidentQuery
+from tollbook.web.dependencies import CurrentBook
+from tollbook.web.pages.report import MARKS as LETTERS
+from tollbook.web.pages.report import family
+from tollbook.web.queue_view import ClaimInContext, in_context
+from tollbook.web.rendering import address, page, segment
+
+router = APIRouter()
+#: Characters of text around a claim on its card.
+_AROUND = 100
+#: Other incidents offered as a target, and the days around the incident in which they are looked for.
+_MOST_TARGETS, _DAYS = 12, timedelta(days=3)
+_MOST_CHOSEN = 2_000
+Chosen = Annotated[list[str], Query(max_length=_MOST_CHOSEN, default_factory=list)]
+
+
+class Card(Record, frozen=True, kw_only=True):
+    """One report: its claims in the incident, and its other claims with the incident that each is in, if any."""
+
+    report: Report
+    claims: tuple[ClaimInContext, ...] = ()
+    others: tuple[tuple[ClaimInContext, Incident | None], ...] = ()
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """What the form asks for. ``do`` is empty before something is chosen; a split also says by what."""
+
+    do: str = ""
+    claims: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+    into: str = ""
+    find: str = ""
+
+    def operation(self) -> Operation:
+        """The operation. Raises Refused for an unknown one."""
+        what, _, by = self.do.partition(" by ")
+        into = self.into or None if self.do in {"move into", "merge"} else None
+        if self.do == "move into" and into is None:
+            raise Refused(message("Choose the incident to move the claims into."))
+        fields = {"do": what.removesuffix(" into"), "claims": self.claims, "reports": self.reports, "into": into}
+        try:
+            return msgspec.convert(fields | {"by": by or None}, Operation)
+        except msgspec.ValidationError as error:
+            raise Refused(message("This page cannot do “{what}”; choose one of the actions.", what=self.do)) from error
+
+
+@router.get("/incidents/{name}/edit")
+def compose(  # noqa: PLR0913 - the fields of the form, all but the first three by keyword
+    request: Request, name: str, book: CurrentBook, *, claim: Chosen, report: Chosen,
+    do: str = "", into: str = "", find: str = "", done: str = "", decision: str = "", former: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """The reports and claims of an incident, and what an operation on them would change."""
+    asked = Asked(do=do, claims=tuple(claim), reports=tuple(report), into=into.strip(), find=find.strip())
+    index = book.search.index()
+    incident = index.incident(name)
+    plan, refusal = _plan(book, name, asked)
+    made = next((each for each in book.review.decisions() if each.id == decision), None)
+    return page(
+        request,
+        "compose.html",
+        incident=incident,
+        cards=_cards(index, incident),
+        asked=asked,
+        targets=_targets(book, index, incident, asked),
+        parts={by: len(parts) for by, parts in book.review.parts(name).items()},
+        dividers=get_args(Divider),
+        plan=plan,
+        outcomes=_outcomes(plan),
+        change=msgspec.json.encode(plan.proposal.change).decode() if plan else "",
+        next=_next(plan, incident),
+        refusal=refusal,
+        done=done,
+        made=made if made is not None and made.verdict in COMPOSING else None,
+        results=_results(index, made),
+        former=former or name,
+        seen=book.review.last_decision(),
+        letters=LETTERS,
+        family=family,
+    )
+
+
+def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str]:
+    """What is asked for with its preview, or the sentence that refuses it."""
+    if not asked.do:
+        return None, ""
+    try:
+        return book.review.plan(name, asked.operation()), ""
+    except (Refused, BookError) as error:
+        return None, str(error)
+
+
+def _cards(index: IncidentIndex, incident: Incident) -> list[Card]:
+    inside = {claim.id for claim in index.claims_about(incident.id)}
+    reports = [index.report(link.id) for link in incident.reports if link.id in index.reports]
+    cards = []
+    for report in sorted(reports, key=lambda report: (report.published or date.max, report.id)):
+        every = [in_context(claim, report, _AROUND) for claim in index.claims_in(report.id)]
+        others = [(each, _incident_of(index, each.claim)) for each in every if each.claim.id not in inside]
+        own = tuple(each for each in every if each.claim.id in inside)
+        cards.append(Card(report=report, claims=own, others=tuple(others)))
+    return cards
+
+
+def _incident_of(index: IncidentIndex, claim: Claim) -> Incident | None:
+    return index.incidents.get(claim.incident or "")
+
+
+def _targets(book: Book, index: IncidentIndex, incident: Incident, asked: Asked) -> list[Incident]:
+    """Incidents to move or merge into: the chosen one, then those found, or those that may be meant."""
+    found = [*_named(index, [asked.into])]
+    if asked.find:
+        found += book.search.incidents(IncidentQuery(text=asked.find, per_page=_MOST_TARGETS)).incidents
+    else:
+        claims = (claim for link in incident.reports for claim in index.claims_in(link.id))
+        found += _named(index, sorted({claim.incident for claim in claims if claim.incident}))
+        found += _around(book, incident)
+    others = {each.id: each for each in found if each.id != incident.id}
+    return list(others.values())[:_MOST_TARGETS]
+
+
+def _named(index: IncidentIndex, names: Iterable[str]) -> list[Incident]:
+    return [incident for name in names if (incident := index.incidents.get(name)) is not None]
+
+
+def _around(book: Book, incident: Incident) -> list[Incident]:
+    """Incidents of the same place, then those of the same days."""
+    found: list[Incident] = []
+    if incident.place is not None:
+        found += book.search.incidents(IncidentQuery(place=incident.place.name, per_page=_MOST_TARGETS)).incidents
+    when = incident.when
+    if when is not None and when.start is not None:
+        first, last = when.start - _DAYS, (when.end or when.start) + _DAYS
+        days = IncidentQuery(day_from=first, day_to=last, per_page=_MOST_TARGETS)
+        found += book.search.incidents(days).incidents
+    return found
+
+
+def _outcomes(plan: Plan | None) -> list[str]:
+    """The outcomes that any of the incidents counts."""
+    outlines = (*plan.preview.before, *plan.preview.after) if plan else ()
+    return [kind for kind in OUTCOMES if any(kind in each.figures for each in outlines)]
+
+
+def _next(plan: Plan | None, incident: Incident) -> str:
+    """The page to go to after saving: this page for the incident that keeps most of the claims."""
+    if plan is None or not plan.preview.after:
+        return "/incidents"
+    own = next((set(each.claims) for each in plan.preview.before if each.id == incident.id), set())
+
+    def kept(outline: Outline) -> int:
+        return len(own.intersection(outline.claims))
+
+    return address(f"/incidents/{segment(max(plan.preview.after, key=kept).id)}/edit", {"former": incident.id})
+
+
+def _results(index: IncidentIndex, made: Decision | None) -> list[Incident]:
+    """The incidents that the claims of a decision are in now."""
+    claims = _named_claims(index, made)
+    return _named(index, dict.fromkeys(claim.incident for claim in claims if claim.incident))
+
+
+def _named_claims(index: IncidentIndex, made: Decision | None) -> list[Claim]:
+    names = made.claims if made is not None and made.verdict in COMPOSING else ()
+    return [claim for name in names if (claim := index.claims.get(name)) is not None]
