@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tollbook.decisions.person_decisions import person_rulings
 from tollbook.decisions.verdicts import OF_CLAIMS, OF_REPORTS, Decision
-from tollbook.record import Ruling
+from tollbook.record import PersonRulings, Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]
@@ -23,6 +24,7 @@ class SourceConstraints(NamedTuple):
     separate: frozenset[str] = frozenset()
     superseded: frozenset[str] = frozenset()
     recaptured: frozenset[str] = frozenset()
+    people: PersonRulings = PersonRulings()
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
@@ -39,14 +41,16 @@ def source_constraints(
     decisions: Iterable[Decision], separate: frozenset[str], superseded: frozenset[str] = frozenset()
 ) -> SourceConstraints:
     """The constraints that decisions set on pairs of reports; the last decision on a pair is in force."""
+    in_force = tuple(decisions)
     same_source: dict[ReportPair, bool] = {}
-    for ruling in source_rulings(decisions):
+    for ruling in source_rulings(in_force):
         same_source[min(ruling.one, ruling.other), max(ruling.one, ruling.other)] = ruling.same
     return SourceConstraints(
         one_source=frozenset(pair for pair, same in same_source.items() if same),
         independent=frozenset(pair for pair, same in same_source.items() if not same),
         separate=separate,
         superseded=superseded,
+        people=person_rulings(in_force),
     )
 
 

@@ -11,21 +11,27 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from tollbook.decisions import person_fields
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
+from tollbook.reconcile import persons
 from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
-    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
+    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "same person",
+    "different persons", "correct person",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
+#: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
+OF_PERSONS = frozenset({"same person", "different persons"})
+ABOUT_PERSONS = OF_PERSONS | {"correct person"}
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add"})
+_CHANGING = frozenset({"correct", "add", "correct person", "different persons"})
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -38,10 +44,10 @@ class Decision(Record, frozen=True, kw_only=True):
     """What a person decided: who, when, why.
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
-    queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
-    its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    queue; for verdicts on persons a source of the person. ``other`` is the second claim, report or person of a verdict
+    on two; ``change`` holds corrected fields, or the whole claim that was added, in the contract's shape. In a verdict
+    on two claims, the id of a report without claims means its headline. ``carried`` is the decision on an earlier
+    edition that this one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -75,6 +81,8 @@ def decide(
         for name in (subject, other or subject):
             if not _is_headline(store, name):
                 _claim(store, name)
+    elif verdict in ABOUT_PERSONS:
+        _check_persons(store, verdict, subject, other, change)
     elif verdict != "settle":
         claim = _claim(store, subject)
         if change:
@@ -112,21 +120,19 @@ def check(
         raise Refused(message("There is no verdict “{verdict}”; choose one of: {names}.", verdict=verdict, names=names))
     if not who.strip() or not why.strip():
         raise Refused(message("A decision needs a name and a reason; say who decides and why."))
-    if (verdict in OF_CLAIMS | OF_REPORTS) != (other is not None):
+    if (verdict in OF_CLAIMS | OF_REPORTS | OF_PERSONS) != (other is not None):
         raise Refused(message(
-            "Name a second claim for “same” and “not same”, a second report for “one source” and “independent”, and "
-            "none for any other verdict."
+            "Name a second claim for “same” and “not same”, a second report for “one source” and “independent”, a "
+            "second person for “same person” and “different persons”, and none for any other verdict."
         ))  # fmt: skip
     if other == subject:
-        raise Refused(message("Both names are the same; name two different claims or reports."))
-    if verdict == "correct" and not change:
-        raise Refused(message("“correct” needs the corrected fields."))
+        raise Refused(message("Both names are the same; name two different claims, reports or persons."))
+    if verdict in {"correct", "correct person"} and not change:
+        raise Refused(message("“{verdict}” needs the corrected fields.", verdict=verdict))
     if verdict == "add" and not change:
         raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
     if change and verdict not in _CHANGING:
-        raise Refused(
-            message("Only “correct” and “add” take fields of a claim; “{verdict}” takes none.", verdict=verdict)
-        )
+        raise Refused(message("Only corrections and “add” take fields; “{verdict}” takes none.", verdict=verdict))
 
 
 def corrected(claim: Claim, change: Change) -> Claim:
@@ -226,6 +232,28 @@ def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Read
                 claim = corrected(claim, decision.change or {})  # noqa: PLW2901
         claims.append(claim)
     return msgspec.structs.replace(reading, claims=tuple(claims))
+
+
+def _check_persons(store: Store, verdict: str, subject: str, other: str | None, change: Change | None) -> None:
+    """Raise NoSuchRecord for a person that the book does not have, Refused for a change that cannot be made."""
+    named: tuple[str, ...] = (subject,)
+    if verdict == "correct person":
+        person_fields.check_correction(change or {})
+    elif other is not None:
+        one, two = person_fields.sides(subject, other, change if verdict == "different persons" else None)
+        named = (*one, *two)
+    for name in named:
+        claim = _as_decided(store, _claim(store, persons.claim_of_mention(name)))
+        if name not in persons.mention_ids(claim):
+            raise NoSuchRecord(message("There is no person {id} in this book; see: tollbook persons", id=name))
+
+
+def _as_decided(store: Store, claim: Claim) -> Claim:
+    """The claim with the corrections in force."""
+    for decision in in_force(store):
+        if decision.verdict == "correct" and decision.subject == claim.id:
+            claim = corrected(claim, decision.change or {})
+    return claim
 
 
 def _report(store: Store, name: str) -> Report:

@@ -17,6 +17,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
+from tollbook.incidents.affected import affected_reports
 from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
@@ -95,37 +96,11 @@ def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tupl
     )
     made: set[str] = set()
     old: set[str] = set()
-    remaining = iter(sorted(_affected_reports(store, entries)))
+    remaining = iter(sorted(affected_reports(store, entries)))
     while batch := list(islice(remaining, _BATCH)):
         new, deleted = _relink(store, rows, batch, decided)
         made, old = (made - deleted) | new, old | deleted
     return made, old
-
-
-def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
-    """The reports that have to be linked again after some log entries."""
-    reports: set[str] = set()
-    claims: set[str] = set()
-    decisions: dict[str, Decision] | None = None
-    for entry in entries:
-        if entry.action == "read":
-            reports.add(entry.subject)
-            continue
-        if decisions is None:
-            decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
-        decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
-        if decision is None or decision.verdict == "settle":
-            continue
-        named = {decision.subject, decision.other} - {None}
-        (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
-    # A new edition supersedes the earlier editions of its page.
-    reports |= {report.id for report in store.recaptured_with(reports)}
-    if claims and decisions is not None:
-        reach = linking.reachable_claims(claim_rulings(decisions.values()), claims)
-        added = {(d.change or {}).get("id"): d.subject for d in decisions.values() if d.verdict == "add"}
-        reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
-        reports |= {added[claim] for claim in reach if claim in added}
-    return reports
 
 
 def _relink(store: Store, rows: Connection, names: Collection[str], decided: _Decided) -> tuple[set[str], set[str]]:
