@@ -97,14 +97,13 @@ def _same_words(person: PersonMentions, unnamed: Sequence[list[VictimMention]]) 
 
 def person_record(mentions: PersonMentions, about: PersonContext, rulings: PersonRulings) -> Person:
     """The record of one person: the gravest fate, the fullest name, and all that reports say, with corrections."""
-    exact = _most_exact(mentions)
-    sources = tuple(_source(m, about) for m in sorted(exact, key=_position))
+    sources = tuple(_source(m, about) for m in sorted(mentions, key=_position))
     fate = effect_of(mentions)
     person = Person(
         id=min(m.id for m in mentions),
         incidents=(about.incident,),
         fate=fate,
-        place=about.place or next((m.claim.place for m in exact if m.claim.place), None),
+        place=about.place or next((m.claim.place for m in mentions if m.claim.place), None),
         independent_sources=len({about.source_of[s.claim] for s in sources}),
         sources=sources,
         **_said(sources),
@@ -232,22 +231,6 @@ def _before(mention: VictimMention, about: PersonContext) -> str:
     """The words right before a person up to the last comma or full stop, where "her son" may be."""
     text = about.texts.get(mention.claim.report, "")[max(0, mention.claim.start - _BEFORE) : mention.claim.start]
     return re.split(r"[,.;:]|\band\b", text)[-1] if mention.name else ""
-
-
-def _most_exact(mentions: PersonMentions) -> list[VictimMention]:
-    """The mentions without those whose words contain those of another: a list of names that names the person again."""
-    return [
-        m
-        for m in mentions
-        if not any(
-            o.claim.report == m.claim.report
-            and o.effect == m.effect
-            and m.claim.start <= o.claim.start
-            and o.claim.end <= m.claim.end
-            and (o.claim.start, o.claim.end) != (m.claim.start, m.claim.end)
-            for o in mentions
-        )
-    ]
 
 
 def _position(mention: VictimMention) -> tuple[str, int, int, str]:

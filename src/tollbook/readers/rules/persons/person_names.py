@@ -16,7 +16,7 @@ from tollbook.readers.rules import language, lexicon
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
-_GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]{2,}|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
+_GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]+[^A-Z\s’'-]|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
 _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 _YEARS = re.compile(r"^\d{1,3}$")
@@ -119,7 +119,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
             continue
         first = _first(token)
         long, other = token.i > first, token.ent_type_ in _OTHER_LABELS
-        acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token))
+        acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token) or _is_listed(token))
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 
@@ -136,6 +136,17 @@ def _is_harmed(head: Token) -> bool:
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+
+
+def _is_listed(head: Token) -> bool:
+    """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
+    after = next((t for t in head.children if t.dep_ == "conj"), None)
+    return (
+        head.dep_ in {"conj", "appos"}
+        and head.head.ent_type_ == "PERSON"
+        and after is not None
+        and after.ent_type_ == "PERSON"
+    )
 
 
 def _first(head: Token) -> int:
@@ -160,7 +171,7 @@ def _is_personal(head: Token, first: int) -> bool:
         bool(aged)
         or (titled and before is not None and before.lower_ not in name_lexicon().not_titles)
         or old
-        or (two and _named_by(head))
+        or (_named_by(head) and (two or any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in head.children)))
     )
 
 
@@ -180,7 +191,9 @@ def _named_by(head: Token) -> bool:
 
 def _hyphened(doc: Doc, first: int) -> int:
     """The first token of a name whose last word is split at its hyphen: "Marek-Olund"."""
-    while first > 1 and doc[first - 1].text == "-" and _capital(doc[first - 2]) and not doc[first - 2].whitespace_:
+    while first > 1 and doc[first - 1].text == "-" and not doc[first - 2].whitespace_:
+        if not (_capital(doc[first - 2]) or doc[first - 2].lower_ in name_lexicon().links):
+            break
         first -= 2
     return first
 
