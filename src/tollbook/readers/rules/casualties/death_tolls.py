@@ -14,6 +14,7 @@ from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons, phrase_start
 
@@ -83,6 +84,8 @@ def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
             entry = _named_as(verb)
         if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
             heads = [t for t in listed(entry) if is_person(t)]
+            if token.lower_ in lexicon.grammar().tally.those and person_names.name_at(entry) is None:
+                continue
             yield CasualtyList(kind, token, tuple(heads))
 
 
@@ -263,7 +266,7 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
         yield Tally(kind, start, end, people.count, _described(people), part, word)
     for other in listed(member)[1:] if prep.lower_ != "of" else ():
         # "Among the dead were Ana Brod, 41, and her son Jon, 6".
-        if is_person(other) and (people := persons(other)) is not None:
+        if is_person(other) and (people := persons(other)) is not None and people.people.names:
             yield Tally(kind, people.start, people.end, people.count, people.people, True, word)
 
 

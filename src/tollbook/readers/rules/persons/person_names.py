@@ -36,6 +36,8 @@ class NameLexicon(msgspec.Struct, frozen=True):
     naming: frozenset[str]
     places: frozenset[str]
     areas: frozenset[str]
+    never_before: frozenset[str]
+    led: frozenset[str]
     links: frozenset[str]
     generations: frozenset[str]
     not_compared: frozenset[str]
@@ -78,6 +80,8 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     for first, end in sorted([*_tagged(doc), *_inferred(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
+    located = {name.text for name in found.values() if _is_located(doc, name)}
+    found = {i: name for i, name in found.items() if name.text not in located}
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
@@ -263,7 +267,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if _is_part_of_a_place(doc, name.end):
+    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end):
         return False
     if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
@@ -284,6 +288,12 @@ def _is_part_of_a_place(doc: Doc, end: int) -> bool:
     return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
 
 
+def _has_leader(doc: Doc, end: int) -> bool:
+    """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
+    after = doc[end] if end < len(doc) else None
+    return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}
+
+
 def _names_origin(word: Token) -> bool:
     """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
     noun = word.head
@@ -294,7 +304,19 @@ def _names_origin(word: Token) -> bool:
     )
 
 
+def _is_located(doc: Doc, name: PersonName) -> bool:
+    """Whether something is in or near the bearer of a name, who is then a place: "shelling in Khan Orsk"."""
+    last, before = doc[name.end - 1], doc[name.first - 1] if name.first else None
+    if before is None or last.dep_ != "pobj":
+        return False
+    return before.lower_ in name_lexicon().never_before or _is_area(before)
+
+
+def _is_area(preposition: Token) -> bool:
+    """Whether a place follows "of": "the suburb of Tarnow"."""
+    return preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
+
+
 def _precedes_place(preposition: Token) -> bool:
     """Whether a place follows a preposition: "in Tarnow", "the suburb of Tarnow"."""
-    area = preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
-    return area or preposition.lower_ in name_lexicon().places
+    return _is_area(preposition) or preposition.lower_ in name_lexicon().places
