@@ -27,7 +27,7 @@ from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {
     "reports.jsonl", "claims.jsonl", "incidents.jsonl", "tolls.jsonl", "attributions.jsonl", "places.jsonl",
-    "dates.jsonl", "measures.jsonl", "unresolved.jsonl",
+    "dates.jsonl", "measures.jsonl", "unresolved.jsonl", "persons.jsonl",
 }  # fmt: skip
 FIELDS = {
     "claims": {
@@ -36,7 +36,11 @@ FIELDS = {
     },
     "incidents": {
         "id", "kind", "title", "when", "place", "reports", "figures", "victims", "perpetrators", "sites", "weapons",
-        "statements", "grade", "questions",
+        "statements", "grade", "questions", "persons",
+    },
+    "persons": {
+        "id", "incidents", "name", "names", "description", "age", "sex", "status", "roles", "kin", "fate", "when",
+        "place", "independent_sources", "sources", "corrected", "decisions",
     },
     "tolls": {"id", "kind", "place", "people", "series"},
     "attributions": {"report", "source", "cue", "content"},

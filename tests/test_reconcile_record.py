@@ -62,9 +62,11 @@ def test_words_without_a_description_are_no_victims():
     assert victims(claim(17, people=People(text="17 others")), claim("no one", people=People(text="nobody"))) == []
 
 
-def test_an_unnamed_person_with_a_named_ones_age_is_that_person():
-    claims = person("Timo Karel", named="Timo Karel", age=4), person("a boy of four", age=4, sex="male", in_="b")
-    assert [v[0] for v in victims(*claims)] == ["Timo Karel"]
+def test_an_unnamed_person_with_a_named_ones_age_in_the_same_report_is_that_person():
+    named = person("Timo Karel", named="Timo Karel", age=4)
+    same, other = (person("a boy of four", age=4, sex="male", in_=name, start=50) for name in "ab")
+    assert [v[0] for v in victims(named, same)] == ["Timo Karel"]
+    assert [v[0] for v in victims(named, other)] == ["Timo Karel", "a boy of four"]
 
 
 FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")

@@ -12,15 +12,17 @@ from typing import Any, NamedTuple
 
 from tollbook.decisions import composition, verdicts
 from tollbook.decisions.composition import COMPOSING
-from tollbook.decisions.verdicts import DECIDED, OF_CLAIMS, OF_ONE_CLAIM, Decision
+from tollbook.decisions.person_fields import SIDES
+from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_CLAIMS, OF_ONE_CLAIM, Decision
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Count, Report, Span
 from tollbook.reconcile import edition_diff, editions
+from tollbook.reconcile.persons import claim_of_mention
 from tollbook.store import Store
 
 _ADDED = frozenset({"add"})
 #: Decisions that name claims: carried after the claims that were added by hand.
-_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING
+_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS
 
 
 class _Edition(NamedTuple):
@@ -96,7 +98,7 @@ def _reason(decision: Decision, targets: _Targets) -> str:
     """The reason of a carried decision: that it was carried, and why it was made."""
     if decision.carried:
         return decision.why
-    if decision.subject in targets.reread:
+    if targets.reread.intersection(_claims(decision)):
         return message("Carried over from an earlier reading of the same words: {reason}", reason=decision.why)
     return message(
         "Carried over from an earlier edition, where the sentence is the same: {reason}", reason=decision.why
@@ -107,7 +109,7 @@ def _reports_of(store: Store, decisions: Iterable[Decision]) -> dict[str, str]:
     """The report of each claim and each added claim that some decisions are about, by the id the decision names."""
     every = list(decisions)
     added = {d.subject: d.subject for d in every if d.verdict in _ADDED}
-    named = {name for d in every for name in d.claims}
+    named = {name for d in every for name in _claims(d)}
     by_hand = {str((d.change or {}).get("id")): d.subject for d in verdicts.in_force(store) if d.verdict in _ADDED}
     read = {name: claim.report for name, claim in store.claims_of(named).items()}
     return added | {name: by_hand[name] for name in named & by_hand.keys()} | read
@@ -132,7 +134,7 @@ def _targets(store: Store, waiting: Iterable[Decision], in_force: Iterable[Decis
 
 def _reread(store: Store, decisions: Iterable[Decision]) -> dict[str, str | None]:
     """Claims of readings that were replaced, with the claim of the same words, kind and number in the new reading."""
-    named = {name for d in decisions for name in d.claims}
+    named = {name for d in decisions for name in _claims(d)}
     former = store.former_claims(named)
     readings = store.reading_of({claim.report for claim in former.values()})
     current = {_words(claim): claim.id for each in readings.values() for claim in each.reading.claims}
@@ -152,11 +154,31 @@ def _carried(decision: Decision, targets: _Targets) -> tuple[str | None, dict[st
     if decision.verdict in COMPOSING:
         return _composed_again(decision, targets)
     named = [name for name in (decision.subject, decision.other) if name is not None]
-    current = [targets.claims.get(name, name) for name in named]
+    current = [_current(name, targets) for name in named]
     if current == named or None in current or len(set(current)) < len(current):
         return None, {}
     subject, *other = map(str, current)
-    return subject, {"other": other[0] if other else None, "change": decision.change}
+    change = decision.change
+    if decision.verdict == "different persons" and change:
+        lists = {side: [_current(name, targets) for name in change.get(side, ())] for side in SIDES}
+        change = {side: [name for name in names if name is not None] for side, names in lists.items()}
+    return subject, {"other": other[0] if other else None, "change": change}
+
+
+def _current(name: str, targets: _Targets) -> str | None:
+    """The claim, or the source of a person, in the edition in force; None if there is none."""
+    claim = claim_of_mention(name)
+    now = targets.claims.get(claim, claim)
+    return None if now is None else now + name.removeprefix(claim)
+
+
+def _claims(decision: Decision) -> list[str]:
+    """The claims that a decision names, by itself or by a person in them."""
+    if decision.verdict not in ABOUT_PERSONS:
+        return list(decision.claims)
+    lists = (decision.change or {}) if decision.verdict == "different persons" else {}
+    named = [decision.subject, decision.other, *(name for side in SIDES for name in lists.get(side, ()))]
+    return [claim_of_mention(name) for name in named if name]
 
 
 def _composed_again(decision: Decision, targets: _Targets) -> tuple[str | None, dict[str, Any]]:
@@ -191,4 +213,5 @@ def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, A
     if verdict in _ADDED:
         fields = change or {}
         return "add", subject, fields.get("start"), fields.get("end"), fields.get("kind")
-    return ("claims", *sorted((subject, other))) if other is not None else ("claim", subject)
+    about = "person" if verdict in ABOUT_PERSONS else "claim"
+    return (f"{about}s", *sorted((subject, other))) if other is not None else (about, subject)

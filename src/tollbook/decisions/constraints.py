@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 
 from tollbook.decisions import composition
 from tollbook.decisions.composition import GROUPING, MARKS
+from tollbook.decisions.person_decisions import person_rulings
 from tollbook.decisions.verdicts import OF_CLAIMS, OF_REPORTS, Decision
-from tollbook.record import Ruling
+from tollbook.record import PersonRulings, Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]
@@ -30,6 +31,7 @@ class SourceConstraints(NamedTuple):
     separate: frozenset[str] = frozenset()
     superseded: frozenset[str] = frozenset()
     recaptured: frozenset[str] = frozenset()
+    people: PersonRulings = PersonRulings()
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
@@ -41,8 +43,9 @@ def source_constraints(
     decisions: Iterable[Decision], separate: frozenset[str], superseded: frozenset[str] = frozenset()
 ) -> SourceConstraints:
     """The constraints that decisions set on pairs of reports; the last decision on a pair is in force."""
+    in_force = tuple(decisions)
     same_source: dict[ReportPair, bool] = {}
-    for decision in decisions:
+    for decision in in_force:
         if decision.verdict in OF_REPORTS and decision.other is not None:
             one, other = sorted((decision.subject, decision.other))
             same_source[one, other] = decision.verdict == "one source"
@@ -51,6 +54,7 @@ def source_constraints(
         independent=frozenset(pair for pair, same in same_source.items() if not same),
         separate=separate,
         superseded=superseded,
+        people=person_rulings(in_force),
     )
 
 

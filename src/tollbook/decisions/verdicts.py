@@ -11,16 +11,18 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from tollbook.decisions import composition
+from tollbook.decisions import composition, person_fields
 from tollbook.decisions.composition import COMPOSING
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
+from tollbook.reconcile import persons
 from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
-    "merge", "background", "total", "another attack", "not about this",
+    "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
+    "correct person",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
@@ -28,8 +30,11 @@ DECIDED, UNDONE = "decided", "undone"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
 OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
+#: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
+OF_PERSONS = frozenset({"same person", "different persons"})
+ABOUT_PERSONS = OF_PERSONS | {"correct person"}
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add"}) | COMPOSING
+_CHANGING = frozenset({"correct", "add", "correct person", "different persons"}) | COMPOSING
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -42,10 +47,11 @@ class Decision(Record, frozen=True, kw_only=True):
     """What a person decided: who, when, why.
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
-    queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``. In a
-    verdict on two claims or on an incident, the id of a report without claims means its headline. ``also`` holds
-    corrections of further claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier
+    queue; for verdicts on persons a source of the person. ``other`` is the second claim, report or person of a verdict
+    on two; ``change`` holds corrected fields, or the whole claim that was added, in the contract's shape; for a verdict
+    on an incident, the claims as in ``composition``. In a verdict on two claims or on an incident, the id of a report
+    without claims means its headline. ``also`` holds corrections of further claims in the same act, by the id of the
+    claim. ``carried`` is the decision on an earlier
     edition that this one is carried over from; undoing that one ends this one too.
     """
 
@@ -102,6 +108,8 @@ def decide(
     elif verdict in OF_CLAIMS | COMPOSING:
         named = composition.named(verdict, subject, change) if verdict in COMPOSING else (subject, other or subject)
         require_claims(store, named, headlines=verdict in OF_CLAIMS)
+    elif verdict in ABOUT_PERSONS:
+        _check_persons(store, verdict, subject, other, change)
     elif verdict != "settle":
         for name, changed in corrections.items():
             corrected(_claim(store, name), changed)
@@ -140,21 +148,19 @@ def check(
         raise Refused(message("There is no verdict “{verdict}”; choose one of: {names}.", verdict=verdict, names=names))
     if not who.strip() or not why.strip():
         raise Refused(message("A decision needs a name and a reason; say who decides and why."))
-    if (verdict in OF_CLAIMS | OF_REPORTS) != (other is not None):
+    if (verdict in OF_CLAIMS | OF_REPORTS | OF_PERSONS) != (other is not None):
         raise Refused(message(
-            "Name a second claim for “same” and “not same”, a second report for “one source” and “independent”, and "
-            "none for any other verdict."
+            "Name a second claim for “same” and “not same”, a second report for “one source” and “independent”, a "
+            "second person for “same person” and “different persons”, and none for any other verdict."
         ))  # fmt: skip
     if other == subject:
-        raise Refused(message("Both names are the same; name two different claims or reports."))
-    if verdict == "correct" and not change:
-        raise Refused(message("“correct” needs the corrected fields."))
+        raise Refused(message("Both names are the same; name two different claims, reports or persons."))
+    if verdict in {"correct", "correct person"} and not change:
+        raise Refused(message("“{verdict}” needs the corrected fields.", verdict=verdict))
     if verdict == "add" and not change:
         raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
     if change and verdict not in _CHANGING:
-        raise Refused(
-            message("Only “correct” and “add” take fields of a claim; “{verdict}” takes none.", verdict=verdict)
-        )
+        raise Refused(message("Only corrections and “add” take fields; “{verdict}” takes none.", verdict=verdict))
     if verdict in COMPOSING:
         composition.check(verdict, subject, change)
 
@@ -283,6 +289,21 @@ def _corrections(
     if also and (verdict != "correct" or subject in also or not all(also.values())):
         raise Refused(message("Only “correct” takes corrections of further claims, each claim once with its fields."))
     return {subject: change or {}, **(also or {})}
+
+
+def _check_persons(store: Store, verdict: str, subject: str, other: str | None, change: Change | None) -> None:
+    """Raise NoSuchRecord for a person that the book does not have, Refused for a change that cannot be made."""
+    named: tuple[str, ...] = (subject,)
+    if verdict == "correct person":
+        person_fields.check_correction(change or {})
+    elif other is not None:
+        one, two = person_fields.sides(subject, other, change if verdict == "different persons" else None)
+        named = (*one, *two)
+    by_claim = by_subject(in_force(store))
+    for name in named:
+        read = _claim(store, persons.claim_of_mention(name))
+        if name not in persons.mention_ids(as_decided(read, by_claim.get(read.id, ()))):
+            raise NoSuchRecord(message("There is no person {id} in this book; see: tollbook persons", id=name))
 
 
 def _report(store: Store, name: str) -> Report:

@@ -35,6 +35,7 @@ def _files(contents: Contents) -> dict[str, Iterable[Record | dict[str, Any]]]:
         "reports.jsonl": map(report_row, contents.reports),
         "claims.jsonl": contents.claims,
         "incidents.jsonl": contents.incidents,
+        "persons.jsonl": contents.persons,
         "tolls.jsonl": contents.tolls,
         "attributions.jsonl": contents.attributions(),
         "places.jsonl": [_place_row(m) for m in contents.places() if m.place.lat is not None],

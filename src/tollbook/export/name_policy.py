@@ -13,7 +13,7 @@ from importlib import resources
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
 from tollbook.export.spellings import fold, ordinary, words_of
 from tollbook.model import Claim, Place, Range, Record, Speaker
-from tollbook.record import Contents, Incident
+from tollbook.record import Contents, Incident, Person
 
 #: The most letters of an acronym. Chosen by hand: longer words in capitals are mostly words or names.
 _MAX_ACRONYM = 5
@@ -89,8 +89,7 @@ def is_child(age: Range | None, *described: str) -> bool:
 def _named(contents: Contents) -> Iterator[tuple[str, str, str | None]]:
     """Every name of a person, with its kind (``victims``, ``speakers`` or ``accused``) and its incident."""
     for claim in contents.claims:
-        for name in claim.people.names if claim.people else ():
-            yield name, "victims", claim.incident
+        yield from ((name, "victims", claim.incident) for name in (claim.people.names if claim.people else ()))
         for speaker in claim.speakers:
             if speaker.name and speaker.role != "outlet" and is_name(speaker.name):
                 yield speaker.name, "speakers", claim.incident
@@ -98,10 +97,21 @@ def _named(contents: Contents) -> Iterator[tuple[str, str, str | None]]:
             if actor.kind == "individual" and is_name(actor.name):
                 yield actor.name, "accused", claim.incident
     for incident in contents.incidents:
-        for victim in incident.victims:
-            if victim.name:
-                yield victim.name, "victims", incident.id
+        yield from ((victim.name, "victims", incident.id) for victim in incident.victims if victim.name)
         yield from ((name, kind, incident.id) for name, kind in _named_in(incident))
+    for person in _persons(contents):
+        yield from ((name, "victims", incident) for name in _names_of(person) for incident in person.incidents)
+
+
+def _persons(contents: Contents) -> Iterator[Person]:
+    """Every person record: a name may be in it that no claim has, because somebody corrected it."""
+    yield from contents.persons
+    for incident in contents.incidents:
+        yield from incident.persons
+
+
+def _names_of(person: Person) -> set[str]:
+    return {name for name in (person.name, *person.names, *(s.name for s in person.sources)) if name}
 
 
 def _outlets(contents: Contents) -> set[str]:
@@ -143,6 +153,9 @@ def _victims(contents: Contents) -> Iterator[tuple[str, bool]]:
             yield from ((name, child) for name in claim.people.names)
     for incident in contents.incidents:
         yield from ((v.name, is_child(v.age, v.description)) for v in incident.victims if v.name)
+    for person in _persons(contents):
+        child = is_child(person.age, person.description, *person.roles)
+        yield from ((name, child) for name in _names_of(person))
 
 
 def _organisations_and_places(contents: Contents) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Applying a release profile to the contents of a book: fields are dropped or generalised, names are redacted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -11,7 +11,7 @@ from tollbook.export.name_policy import WithheldNames, split, withheld_names
 from tollbook.export.release_profiles import RECORDS, ReleaseProfile, ReleaseRules, vocabulary
 from tollbook.export.spellings import NameMatcher, fold
 from tollbook.model import Place, Range, Record, Speaker, content_id
-from tollbook.record import Contents
+from tollbook.record import Contents, Incident, Person
 
 R = TypeVar("R", bound=Record)
 #: A field, and the function that changes its value.
@@ -19,8 +19,8 @@ _FieldStep = tuple[str, Callable[[Any], Any]]
 NAME, PLACE, AGE = "[name withheld]", "[place withheld]", "[age withheld]"
 #: Fields without words of a report: ids, hashes, codes.
 _WITHOUT_TEXT = frozenset({
-    "id", "report", "sha256", "incident", "toll", "part_of", "rule", "precision", "media_type", "language",
-    "country",
+    "id", "report", "sha256", "incident", "incidents", "claim", "decisions", "corrected", "toll", "part_of", "rule",
+    "precision", "media_type", "language", "country",
 })  # fmt: skip
 _TABLES = {kind: name for name, kind in RECORDS.items()}
 #: UCDP where_prec of first-order divisions, countries and seas: these are general already.
@@ -49,9 +49,18 @@ def release(contents: Contents, profile: ReleaseProfile) -> ReleasedContents:
         readings=tuple(base.of(reading) for reading in remaining.readings),
         claims=tuple(redactors.get(claim.incident or "", base).of(claim) for claim in remaining.claims),
         incidents=tuple(redactors.get(incident.id, base).of(incident) for incident in remaining.incidents),
+        persons=tuple(_released_person(person, redactors, base) for person in remaining.persons),
         tolls=tuple(base.of(toll) for toll in remaining.tolls),
     )
     return ReleasedContents(contents=released, withheld=names.withheld | places, parts=names.parts)
+
+
+def _released_person(person: Person, redactors: Mapping[str, "Redactor"], base: "Redactor") -> Person:
+    """A person redacted by the rules of every incident that the person was harmed in."""
+    own = {id(rules): rules for rules in (redactors.get(name, base) for name in person.incidents)}
+    for rules in own.values() or (base,):
+        person = rules.of(person)
+    return person
 
 
 class Redactor:
@@ -173,13 +182,26 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
         return contents
     affected = {claim.report for claim in contents.claims if claim.incident in held_back}
     dropped = affected - {claim.report for claim in contents.claims if claim.incident not in held_back}
+    remaining = [incident for incident in contents.incidents if incident.id not in held_back]
     return Contents(
         reports=tuple(report for report in contents.reports if report.id not in dropped),
         readings=tuple(reading for reading in contents.readings if reading.report not in dropped),
         claims=tuple(claim for claim in contents.claims if claim.incident not in held_back),
-        incidents=tuple(incident for incident in contents.incidents if incident.id not in held_back),
+        incidents=tuple(remaining),
+        persons=tuple(_persons_left(contents.persons, remaining, held_back)),
         tolls=contents.tolls,
     )
+
+
+def _persons_left(people: Iterable[Person], remaining: Iterable[Incident], held_back: set[str]) -> Iterator[Person]:
+    """The persons without what a withheld incident says: of a person in several, only what the others say is left."""
+    cut: set[str] = set()
+    for person in people:
+        if held_back.isdisjoint(person.incidents):
+            yield person
+        else:
+            cut |= {source.id for source in person.sources}
+    yield from (p for each in remaining for p in each.persons if cut.intersection(s.id for s in p.sources))
 
 
 def _empty(field: msgspec.structs.FieldInfo) -> Any:

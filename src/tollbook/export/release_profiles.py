@@ -13,21 +13,52 @@ import msgspec
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Actor, Claim, Count, Event, People, Place, Record, Report, Speaker, Thing, When
-from tollbook.record import Figure, Grade, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
+from tollbook.record import (
+    Figure,
+    Grade,
+    Incident,
+    Perpetrator,
+    Person,
+    PersonSource,
+    Site,
+    Statement,
+    Toll,
+    Victim,
+    Weapon,
+)
 
 FieldChoice = Literal["keep", "drop", "generalise"]
 NameChoice = Literal["keep", "withhold"]
 PROFILES = ("public", "partners", "court")
+#: Names of tables of two words.
+_TABLE: dict[type[Record], str] = {PersonSource: "person_source"}
 #: The records of a profile, by the name of their TOML table.
 RECORDS: dict[str, type[Record]] = {
-    kind.__name__.lower(): kind
+    _TABLE.get(kind, kind.__name__.lower()): kind
     for kind in (
         Report, Claim, People, Speaker, Place, Incident, Victim, Statement, Toll, Figure, Perpetrator, Site, Weapon,
-        Grade, Count, When, Actor, Thing, Event,
+        Grade, Count, When, Actor, Thing, Event, Person, PersonSource,
     )
 }  # fmt: skip
 #: Fields that can be generalised: ages to adult or child, places to their first-order division.
 GENERALISABLE = frozenset({"age", "place"})
+#: The choices, the strictest last.
+_STRICT: tuple[FieldChoice, ...] = ("keep", "generalise", "drop")
+#: The fields that the fields of a person and of its sources come from.
+_COMES_FROM: dict[str, tuple[tuple[str, str], ...]] = {
+    "name": (("victim", "name"), ("people", "names")),
+    "names": (("victim", "name"), ("people", "names")),
+    "description": (("victim", "description"), ("people", "text")),
+    "age": (("victim", "age"), ("people", "age")),
+    "sex": (("victim", "sex"), ("people", "sex")),
+    "status": (("victim", "status"), ("people", "status")),
+    "roles": (("people", "roles"),),
+    "kin": (("people", "text"),),
+    "when": (("incident", "when"), ("claim", "when")),
+    "place": (("incident", "place"), ("claim", "place")),
+    "quote": (("claim", "quote"),),
+    "speakers": (("claim", "speakers"),),
+}
 
 
 class NameRules(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,7 +82,15 @@ class ReleaseRules(Record, frozen=True, kw_only=True):
     release: Literal["keep", "drop"] = "keep"
 
     def of(self, record: str, field: str) -> FieldChoice:
-        """The choice for a field. Fields of a record that the profile does not mention are kept."""
+        """The choice for a field. Fields of a record that the profile does not mention are kept.
+
+        A field of a person is released no further than the fields of claims and victims that it comes from.
+        """
+        own = self._own(record, field)
+        comes_from = _COMES_FROM.get(field, ()) if record in {"person", "person_source"} else ()
+        return max((own, *(self._own(*each) for each in comes_from)), key=_STRICT.index)
+
+    def _own(self, record: str, field: str) -> FieldChoice:
         table = self.fields.get(record)
         return "keep" if table is None else table.get(field, self.otherwise)
 

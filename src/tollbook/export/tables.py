@@ -19,7 +19,7 @@ from tollbook.export.files import Files
 from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
-from tollbook.record import Contents, Figure, Incident, Toll, TollPoint
+from tollbook.record import Contents, Figure, Incident, Person, Toll, TollPoint
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -56,6 +56,11 @@ def incidents(contents: Contents) -> Listing:
     return _listing(_INCIDENT, contents.incidents, shown=("id", "title", "day", "killed", "injured", "reports"))
 
 
+def persons(contents: Contents) -> Listing:
+    """One row for each person, named ones first."""
+    return _listing(_PERSON, contents.persons, shown=("id", "name", "age", "sex", "roles", "fate", "day", "place"))
+
+
 def tolls(contents: Contents) -> Listing:
     """One row for each point in the series of a toll: the stated points first, then the derived ones."""
     points = (
@@ -77,7 +82,7 @@ def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
     )
 
 
-LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "tolls": tolls}
+LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "persons": persons, "tolls": tolls}
 
 
 def csv_lines(listing: Listing) -> Iterator[str]:
@@ -222,6 +227,29 @@ _INCIDENT: Columns[Incident] = {
     "perpetrators": lambda i: "; ".join(f"{each.name} ({each.confidence})" for each in i.perpetrators),
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
+}
+_PERSON: Columns[Person] = {
+    "id": lambda p: p.id,
+    "name": lambda p: p.name,
+    "spellings": lambda p: "; ".join(p.names),
+    "description": lambda p: p.description,
+    "age": lambda p: wording.bounds(p.age) if p.age else None,
+    "age low": lambda p: p.age.low if p.age else None,
+    "age high": lambda p: p.age.high if p.age else None,
+    "sex": lambda p: p.sex,
+    "status": lambda p: p.status,
+    "roles": lambda p: "; ".join(p.roles),
+    "relatives": lambda p: "; ".join(p.kin),
+    "fate": lambda p: p.fate,
+    "day": lambda p: _days(p.when),
+    "place": lambda p: p.place.name if p.place else None,
+    "incidents": lambda p: " ".join(p.incidents),
+    "independent sources": lambda p: p.independent_sources,
+    "according to": lambda p: "; ".join(dict.fromkeys(wording.chain(s.speakers) for s in p.sources)),
+    "quotes": lambda p: " | ".join(s.quote for s in p.sources),
+    "claims": lambda p: " ".join(dict.fromkeys(s.claim for s in p.sources)),
+    "reports": lambda p: " ".join(dict.fromkeys(s.report for s in p.sources)),
+    "set by hand": lambda p: "; ".join(p.corrected),
 }
 #: A toll, one point of it, and whether the point was stated or derived.
 _TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {

@@ -1,11 +1,13 @@
-"""Which reports have to be linked again after new readings and decisions."""
+"""Which reports have to be linked again after new log entries: those read, and those that a decision can move."""
 
 from collections.abc import Collection, Iterable
 
 from tollbook import linking
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import claim_rulings
+from tollbook.decisions.person_decisions import pairs, sources_of
 from tollbook.decisions.verdicts import Decision
+from tollbook.reconcile.persons import claim_of_mention
 from tollbook.store import LogEntry, Store
 
 
@@ -32,14 +34,24 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
     """The reports that some decisions can change, among all ``decisions`` that a person ever made."""
     reports: set[str] = set()
     claims: set[str] = set()
+    mentions: set[str] = set()
     for decision in changed:
         claims.update(decision.claims)
-        if decision.verdict in verdicts.OF_REPORTS | {"add"}:
+        if decision.verdict in verdicts.ABOUT_PERSONS:
+            mentions.update(sources_of(decision))
+        elif decision.verdict in verdicts.OF_REPORTS | {"add"}:
             reports.update(filter(None, (decision.subject, decision.other)))
     reports |= {report.id for report in store.recaptured_with(reports)}
+    if mentions:
+        moved = linking.reachable_claims(pairs(decisions), mentions)
+        reports |= _reports_with({claim_of_mention(name) for name in moved}, store, decisions)
     if claims:
-        reach = linking.reachable_claims(claim_rulings(decisions), claims)
-        added = {(d.change or {}).get("id"): d.subject for d in decisions if d.verdict == "add"}
-        reports |= {claim.report for claim in store.claims_of(reach).values()} | set(store.reports_of(reach))
-        reports |= {added[claim] for claim in reach if claim in added}
+        reports |= _reports_with(linking.reachable_claims(claim_rulings(decisions), claims), store, decisions)
     return reports
+
+
+def _reports_with(names: Collection[str], store: Store, decisions: Iterable[Decision]) -> set[str]:
+    """The reports of some claims, of claims that people added, and reports named by their own id."""
+    added = {(d.change or {}).get("id"): d.subject for d in decisions if d.verdict == "add"}
+    reports = {claim.report for claim in store.claims_of(names).values()} | set(store.reports_of(names))
+    return reports | {added[name] for name in names if name in added}

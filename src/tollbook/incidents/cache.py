@@ -18,13 +18,14 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import build, editions
 from tollbook.incidents.build import RULE, BuildResult
 from tollbook.incidents.facets import facet_values, searchable_text
+from tollbook.incidents.person_rows import person_rows
 from tollbook.incidents.questions import Question, questions
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
 from tollbook.reconcile import CRITERIA
 from tollbook.record import Figure, Group, Incident, Toll
 from tollbook.store import Store, incident_rows
-from tollbook.store.incident_rows import Row, pack, unpack
+from tollbook.store.incident_rows import Row, pack, pack_small, unpack
 
 #: Incidents that are made again together: their reports are in memory at the same time.
 _BATCH = 500
@@ -41,6 +42,7 @@ def store_incidents(
     facet_table: list[Row] = []
     listed_table: list[Row] = []
     values: dict[int, tuple[str, str]] = {}
+    person_table: list[Row] = []
     asked: dict[tuple[str, str], Question] = {}
     for cluster, group in clusters:
         incident = build.build_incident(group, reports, constraints)
@@ -51,11 +53,14 @@ def store_incidents(
         incident_table.append(_incident_row(incident, group) | {"cluster": cluster})
         facet_table += [{"incident": incident.id, "name": name, "value": value} for name, value in own.values()]
         listed_table.append(_listed_row(incident, own) | _publication_days(group, reports, constraints))
+        if incident.persons:
+            person_table.append({"incident": incident.id, "rows": pack_small(person_rows(incident))})
         values |= own
         asked |= {(question.id, question.incident): question for question in questions(incident, group, reports)}
     incident_rows.insert_all(rows, incident_rows.incidents, incident_table)
     incident_rows.insert_all(rows, incident_rows.facets, facet_table)
     incident_rows.insert_all(rows, incident_rows.listed, listed_table)
+    incident_rows.insert_all(rows, incident_rows.persons, person_table)
     incident_rows.insert_all(rows, incident_rows.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
 

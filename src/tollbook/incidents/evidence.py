@@ -13,7 +13,7 @@ from tollbook.incidents import build, cache
 from tollbook.model import MeasureMention, Report
 from tollbook.reconcile import Copy, Explanation, Measured, Sensitivity, Sources
 from tollbook.reconcile.editions import without_superseded
-from tollbook.record import Group, Incident
+from tollbook.record import Group, Incident, PersonRulings
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack
 
@@ -30,12 +30,14 @@ class IncidentEvidence:
         copies: Iterable[Copy],
         mentions: Iterable[MeasureMention],
         rule: str,
+        people: PersonRulings,
     ) -> None:
         self.incident = incident
         self.group = group
         self.reports = reports
         self.copies = tuple(copies)
         self.rule = rule
+        self._people = people
         self._mentions = tuple(mentions)
 
     @cached_property
@@ -51,7 +53,7 @@ class IncidentEvidence:
     @cached_property
     def sensitivity(self) -> tuple[Sensitivity, ...]:
         """How each figure changes over all rules, and which claim, if wrong, would change it most."""
-        return reconcile.sensitivity(self.group, self.reports, self.copies, rule=self.rule)
+        return reconcile.sensitivity(self.group, self.reports, self.copies, rule=self.rule, people=self._people)
 
     @cached_property
     def explanation(self) -> tuple[Explanation, ...]:
@@ -75,4 +77,5 @@ def incident_evidence(store: Store, name: str, *, rule: str, as_of: date | None 
     copies = build.find_copies(reports, constraints)
     readings = store.reading_of(reports)
     mentions = [mention for name in sorted(readings) for mention in readings[name].reading.measures]
-    return IncidentEvidence(incident, in_force, reports, copies=copies, mentions=mentions, rule=rule)
+    people = constraints.people
+    return IncidentEvidence(incident, in_force, reports, copies=copies, mentions=mentions, rule=rule, people=people)

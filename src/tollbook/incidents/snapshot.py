@@ -5,7 +5,9 @@ from datetime import date
 import msgspec
 
 from tollbook.decisions import verdicts
+from tollbook.decisions.person_decisions import person_rulings
 from tollbook.incidents import cache
+from tollbook.reconcile.person_records import merged
 from tollbook.record import Contents
 from tollbook.store import Store
 
@@ -19,7 +21,8 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
     reports, stored = store.contents()
     if as_of is not None:
         reports = [report for report in reports if report.published and report.published <= as_of]
-    by_subject = verdicts.by_subject(verdicts.in_force(store))
+    in_force = verdicts.in_force(store)
+    by_subject = verdicts.by_subject(in_force)
     readings = tuple(verdicts.with_added_claims(stored[r.id].reading, by_subject) for r in reports if r.id in stored)
     claims = tuple(
         msgspec.structs.replace(claim, incident=result.incident_of.get(claim.id), toll=result.toll_of.get(claim.id))
@@ -27,5 +30,10 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
         for claim in sorted(reading.claims, key=lambda claim: (claim.start, claim.end, claim.id))
     )
     return Contents(
-        reports=tuple(reports), readings=readings, claims=claims, incidents=result.incidents, tolls=result.tolls
+        reports=tuple(reports),
+        readings=readings,
+        claims=claims,
+        incidents=result.incidents,
+        persons=merged((p for each in result.incidents for p in each.persons), person_rulings(in_force)),
+        tolls=result.tolls,
     )

@@ -13,14 +13,15 @@ from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
-from tollbook.reconcile.persons import PersonMentions, persons, victim_mentions
+from tollbook.reconcile.person_records import PersonContext, person_records
+from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons, victim_mentions
 from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites, weapons
 from tollbook.reconcile.statements import statements
 from tollbook.reconcile.title import title
 from tollbook.reconcile.victims import victims
-from tollbook.record import Figure, Group, Incident
+from tollbook.record import Figure, Group, Incident, PersonRulings
 
 
 def incident(
@@ -30,42 +31,50 @@ def incident(
     *,
     rule: str = "range",
     as_of: date | None = None,
+    people: PersonRulings = NO_RULINGS,
 ) -> Incident:
     """The record of the incident that a group of claims is about, with its figures made by ``rule``.
 
     ``reports`` maps report ids to reports; claims of a report that is not in it count as undated and of no outlet.
     With ``as_of`` only reports published by that day are used; an undated report is left out, because nothing shows
-    that it had been published. A figure that is different today then has the status ``superseded``. Raises ``Refused``
-    for an unknown rule.
+    that it had been published. A figure that is different today then has the status ``superseded``. ``people`` are the
+    decisions about persons. Raises ``Refused`` for an unknown rule.
     """
     if rule not in RULES:
         raise Refused(
             message("There is no rule “{name}” for figures; choose one of {names}.", name=rule, names=", ".join(RULES))
         )
-    now = _incident(group, reports, copies, rule)
+    now = _incident(group, reports, copies, rule, people)
     if as_of is None:
         return now
-    then = _incident(known_by(group, reports, as_of), reports, copies, rule)
+    then = _incident(known_by(group, reports, as_of), reports, copies, rule, people)
     figures = {outcome: _as_of_then(figure, now.figures.get(outcome)) for outcome, figure in then.figures.items()}
     return msgspec.structs.replace(then, figures=figures)
 
 
-def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], rule: str) -> Incident:
+def _incident(
+    group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], rule: str, rulings: PersonRulings
+) -> Incident:
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     source_of = source_ids(claims, reports, copies)
     mentions, hit = victim_mentions(claims), sites(claims)
-    people = victims(mentions)
-    made = _figures(claims, reports, source_of, persons(mentions), rule)
+    when = _dated_by_reports(group, reports)
+    texts = {name: report.text for name, report in reports.items()}
+    about = PersonContext(group.id, when, group.place, source_of, texts)
+    known = person_records(mentions, about, rulings)
+    people = victims(mentions, known)
+    made = _figures(claims, reports, source_of, persons(mentions, rulings), rule)
     accused, stated = perpetrators(claims, reports), statements(claims, reports, source_of)
     return Incident(
         id=group.id,
         kind=group.kind,
         title=title(group, hit),
-        when=_dated_by_reports(group, reports),
+        when=when,
         place=group.place,
         reports=tuple(sorted(group.reports, key=lambda r: r.id)),
         figures=made,
         victims=people,
+        persons=known,
         perpetrators=accused,
         sites=hit,
         weapons=weapons(claims),
@@ -76,10 +85,15 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
 
 
 def figures(
-    claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str], *, rule: str = "range"
+    claims: Sequence[Claim],
+    reports: Mapping[str, Report],
+    source_of: Mapping[str, str],
+    *,
+    rule: str = "range",
+    people: PersonRulings = NO_RULINGS,
 ) -> dict[str, Figure]:
     """The figures alone, by outcome in display order; ``source_of`` gives the independent source of each claim."""
-    return _figures(claims, reports, source_of, persons(victim_mentions(claims)), rule)
+    return _figures(claims, reports, source_of, persons(victim_mentions(claims), people), rule)
 
 
 def _figures(

@@ -45,6 +45,12 @@ class _WordLists(msgspec.Struct, frozen=True):
     undescribing: frozenset[str]
     pointing_back: frozenset[str]
     setting_beside: frozenset[str]
+    not_in_names: frozenset[str]
+    agencies: frozenset[str]
+    directions: frozenset[str]
+    relations: frozenset[str]
+    children: frozenset[str]
+    grown: frozenset[str]
     set_apart: frozenset[str]
     events: frozenset[str]
     several: frozenset[str]
@@ -121,16 +127,19 @@ def _are_different_names(one: str, other: str) -> bool:
 def same_person(one: str, other: str) -> bool:
     """Whether two full names are one: all words similar or an initial; a middle name may be missing in one.
 
-    A name of a single word equals only itself.
+    The order of the two does not matter. A last word that is an initial is no evidence. A name of a single word equals
+    only itself.
     """
     a, b = name_words(one), name_words(other)
     if len(a) < 2 or len(b) < 2:
         return a == b
     if _are_different_names(a[0], b[0]):
         return False
+    if min(len(a[-1]), len(b[-1])) < 2:
+        return a == b
     if len(a) == len(b):
-        return len(a[-1]) > 1 and all(same_word(x, y) for x, y in zip(a, b, strict=True))
-    return min(len(a), len(b)) == 2 and len(a[-1]) > 1 and same_word(a[-1], b[-1]) and same_word(a[0], b[0])
+        return all(same_word(x, y) for x, y in zip(a, b, strict=True))
+    return min(len(a), len(b)) == 2 and same_word(a[-1], b[-1]) and same_word(a[0], b[0])
 
 
 def is_surname_of(short: str, full: str) -> bool:

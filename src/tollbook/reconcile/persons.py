@@ -1,17 +1,20 @@
 """Victim coreference: merges mentions of one person across reports, and counts how many persons they must be.
 
-Local news names casualties one by one and refers to them again: "a man", "Oren Pasko, 31,", "he". Only mentions that
-introduce a person count towards a number; those that refer back ("he", "the victim") add no one.
+What people decided about two mentions holds; for all others the names decide. Local news names casualties one by one
+and refers to them again: "a man", "Oren Pasko, 31,", "he". Only mentions that introduce a person count towards a
+number; those that refer back ("he", "the victim") add no one.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import cast
 
 import msgspec
 
 from tollbook.model import Claim, Count, People, Range, Record, Report
 from tollbook.reconcile import name_matching
-from tollbook.record import VictimEffect
+from tollbook.reconcile.not_persons import is_body
+from tollbook.record import PersonRulings, VictimEffect
 
 #: Outcomes of a person, gravest first: someone wounded in one report and dead in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")
@@ -24,14 +27,18 @@ _ENDED_BY: Mapping[VictimEffect, tuple[VictimEffect, ...]] = {
 }  # fmt: skip
 #: Ages this many years apart may be those of one person: outlets count from birthdays or from years of birth.
 _SAME_AGE = 1
+#: No decisions about persons.
+NO_RULINGS = PersonRulings()
 
 
 class VictimMention(Record, frozen=True, kw_only=True):
     """One person or group in one claim. ``new`` if the words introduce somebody and do not refer back.
 
+    ``id`` is that of the claim, and for all but its first mention with the number of the name after a tilde.
     ``another``: "another man", "a second victim", after a casualty in the same report: a person not mentioned before.
     """
 
+    id: str
     claim: Claim
     people: People
     effect: VictimEffect
@@ -101,37 +108,100 @@ def _of_claim(claim: Claim, people: People, count: Count) -> list[VictimMention]
     if (count.qualifier == "unknown" and not people.names) or count.best == 0:
         return []
     effect = cast(VictimEffect, claim.kind)
+    names = {at: name for at, name in enumerate(people.names) if not is_body(name, claim)}
+    if people.names and not names and len(people.names) >= (count.best or 1):
+        return []
     first = people.text.split()[0].lower() if people.text.split() else ""
     refers_back = first in name_matching.word_lists().pointing_back
     named = [
-        VictimMention(claim=claim, people=people, effect=effect, name=n, new=n in people.text) for n in people.names
+        VictimMention(
+            id=_mention_id(claim, at), claim=claim, people=people, effect=effect, name=name, new=name in people.text
+        )
+        for at, name in names.items()
     ]
     if named and len(named) >= (count.best or 1):
         return named
-    return [*named, VictimMention(claim=claim, people=people, effect=effect, new=not refers_back)]
+    rest = _mention_id(claim, len(people.names))
+    return [*named, VictimMention(id=rest, claim=claim, people=people, effect=effect, new=not refers_back)]
 
 
-def persons(mentions: Sequence[VictimMention]) -> list[PersonMentions]:
-    """The mentions of single persons, grouped by name; a mention without a name is a group of its own.
+def _mention_id(claim: Claim, at: int) -> str:
+    """The id of the mention of name number ``at`` of a claim; a mention without a name comes after all names.
+
+    An id says nothing about the name: exports that withhold names have ids too.
+    """
+    return f"{claim.id}~{at}" if at else claim.id
+
+
+def claim_of_mention(name: str) -> str:
+    """The id of the claim of a mention."""
+    return name.partition("~")[0]
+
+
+def mention_ids(claim: Claim) -> frozenset[str]:
+    """The ids of the mentions of single persons in a claim."""
+    return frozenset(mention.id for mention in victim_mentions([claim]) if mention.single)
+
+
+def persons(mentions: Sequence[VictimMention], rulings: PersonRulings = NO_RULINGS) -> list[PersonMentions]:
+    """The mentions of single persons, grouped by decisions and by name; other unnamed mentions are groups of their own.
 
     Full names come first, so that a bare first name or surname joins the one full name it fits. Two bare names are one
     person only within one report or with one age, because a common name alone is no evidence.
     """
-    groups: list[list[VictimMention]] = []
-    singles = [m for m in mentions if m.single]
-    for mention in sorted(
-        (m for m in singles if m.name), key=lambda m: (-len(name_matching.name_words(m.name or "")), not m.full)
-    ):
-        fit = [g for g in groups if all(_are_one(mention, other) for other in g if other.full or not mention.full)]
-        if len(fit) == 1 or (fit and mention.full):
-            fit[0].append(mention)
+    groups: list[list[PersonMentions]] = []
+    decided = _decided([m for m in mentions if m.single], rulings)
+    for one in sorted((each for each in decided if _is_named(each)), key=_fullest_first):
+        fit = [
+            group
+            for group in groups
+            if all(_match(one, other) for other in group if _is_full(other) or not _is_full(one))
+            and not any(are_apart(one, other, rulings) for other in group)
+        ]
+        if len(fit) == 1 or (fit and _is_full(one)):
+            fit[0].append(one)
         else:
-            groups.append([mention])
-    return [tuple(g) for g in groups] + [(m,) for m in singles if not m.name]
+            groups.append([one])
+    named = [tuple(m for one in group for m in one) for group in groups]
+    return named + [each for each in decided if not _is_named(each)]
+
+
+def _decided(singles: Sequence[VictimMention], rulings: PersonRulings) -> list[PersonMentions]:
+    """Single persons, those that a decision calls one together."""
+    in_order = sorted(enumerate(singles), key=lambda each: rulings.set_of.get(each[1].id, ""))
+    ruled = groupby(in_order, key=lambda each: rulings.set_of.get(each[1].id, f"#{each[0]}"))
+    sets = [list(members) for _, members in ruled]
+    return [tuple(m for _, m in members) for members in sorted(sets, key=lambda members: members[0][0])]
+
+
+def _fullest_first(person: PersonMentions) -> tuple[int, bool]:
+    return -max(len(name_matching.name_words(m.name or "")) for m in person), not _is_full(person)
+
+
+def _is_named(person: PersonMentions) -> bool:
+    return any(m.name for m in person)
+
+
+def _is_full(person: PersonMentions) -> bool:
+    return any(m.full for m in person)
+
+
+def _match(one: PersonMentions, other: PersonMentions) -> bool:
+    """Whether a name of one is a name of the other; each may have several names, as somebody decided."""
+    return any(_are_one(a, b) for a in one for b in other if a.name and b.name)
+
+
+def are_apart(one: PersonMentions, other: PersonMentions, rulings: PersonRulings) -> bool:
+    """Whether a decision says that the two are different persons."""
+    if not rulings.apart:
+        return False
+    sets = [{rulings.set_of[m.id] for m in person if m.id in rulings.set_of} for person in (one, other)]
+    return any((a, b) in rulings.apart for a in sets[0] for b in sets[1])
 
 
 def _are_one(one: VictimMention, other: VictimMention) -> bool:
-    return _one_name(one, other) and compatible((one,), (other,))
+    full = one.full and other.full
+    return _one_name(one, other) and compatible((one,), (other,), by_name=full)
 
 
 def _one_name(one: VictimMention, other: VictimMention) -> bool:
@@ -149,16 +219,17 @@ def effect_of(person: PersonMentions) -> VictimEffect:
     return min((m.effect for m in person), key=EFFECTS.index)
 
 
-def compatible(one: PersonMentions, other: PersonMentions) -> bool:
+def compatible(one: PersonMentions, other: PersonMentions, *, by_name: bool = False) -> bool:
     """Whether two persons can be one, by sex, status, and age if one report gives both.
 
-    Two reports often give one person different ages; two ages in one report belong to two people.
+    Two reports often give one person different ages; two ages in one report belong to two people. ``by_name``: both
+    have the same full name, so that a status that one report gives ("a soldier") does not keep them apart.
     """
     both = [*one, *other]
     sexes = {m.people.sex for m in both} - {None}
     statuses = {m.people.status for m in both} - {"unknown"}
     apart = any(a.claim.report == b.claim.report and abs(_years(a, b)) > _SAME_AGE for a in one for b in other)
-    return len(sexes) < 2 and len(statuses) < 2 and not apart
+    return len(sexes) < 2 and (by_name or len(statuses) < 2) and not apart
 
 
 def _years(one: VictimMention, other: VictimMention) -> int:

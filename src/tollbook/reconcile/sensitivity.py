@@ -8,9 +8,9 @@ from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import Minimum, figure, minimum_of_persons
 from tollbook.reconcile.independence import source_ids
-from tollbook.reconcile.persons import PersonMentions, describes_persons, persons, victim_mentions
+from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, describes_persons, persons, victim_mentions
 from tollbook.reconcile.rules import RULES
-from tollbook.record import Figure, Group
+from tollbook.record import Figure, Group, PersonRulings
 
 #: Bounds of a figure: low, best, high.
 Numbers = tuple[int | None, int | None, int | None]
@@ -40,7 +40,12 @@ class Sensitivity(Record, frozen=True, kw_only=True):
 
 
 def sensitivity(
-    group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = (), *, rule: str = "range"
+    group: Group,
+    reports: Mapping[str, Report],
+    copies: Sequence[Copy] = (),
+    *,
+    rule: str = "range",
+    people: PersonRulings = NO_RULINGS,
 ) -> tuple[Sensitivity, ...]:
     """The sensitivity of each figure that ``rule`` makes of a group's claims, in the order of outcomes.
 
@@ -48,8 +53,8 @@ def sensitivity(
     """
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
     source_of = source_ids(claims, reports, copies)
-    under = {name: figures(claims, reports, source_of, rule=name) for name in RULES}
-    baseline = _baseline(under[rule], claims, reports)
+    under = {name: figures(claims, reports, source_of, rule=name, people=people) for name in RULES}
+    baseline = _baseline(under[rule], claims, reports, people)
     without = {
         claim.id: _without(claim, claims, reports, source_of, baseline) for claim in _relevant(claims, under[rule])
     }
@@ -70,13 +75,16 @@ class _Baseline(NamedTuple):
     people: Sequence[PersonMentions]
     minimums: Mapping[ClaimKind, Minimum]
     wholes: frozenset[str]
+    rulings: PersonRulings
 
 
-def _baseline(made: Mapping[str, Figure], claims: Sequence[Claim], reports: Mapping[str, Report]) -> _Baseline:
-    people = persons(victim_mentions(claims))
+def _baseline(
+    made: Mapping[str, Figure], claims: Sequence[Claim], reports: Mapping[str, Report], rulings: PersonRulings
+) -> _Baseline:
+    people = persons(victim_mentions(claims), rulings)
     by_outcome = {outcome: made[outcome] for outcome in OUTCOMES if outcome in made}
     minimums = {outcome: minimum_of_persons(outcome, people, reports) for outcome in by_outcome}
-    return _Baseline(by_outcome, people, minimums, frozenset(c.part_of for c in claims if c.part_of))
+    return _Baseline(by_outcome, people, minimums, frozenset(c.part_of for c in claims if c.part_of), rulings)
 
 
 def _without(
@@ -97,7 +105,7 @@ def _without(
         or claim.part_of
         or claim.id in baseline.wholes
     )
-    people = persons(victim_mentions(left)) if about_persons else baseline.people
+    people = persons(victim_mentions(left), baseline.rulings) if about_persons else baseline.people
     figures_left: dict[str, Figure] = {}
     for outcome, known in baseline.made.items():
         if outcome != claim.kind and (

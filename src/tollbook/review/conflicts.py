@@ -10,7 +10,7 @@ from typing import Any
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.composition import COMPOSING
-from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
+from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -93,7 +93,7 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 
 
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
-    if (decision.verdict == "add") != (proposal.verdict == "add"):
+    if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in ({"add"}, ABOUT_PERSONS)):
         return False
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})

@@ -146,6 +146,15 @@ questions = Table(
     Column("payload", LargeBinary, nullable=False),
 )
 
+#: The persons of each incident in short, for lists over the whole book.
+persons = Table(
+    "derived_persons",
+    _metadata,
+    Column("incident", Text, primary_key=True),
+    Column("rows", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 #: Values bound in one statement: below the smallest limit of the supported databases.
 _BATCH = 10_000
 #: Fast, and a third of the size: rows are written far more often than they are read.
@@ -250,6 +259,7 @@ def delete_incidents(connection: Connection, numbers: Iterable[int], keep: Colle
     delete_in(connection, facets, facets.c.incident, deleted)
     delete_in(connection, listed, listed.c.incident, deleted)
     delete_in(connection, questions, questions.c.incident, deleted)
+    delete_in(connection, persons, persons.c.incident, deleted)
     delete_in(connection, incidents, incidents.c.id, deleted)
     return deleted
 
@@ -257,6 +267,11 @@ def delete_incidents(connection: Connection, numbers: Iterable[int], keep: Colle
 def records(connection: Connection, column: str = "record") -> Iterator[bytes]:
     """The packed ``record`` or ``group`` of every incident, in order of id."""
     yield from connection.execute(select(incidents.c[column]).order_by(incidents.c.id)).scalars()
+
+
+def packed_persons(connection: Connection) -> Iterator[bytes]:
+    """The packed persons of every incident that has any, in order of the incident's id."""
+    yield from connection.execute(select(persons.c.rows).order_by(persons.c.incident)).scalars()
 
 
 def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:

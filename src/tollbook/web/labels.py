@@ -20,6 +20,9 @@ _VERDICT = {
     "total": message("a total, not this incident"),
     "another attack": message("another attack"),
     "not about this": message("not about this incident"),
+    "same person": message("the same person"),
+    "different persons": message("different persons"),
+    "correct person": message("set fields of a person"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -38,6 +41,9 @@ _DONE = {
     "total": message("Marked as a total."),
     "another attack": message("Marked as another attack."),
     "not about this": message("Marked as not about this incident."),
+    "same person": message("Saved as the same person."),
+    "different persons": message("Saved as different persons."),
+    "correct person": message("Saved."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {
@@ -92,6 +98,10 @@ _CLAIM_FIELD = {
     "age": message("Age"),
     "roles": message("Roles"),
     "reason": message("Reason"),
+    "kin": message("Relatives"),
+    "fate": message("Fate"),
+    "subject": message("One person"),
+    "other": message("The other person"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {
@@ -125,6 +135,7 @@ _SORT = {
 }
 _PAGE = {
     "incidents": message("Incidents"),
+    "persons": message("Persons"),
     "queue": message("Review queue"),
     "reports": message("Reports"),
     "tolls": message("Running totals"),
@@ -134,6 +145,12 @@ _PAGE = {
     "coding": message("Double coding"),
     "briefs": message("Signed briefs"),
     "methods": message("Methods"),
+}
+_AGE_GROUP = {
+    "child": message("child (under 18)"),
+    "adult": message("adult (18 to 59)"),
+    "old": message("60 and older"),
+    "unknown": message("age not known"),
 }
 _NAMES_NOTE = {
     "places": message("Places of the incidents in this book, as the reports give them."),
@@ -210,6 +227,7 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "flag": _FLAG,
     "sort": _SORT,
     "page": _PAGE,
+    "age_group": _AGE_GROUP,
     "names_note": _NAMES_NOTE,
     "role": _ROLE,
     "role_description": _ROLE_DESCRIPTION,

@@ -92,6 +92,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
 class _TallyWords(msgspec.Struct, frozen=True):
     rising: frozenset[str]
     naming: frozenset[str]
+    those: frozenset[str]
     bodies: frozenset[str]
     burying: frozenset[str]
     including: frozenset[str]

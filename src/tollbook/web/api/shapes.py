@@ -17,11 +17,13 @@ from tollbook.incidents.questions import Question
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
-from tollbook.record import Figure, Incident, Toll
+from tollbook.reconcile.person_proposals import PersonProposal
+from tollbook.record import Figure, Incident, Person, Toll
 from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.signing import Draft, Signature, Since
+from tollbook.search.persons import PersonResults
 from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
 from tollbook.web.accuracy import MeasuredAccuracy
@@ -227,7 +229,7 @@ _SHAPES: tuple[Any, ...] = (
     RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword, Operation, Plan, ComposeRequest,
+    NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal,
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
 from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons, phrase_start
 
@@ -74,11 +75,8 @@ class CasualtyList(NamedTuple):
 def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
     """ "The dead were two adults and a child", "the wounded were named as Ana Brod, 25, and Jon Vell"."""
     for token in sentence:
-        if (
-            token.lower_ not in lexicon.grammar().tally.sets
-            or token.dep_ not in {"nsubj", "nsubjpass"}
-            or token.head.pos_ not in {"AUX", "VERB"}
-        ):
+        kind = lexicon.grammar().tally.sets.get(token.lower_) or _those_who(token)
+        if kind is None or token.dep_ not in {"nsubj", "nsubjpass"} or token.head.pos_ not in {"AUX", "VERB"}:
             continue
         verb = token.head
         entry = next((t for t in verb.children if t.dep_ == "attr" and is_person(t)), None)
@@ -86,7 +84,23 @@ def casualty_lists(sentence: Sentence) -> Iterator[CasualtyList]:
             entry = _named_as(verb)
         if entry is not None and entry.lower_ not in lexicon.grammar().tally.sets:
             heads = [t for t in listed(entry) if is_person(t)]
-            yield CasualtyList(lexicon.grammar().tally.sets[token.lower_], token, tuple(heads))
+            if token.lower_ in lexicon.grammar().tally.those and person_names.name_at(entry) is None:
+                continue
+            yield CasualtyList(kind, token, tuple(heads))
+
+
+def _those_who(token: Token) -> ClaimKind | None:
+    """The casualty type of "those who died", "those killed", "the people who were injured"."""
+    if token.lower_ not in lexicon.grammar().tally.those:
+        return None
+    done_to, undergo = lexicon.casualty_type_of("done_to"), lexicon.casualty_type_of("undergo")
+    for verb in token.children:
+        if verb.dep_ == "acl" and verb.tag_ == "VBN":
+            return done_to.get(verb.lemma_.lower())
+        if verb.dep_ == "relcl":
+            passive = any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children)
+            return (done_to if passive else undergo).get(verb.lemma_.lower())
+    return None
 
 
 def _named_as(verb: Token) -> Token | None:
@@ -243,12 +257,17 @@ def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:
     member = _member(prep)
     if member is None or member.i == word.i:
         return
+    kind = lexicon.grammar().tally.sets[word.lower_]
     if people := persons(member):
         end = max(people.end, word.idx + len(word))
         start = min(people.start, prep.idx)
         # "Dozens of wounded" are all of them; "dozens of the wounded" are some.
         part = prep.lower_ != "of" or any(t.dep_ == "det" or t.tag_ == "DT" for t in prep.subtree)
-        yield Tally(lexicon.grammar().tally.sets[word.lower_], start, end, people.count, _described(people), part, word)
+        yield Tally(kind, start, end, people.count, _described(people), part, word)
+    for other in listed(member)[1:] if prep.lower_ != "of" else ():
+        # "Among the dead were Ana Brod, 41, and her son Jon, 6".
+        if is_person(other) and (people := persons(other)) is not None and people.people.names:
+            yield Tally(kind, people.start, people.end, people.count, people.people, True, word)
 
 
 def _member(prep: Token) -> Token | None:

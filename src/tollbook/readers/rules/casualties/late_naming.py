@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from spacy.tokens import Doc
 
-from tollbook.model import Claim, Count, content_id
+from tollbook.model import Claim, ClaimKind, Count, content_id
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.announced_names import Announcement, announcements
 from tollbook.readers.rules.coreference.entities import Entity
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.naming import Introduction, introductions
@@ -26,7 +27,12 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     for introduction in introductions(doc):
         whole = _group_named(introduction, groups)
         if whole is not None:
-            result.extend(_parts(doc, introduction.names, whole))
+            result.extend(_parts(doc, _not_yet_single(introduction.names, whole.kind, claims), whole))
+    for announcement in announcements(doc):
+        known = {name for c in result if c.people is not None for name in c.people.names}
+        whole = _group_announced(announcement, groups)
+        if whole is not None:
+            result.extend(_parts(doc, [n for n in announcement.names if n.text not in known], whole))
     named = {name for c in result if c.people is not None for name in c.people.names}
     names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
     candidates = [c for c in groups if _unnamed(c, result) >= len(names)]
@@ -35,6 +41,13 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     if len(result) == len(claims):
         return result
     return sorted({c.id: c for c in result}.values(), key=lambda c: (c.start, c.end))
+
+
+def _not_yet_single(names: Sequence[PersonName], kind: ClaimKind, claims: Sequence[Claim]) -> list[PersonName]:
+    """The names that no claim about one person with that outcome has."""
+    single = (c.people for c in claims if c.kind == kind and c.people is not None and _size(c) == 1)
+    known = {name for people in single for name in people.names}
+    return [name for name in names if name.text not in known]
 
 
 def _inferred(claim: Claim) -> Claim:
@@ -63,6 +76,14 @@ def _group_named(introduction: Introduction, groups: Sequence[Claim]) -> Claim |
         return next(iter(own or same or larger))
     every = groups if len({c.kind for c in groups}) == 1 and lexicon.singular(noun) in words().victims else []
     return max(every, key=_size, default=None)
+
+
+def _group_announced(announcement: Announcement, groups: Sequence[Claim]) -> Claim | None:
+    """The last group before the announcement that can have that many people of that casualty type, else the first."""
+    number = announcement.number or len(announcement.names)
+    fits = [c for c in groups if announcement.kind in {None, c.kind} and _size(c) >= number]
+    before = [c for c in fits if c.start < announcement.noun.idx]
+    return before[-1] if before else next(iter(fits), None)
 
 
 def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Claim]:

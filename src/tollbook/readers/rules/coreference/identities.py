@@ -17,6 +17,7 @@ from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.mentions import EntityMention, person_mentions
 from tollbook.readers.rules.coreference.resolution import coreference_of
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.people import roles
 
 #: How many sentences back "the man" may refer: an ordinary report of one shooting has about a dozen.
 _NOUN_REACH = 8
@@ -224,7 +225,8 @@ class Identities:
         names = people.names if name is None or len(people.names) > 1 else (name,)
         age, sex = people.age or person.years, people.sex or person.sex
         inferred = person.inferred and names != people.names
-        people = msgspec.structs.replace(people, names=names, age=age, sex=sex, inferred=inferred)
+        own = people.roles or next((r for m in person.mentions if m.name is not None and (r := roles(m.head))), ())
+        people = msgspec.structs.replace(people, names=names, age=age, sex=sex, roles=own, inferred=inferred)
         return msgspec.structs.replace(claim, people=people)
 
 

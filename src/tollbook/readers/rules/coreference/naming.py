@@ -73,8 +73,16 @@ def name_given_by(verb: Token) -> Token | None:
     is_being = lemma in words().being
     if lemma not in person_names.name_lexicon().naming and not is_being:
         return None
-    of_object = [t for child in verb.children if child.dep_ == "dobj" for t in child.children if t.dep_ == "prep"]
-    for child in (*verb.children, *of_object):
+    inside = [
+        t
+        for child in verb.children
+        if child.dep_ in {"dobj", "agent", "prep"}
+        for noun in (child, *child.children)
+        if noun.pos_ in {"NOUN", "PROPN", "PRON"}
+        for t in noun.children
+        if t.dep_ == "prep"
+    ]
+    for child in (*verb.children, *inside):
         if child.dep_ == "prep" and child.lower_ in words().naming_prepositions and not is_being:
             inner = [t for t in child.children if t.dep_ == "pobj"]
         else:

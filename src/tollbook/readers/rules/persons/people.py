@@ -10,12 +10,14 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.phrase_lexicon import age_after, age_inside, phrase_words
+from tollbook.readers.rules.persons.phrase_lexicon import age_after, age_clause, age_inside, phrase_words
 
 #: A number after a name that is larger is no age.
 _OLDEST = 115
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
+#: Tokens of ", who was only four years old,".
+_CLAUSE = 8
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
@@ -197,8 +199,13 @@ def _unnumbered(head: Token, words: str) -> Count:
 
 def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
-    names = tuple(dict.fromkeys(n.text for n in person_names.names(doc) if _inside(noun, n, words)))
-    return People(text=text, names=names, status=status(noun), sex=sex(noun), age=age(noun, words), roles=_roles(noun))
+    found = [n for n in person_names.names(doc) if _inside(noun, n, words)]
+    names = tuple(dict.fromkeys(n.text for n in found))
+    years = age(noun, words)
+    if years is None and len(names) == 1 and found[0].first >= words[1]:
+        # "Her son Hamid, 6": the age follows the name, which is outside the phrase.
+        years = age(doc[found[0].end - 1], (found[0].first, found[0].end))
+    return People(text=text, names=names, status=status(noun), sex=sex(noun), age=years, roles=roles(noun))
 
 
 def _inside(noun: Token, name: person_names.PersonName, words: Span) -> bool:
@@ -253,7 +260,12 @@ def age(noun: Token, words: Span) -> Range | None:
     appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
     if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
         return age(appositive, (appositive.left_edge.i, appositive.i + 1))
+    if (clause := age_clause().match(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
+        value = quantities.number(clause[1] or clause[2], LOCALE)
+        return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
     after = doc[words[1] : words[1] + 5].text
+    if (aged := age_inside().match(after)) is not None and aged[3]:
+        return Range(low=int(aged[3]), best=int(aged[3]), high=int(aged[3]))
     if not after.startswith((",", "(")):
         return None
     if (match := age_after().match(after)) is not None:
@@ -264,7 +276,8 @@ def age(noun: Token, words: Span) -> Range | None:
     return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
 
 
-def _roles(noun: Token) -> tuple[str, ...]:
+def roles(noun: Token) -> tuple[str, ...]:
+    """What appositions call a person: "a nurse", "a bus driver"."""
     appositives = (
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )

@@ -16,7 +16,7 @@ from tollbook.readers.rules import language, lexicon
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
-_GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]{2,}|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
+_GLUED = re.compile(r"^(?:.*\s)?(?:[a-z][^A-Z\s]+[^A-Z\s’'-]|[A-Z][a-z]{4,}|\S*[.:|)])(?=[A-Z][A-Za-z])")
 _NOMINAL = frozenset({"PROPN", "NOUN", "ADJ"})
 _OTHER_LABELS = frozenset({"GPE", "LOC", "FAC", "NORP", "DATE", "TIME", "WORK_OF_ART", "EVENT", "LAW"})
 _YEARS = re.compile(r"^\d{1,3}$")
@@ -36,6 +36,8 @@ class NameLexicon(msgspec.Struct, frozen=True):
     naming: frozenset[str]
     places: frozenset[str]
     areas: frozenset[str]
+    never_before: frozenset[str]
+    led: frozenset[str]
     links: frozenset[str]
     generations: frozenset[str]
     not_compared: frozenset[str]
@@ -78,6 +80,8 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     for first, end in sorted([*_tagged(doc), *_inferred(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
+    located = {name.text for name in found.values() if _is_located(doc, name)}
+    found = {i: name for i, name in found.items() if name.text not in located}
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
         if token.i not in found and token.lower_ in surnames and token.text[0].isupper() and token.pos_ in _NOMINAL:
@@ -119,7 +123,7 @@ def _inferred(doc: Doc) -> Iterator[tuple[int, int]]:
             continue
         first = _first(token)
         long, other = token.i > first, token.ent_type_ in _OTHER_LABELS
-        acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token))
+        acts_or_suffers = long and not other and (token.lower_ in alone or _is_harmed(token) or _is_listed(token))
         if acts_or_suffers or (_is_personal(token, first) and (long or not other)):
             yield first, token.i + 1
 
@@ -136,6 +140,17 @@ def _is_harmed(head: Token) -> bool:
     if head.dep_ == "nsubjpass" or (head.dep_ == "dobj" and lemma not in name_lexicon().hitting):
         return lexicon.casualty_type_of("done_to").get(lemma) in {"killed", "injured"}
     return head.dep_ == "nsubj" and lexicon.casualty_type_of("undergo").get(lemma) == "killed"
+
+
+def _is_listed(head: Token) -> bool:
+    """Whether it is between two persons in a list: "Jon Orsk, Ilse Brod and Mara Dost"."""
+    after = next((t for t in head.children if t.dep_ == "conj"), None)
+    return (
+        head.dep_ in {"conj", "appos"}
+        and head.head.ent_type_ == "PERSON"
+        and after is not None
+        and after.ent_type_ == "PERSON"
+    )
 
 
 def _first(head: Token) -> int:
@@ -160,7 +175,7 @@ def _is_personal(head: Token, first: int) -> bool:
         bool(aged)
         or (titled and before is not None and before.lower_ not in name_lexicon().not_titles)
         or old
-        or (two and _named_by(head))
+        or (_named_by(head) and (two or any(t.dep_ == "conj" and t.ent_type_ == "PERSON" for t in head.children)))
     )
 
 
@@ -180,7 +195,9 @@ def _named_by(head: Token) -> bool:
 
 def _hyphened(doc: Doc, first: int) -> int:
     """The first token of a name whose last word is split at its hyphen: "Marek-Olund"."""
-    while first > 1 and doc[first - 1].text == "-" and _capital(doc[first - 2]) and not doc[first - 2].whitespace_:
+    while first > 1 and doc[first - 1].text == "-" and not doc[first - 2].whitespace_:
+        if not (_capital(doc[first - 2]) or doc[first - 2].lower_ in name_lexicon().links):
+            break
         first -= 2
     return first
 
@@ -250,7 +267,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if _is_part_of_a_place(doc, name.end):
+    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end):
         return False
     if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
@@ -271,6 +288,12 @@ def _is_part_of_a_place(doc: Doc, end: int) -> bool:
     return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
 
 
+def _has_leader(doc: Doc, end: int) -> bool:
+    """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
+    after = doc[end] if end < len(doc) else None
+    return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}
+
+
 def _names_origin(word: Token) -> bool:
     """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
     noun = word.head
@@ -281,7 +304,19 @@ def _names_origin(word: Token) -> bool:
     )
 
 
+def _is_located(doc: Doc, name: PersonName) -> bool:
+    """Whether something is in or near the bearer of a name, who is then a place: "shelling in Khan Orsk"."""
+    last, before = doc[name.end - 1], doc[name.first - 1] if name.first else None
+    if before is None or last.dep_ != "pobj":
+        return False
+    return before.lower_ in name_lexicon().never_before or _is_area(before)
+
+
+def _is_area(preposition: Token) -> bool:
+    """Whether a place follows "of": "the suburb of Tarnow"."""
+    return preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
+
+
 def _precedes_place(preposition: Token) -> bool:
     """Whether a place follows a preposition: "in Tarnow", "the suburb of Tarnow"."""
-    area = preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
-    return area or preposition.lower_ in name_lexicon().places
+    return _is_area(preposition) or preposition.lower_ in name_lexicon().places

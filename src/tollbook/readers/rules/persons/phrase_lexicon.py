@@ -14,6 +14,7 @@ class _Ages(msgspec.Struct, frozen=True):
     per_year: dict[str, int]
     inside: str
     after: str
+    clause: str
 
 
 class _Lists(msgspec.Struct, frozen=True):
@@ -56,6 +57,12 @@ def age_inside() -> re.Pattern[str]:
 def age_after() -> re.Pattern[str]:
     """An age right after a name, in group 1."""
     return re.compile(phrase_words().ages.after, re.I)
+
+
+@functools.cache
+def age_clause() -> re.Pattern[str]:
+    """An age in a clause after a name: with its unit in group 1, or alone in group 2."""
+    return re.compile(phrase_words().ages.clause, re.I)
 
 
 @functools.cache

@@ -1,0 +1,32 @@
+"""The persons harmed: the memorial list of a book, one record each, and who may be the same person."""
+
+from tollbook.incidents.incremental import up_to_date
+from tollbook.reconcile.person_proposals import PersonProposal
+from tollbook.record import Person
+from tollbook.search.persons import PersonIndex, PersonQuery, PersonResults
+from tollbook.search.query import StateCache
+from tollbook.store import Store
+
+
+class Persons:
+    """``book.persons``. Calling it lists one page of persons."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._indexes = StateCache[PersonIndex]()
+
+    def __call__(self, query: PersonQuery | None = None) -> PersonResults:
+        """One page of the persons that match a query, named ones first, without their sources. Raises Refused."""
+        return self.index().browse(query or PersonQuery())
+
+    def get(self, name: str) -> Person:
+        """One person with all sources, by the id of any of them. Raises NoSuchRecord."""
+        return self.index().get(name)
+
+    def proposals(self, name: str | None = None) -> list[PersonProposal]:
+        """Every two persons who may be one, or those about one person. Raises NoSuchRecord."""
+        return list(self.index().proposals) if name is None else self.index().proposals_for(name)
+
+    def index(self) -> PersonIndex:
+        """The persons of the book in its present state."""
+        return self._indexes.get(self._store.head(), lambda: PersonIndex(up_to_date(self._store)))

@@ -1,0 +1,148 @@
+"""Proposals that two persons may be one. Nothing here joins them: a person accepts a proposal, or rejects it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tollbook.locale.messages import message
+from tollbook.model import Record
+from tollbook.reconcile import name_matching
+from tollbook.reconcile.person_records import age_group
+from tollbook.record import Person
+
+#: Letters that transliterations drop or change, left out of the key under which names are compared.
+_VOWELS = str.maketrans("", "", "aeiou")
+#: Consonants of a surname in that key.
+_CONSONANTS = 3
+#: Ages this many years apart may be one person's, as in ``persons``.
+_SAME_AGE = 1
+
+
+class PersonProposal(Record, frozen=True, kw_only=True):
+    """Two persons who may be one, by id, and why. ``incidents`` are all incidents of the two."""
+
+    one: str
+    other: str
+    why: str
+    incidents: tuple[str, ...] = ()
+
+
+def proposals(people: Iterable[Person], reports: Mapping[str, frozenset[str]]) -> list[PersonProposal]:
+    """Every two persons who may be one, in order; ``reports`` has the reports of each person.
+
+    Within one incident, what is said of both must agree in something and differ in nothing. Across incidents both must
+    have one full name, and an age, a relative or a role in common.
+    """
+    every = list(people)
+    within: dict[str, list[Person]] = defaultdict(list)
+    for person in every:
+        for name in person.incidents:
+            within[name].append(person)
+    found = {
+        _key(one, other): reason
+        for group in within.values()
+        for one, other in combinations(group, 2)
+        if (reason := in_one_incident(one, other, same_report=bool(reports[one.id] & reports[other.id])))
+    }
+    for one, other in _candidates(every):
+        if not set(one.incidents) & set(other.incidents) and (reason := across_incidents(one, other)):
+            found[_key(one, other)] = reason
+    by_id = {person.id: person for person in every}
+    return [
+        PersonProposal(
+            one=a, other=b, why=found[a, b], incidents=tuple(sorted({*by_id[a].incidents, *by_id[b].incidents}))
+        )
+        for a, b in sorted(found)
+    ]
+
+
+def in_one_incident(one: Person, other: Person, *, same_report: bool = False) -> str | None:
+    """Why two persons of one incident may be one; None if nothing says so or something speaks against it.
+
+    One report that describes two persons means two, unless both are children: lists count them again.
+    """
+    if one.fate != other.fate or _differ(one, other):
+        return None
+    if one.name and other.name:
+        return _alike_names(one.name, other.name)
+    children = age_group(one) == age_group(other) == "child"
+    if same_report and not children:
+        return None
+    if _same_age(one, other):
+        return message("Both have the same age, and nothing that is said of them differs.")
+    if children:
+        return message("Both are children, and nothing that is said of them differs.")
+    if shared := sorted(_description(one) & _description(other)):
+        return message("Both are described as “{words}”.", words=" ".join(shared))
+    return None
+
+
+def across_incidents(one: Person, other: Person) -> str | None:
+    """Why two persons of different incidents may be one; None if their names, ages and relatives do not say so."""
+    if not (one.name and other.name) or _differ(one, other):
+        return None
+    if len(name_matching.name_words(one.name)) < 2 or not name_matching.same_person(one.name, other.name):
+        return None
+    if _same_age(one, other):
+        return message("The same name and the same age in two incidents.")
+    if set(one.kin) & set(other.kin):
+        return message("The same name and the same relative in two incidents.")
+    return message("The same name and the same role in two incidents.") if set(one.roles) & set(other.roles) else None
+
+
+def _alike_names(one: str, other: str) -> str | None:
+    alike = (
+        name_matching.same_person(one, other)
+        or name_matching.is_part_of(one, other)
+        or name_matching.is_part_of(other, one)
+        or name_matching.key(one) == name_matching.key(other)
+    )
+    return message("The names are alike: {one}, {other}.", one=one, other=other) if alike else None
+
+
+def _differ(one: Person, other: Person) -> bool:
+    """Whether sex, age or age group keep two persons apart."""
+    if one.sex and other.sex and one.sex != other.sex:
+        return True
+    if one.age is not None and other.age is not None:
+        return not _same_age(one, other)
+    groups = {age_group(one), age_group(other)} - {"unknown"}
+    return "child" in groups and len(groups) > 1
+
+
+def _same_age(one: Person, other: Person) -> bool:
+    if one.age is None or other.age is None:
+        return False
+    lows, highs = [_low(p) for p in (one, other)], [_high(p) for p in (one, other)]
+    return max(lows) - min(highs) <= _SAME_AGE
+
+
+def _low(person: Person) -> int:
+    age = person.age
+    return next((n for n in (age.low, age.best) if n is not None), 0) if age else 0
+
+
+def _high(person: Person) -> int:
+    age = person.age
+    return next((n for n in (age.high, age.best) if n is not None), 200) if age else 200
+
+
+def _description(person: Person) -> set[str]:
+    words = name_matching.name_words(" ".join((person.description, *person.roles)))
+    return {w for w in words if w not in name_matching.word_lists().undescribing and not w.isdigit() and len(w) > 1}
+
+
+def _candidates(people: Sequence[Person]) -> Iterator[tuple[Person, Person]]:
+    """Pairs of named persons with something to compare whose names begin alike."""
+    blocks: dict[tuple[str, str], list[Person]] = defaultdict(list)
+    for person in people:
+        words = name_matching.name_words(person.name or "")
+        if len(words) > 1 and (person.age is not None or person.kin or person.roles):
+            skeleton = name_matching.fold(words[-1]).translate(_VOWELS)[:_CONSONANTS]
+            blocks[words[0][0], skeleton].append(person)
+    for block in blocks.values():
+        yield from combinations(block, 2)
+
+
+def _key(one: Person, other: Person) -> tuple[str, str]:
+    return min(one.id, other.id), max(one.id, other.id)
