@@ -11,21 +11,26 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
 from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
-    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
+    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "one name",
+    "not one name",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
+#: Verdicts on names of the whole book: spellings that are one name, or are different names.
+ONE_NAME, NOT_ONE_NAME = "one name", "not one name"
+OF_NAMES = frozenset({ONE_NAME, NOT_ONE_NAME})
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add"})
+_CHANGING = frozenset({"correct", "add"}) | OF_NAMES
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -38,10 +43,10 @@ class Decision(Record, frozen=True, kw_only=True):
     """What a person decided: who, when, why.
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
-    queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
-    claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
-    its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    queue; for ``one name`` and ``not one name`` the kind of names. ``other`` is the second claim or report of a verdict
+    on two; ``change`` holds corrected fields, or the whole claim that was added, in the contract's shape, or a
+    ``NameRuling``. In a verdict on two claims, the id of a report without claims means its headline. ``carried`` is the
+    decision on an earlier edition that this one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -75,6 +80,8 @@ def decide(
         for name in (subject, other or subject):
             if not _is_headline(store, name):
                 _claim(store, name)
+    elif verdict in OF_NAMES:
+        change = name_ruling({**(change or {}), "kind": subject}, is_one=verdict == ONE_NAME).to_dict()
     elif verdict != "settle":
         claim = _claim(store, subject)
         if change:
@@ -121,11 +128,13 @@ def check(
         raise Refused(message("Both names are the same; name two different claims or reports."))
     if verdict == "correct" and not change:
         raise Refused(message("“correct” needs the corrected fields."))
+    if verdict in OF_NAMES and not change:
+        raise Refused(message("Name the spellings that are one name, or are different names."))
     if verdict == "add" and not change:
         raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
     if change and verdict not in _CHANGING:
         raise Refused(
-            message("Only “correct” and “add” take fields of a claim; “{verdict}” takes none.", verdict=verdict)
+            message("Only “correct”, “add” and verdicts on names take fields; “{verdict}” takes none.", verdict=verdict)
         )
 
 

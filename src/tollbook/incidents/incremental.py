@@ -13,15 +13,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from tollbook import linking
+from tollbook.decisions import names as decided_names
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
 from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
+from tollbook.reconcile.name_uses import name_uses
+from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import LogEntry, Store, blocking_rows, incident_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, name_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
@@ -33,6 +37,7 @@ _FOLLOWED = ("read", verdicts.DECIDED, verdicts.UNDONE)
 class _Decided(NamedTuple):
     """Decisions in the forms that readings, linking and reconciliation take."""
 
+    names: SettledNames
     by_subject: Mapping[str, Sequence[Decision]]
     claims: Constraints
     sources: SourceConstraints
@@ -89,23 +94,25 @@ def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tupl
     """Link the reports again that some log entries affect; the incidents made, and those deleted before."""
     decisions = verdicts.in_force(store)
     decided = _Decided(
+        names=settled_names(decisions),
         by_subject=verdicts.by_subject(decisions),
         claims=linking.constraints_from(claim_rulings(decisions)),
         sources=source_constraints(decisions, frozenset()),
     )
     made: set[str] = set()
     old: set[str] = set()
-    remaining = iter(sorted(_affected_reports(store, entries)))
+    remaining = iter(sorted(_affected_reports(store, rows, entries)))
     while batch := list(islice(remaining, _BATCH)):
         new, deleted = _relink(store, rows, batch, decided)
         made, old = (made - deleted) | new, old | deleted
     return made, old
 
 
-def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
+def _affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> set[str]:
     """The reports that have to be linked again after some log entries."""
     reports: set[str] = set()
     claims: set[str] = set()
+    of_names: list[Decision] = []
     decisions: dict[str, Decision] | None = None
     for entry in entries:
         if entry.action == "read":
@@ -116,8 +123,13 @@ def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
         decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
         if decision is None or decision.verdict == "settle":
             continue
+        if decision.verdict in verdicts.OF_NAMES:
+            of_names.append(decision)
+            continue
         named = {decision.subject, decision.other} - {None}
         (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
+    if of_names and decisions is not None:
+        reports |= name_rows.reports_with(rows, decided_names.affected(of_names, decisions.values()))
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and decisions is not None:
@@ -146,14 +158,17 @@ def _store_mentions(
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
+    readings = {name: verdicts.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
+    name_rows.add(rows, [use for name, reading in readings.items() for use in name_uses(reading, reports.get(name))])
+    settled = decided.names.reports(reports)
     prepared: list[tuple[ReportMentions, bool]] = [
         (
             linking.report_mentions(
-                verdicts.apply(each.reading, decided.by_subject), reports.get(name), decided.claims
+                with_settled_names(reading, decided.names, decided.by_subject), settled.get(name), decided.claims
             ),
-            each.separate,
+            stored[name].separate,
         )
-        for name, each in sorted(stored.items())
+        for name, reading in readings.items()
     ]
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
     incident_rows.insert_all(rows, incident_rows.reports, report_rows)
@@ -259,7 +274,7 @@ def _store_clusters(
 ) -> set[str]:
     """Make the incidents of some clusters and store them; returns their ids."""
     names = {mention.report for cluster in clusters for mention in cluster}
-    events, reports = _event_mentions(rows, names), store.reports_of(names)
+    events, reports = _event_mentions(rows, names), decided.names.reports(store.reports_of(names))
     recaptured = store.recaptured_with(names)
     sources = decided.sources._replace(
         separate=incident_rows.separate_among(rows, names),

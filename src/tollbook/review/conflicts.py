@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
+from tollbook.decisions.name_rulings import share_names
+from tollbook.decisions.verdicts import DECIDED, OF_NAMES, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -90,6 +91,8 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 
 
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
+    if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
+        return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
     if (decision.verdict == "add") != (proposal.verdict == "add"):
         return False
     proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
