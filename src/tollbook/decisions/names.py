@@ -124,5 +124,6 @@ def _settled(group: Sequence[_Ruled]) -> SettledName:
         place=next((r.place for r in rulings if r.place), None),
         site=next((r.site for r in rulings if r.site), None),
         is_place=all(r.is_place for r in rulings),
-        decisions=tuple(sorted({name for each in ordered for name in (each.id, *each.ruling.replaces)})),
+        decisions=tuple(sorted(each.id for each in ordered)),
+        replaced=tuple(sorted({name for ruling in rulings for name in ruling.replaces})),
     )

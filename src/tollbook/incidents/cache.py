@@ -10,7 +10,7 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, source_constraints
@@ -157,6 +157,12 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
             message("No incident has an id that begins with {prefix}; see: tollbook incidents", prefix=name)
         )
     return found
+
+
+def number(store: Store) -> int:
+    """The number of incidents. The rows must be up to date."""
+    with store.derived_rows() as rows:
+        return rows.execute(select(func.count()).select_from(incident_rows.incidents)).scalar_one()
 
 
 def groups(store: Store) -> Iterator[Group]:

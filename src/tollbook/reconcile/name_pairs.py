@@ -254,3 +254,8 @@ def _only_describe(more: Iterable[str], longer: str, core: str) -> bool:
     listed = name_matching.word_lists().describing
     plain = all(word in listed or word in lower or word.endswith("-based") for word in more)
     return plain or len(core_words(core)) > 2
+
+
+def names_country(word: str) -> bool:
+    """Whether a word is the name of a country, which also speaks."""
+    return any(entry.kind == "country" for entry in gazetteer.lookup(word))

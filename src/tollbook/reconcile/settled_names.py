@@ -32,7 +32,7 @@ class SettledName(Record, frozen=True, kw_only=True):
 
     ``side`` is that of a speaker or an actor, ``place`` where a place is, ``site`` the kind of a site. ``is_place`` is
     false for the name of an organisation that was read as a place. ``apart`` marks a name that a person held apart from
-    others and that has one spelling. ``decisions`` are the decisions that settle it.
+    others and that has one spelling. ``decisions`` are those that settle it, ``replaced`` those that they replace.
     """
 
     kind: NameKind
@@ -44,6 +44,7 @@ class SettledName(Record, frozen=True, kw_only=True):
     is_place: bool = True
     apart: bool = False
     decisions: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
 
 
 class SettledNames(Record, frozen=True, kw_only=True):
@@ -55,6 +56,15 @@ class SettledNames(Record, frozen=True, kw_only=True):
         """The settled name that a name in a report belongs to; None if there is none."""
         key = spelling_key(name or "")
         return next((found for each in _LOOKED_UP[kind] if (found := self.by_key.get((each, key)))), None)
+
+    def spellings_of(self, kind: NameKind, name: str) -> frozenset[str]:
+        """The keys of all spellings of a preferred name; none if it is not settled."""
+        return frozenset(key for (own, key), each in self.by_key.items() if own == kind and each.name == name)
+
+    def clusters(self, kind: NameKind) -> tuple[SettledName, ...]:
+        """The settled names of a kind in order, without names that are only held apart."""
+        found = {each.decisions: each for (own, _), each in self.by_key.items() if own == kind and not each.apart}
+        return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.spellings)))
 
     def reading(self, reading: Reading, fixed: frozenset[str] = frozenset()) -> Reading:
         """A reading with settled names; the places of ``fixed`` claims stay, because a person gave them."""

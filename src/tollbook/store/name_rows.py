@@ -31,6 +31,12 @@ def reports_with(connection: Connection, keys: Iterable[str]) -> set[str]:
     return {row.report for row in where_in(connection, select(names.c.report).distinct(), names.c.key, keys)}
 
 
+def spellings(connection: Connection, kind: str, keys: Iterable[str]) -> set[str]:
+    """Every spelling in the reports that has one of some keys, exactly as it is there."""
+    query = select(names.c.name).where(names.c.kind == kind).distinct()
+    return {row.name for row in where_in(connection, query, names.c.key, keys)}
+
+
 def uses_of_kind(connection: Connection, kind: str) -> Iterator[NameUse]:
     """Every name of a kind in every report, by name and report."""
     query = select(names).where(names.c.kind == kind).order_by(names.c.key, names.c.name, names.c.report)

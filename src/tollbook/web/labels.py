@@ -13,6 +13,8 @@ _VERDICT = {
     "independent": message("independent sources"),
     "add": message("added"),
     "settle": message("settled"),
+    "one name": message("one name"),
+    "not one name": message("different names"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -24,10 +26,13 @@ _DONE = {
     "independent": message("Saved as independent sources."),
     "add": message("Added."),
     "settle": message("Settled."),
+    "one name": message("Saved as one name in the whole book."),
+    "not one name": message("Saved as different names. They are not proposed again."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _CLAIM_FIELD = {
     "kind": message("Kind"),
+    "spellings": message("Spellings"),
     "scope": message("Scope"),
     "stance": message("Stance"),
     "count": message("Number"),
@@ -98,6 +103,7 @@ _PAGE = {
     "queue": message("Review queue"),
     "reports": message("Reports"),
     "tolls": message("Running totals"),
+    "names": message("Names"),
     "places": message("Places"),
     "speakers": message("Speakers"),
     "outlets": message("Outlets"),
@@ -109,6 +115,13 @@ _NAMES_NOTE = {
     "places": message("Places of the incidents in this book, as the reports give them."),
     "speakers": message("People and bodies quoted about an incident, under every name that reports give them."),
     "outlets": message("Publishers of the reports in this book."),
+}
+_NAME_KIND = {
+    "speakers": message("Speakers"),
+    "actors": message("Armed actors"),
+    "outlets": message("Outlets"),
+    "places": message("Places"),
+    "sites": message("Sites"),
 }
 _ROLE = {
     "reader": message("reader"),
@@ -180,6 +193,7 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "sort": _SORT,
     "page": _PAGE,
     "names_note": _NAMES_NOTE,
+    "name_kind": _NAME_KIND,
     "role": _ROLE,
     "role_description": _ROLE_DESCRIPTION,
     "shortcut": _SHORTCUT,
