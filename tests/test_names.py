@@ -34,6 +34,7 @@ SPEAKERS = ["Velm Monitor", "VM", "Ilka Brandt", "Ilca Brandt", "the monitor", "
 ACTORS = ["Orla Guard", "the guard", "Guard of Orla"]
 SITES = ["Velm Hospital", "the hospital", "Hospital of Velm"]
 OUTLETS = ["Harbour Daily", "harbourdaily.example", "Ridge Post"]
+SHOT = "A shot was heard in the night at Velm."
 POOLS = {
     "speakers": SPEAKERS, "actors": ACTORS, "outlets": OUTLETS, "places": [p.name for p in PLACES], "sites": SITES,
 }  # fmt: skip
@@ -48,7 +49,7 @@ def said(name: str, outlet: str, start: int, of: Said) -> Claim:
     when = When(start=DAY + timedelta(day), end=DAY + timedelta(day), precision="day")
     speakers = (Speaker(name=SPEAKERS[speaker]), Speaker(name=outlet, role="outlet"))
     return Claim(
-        id=content_id(name, start), report=name, start=start, end=start + 5, quote="words", kind="killed",
+        id=content_id(name, start), report=name, start=start, end=start + 5, quote=SHOT[start : start + 5], kind="killed",
         count=Count(low=number, best=number, high=number, qualifier="exactly"), place=PLACES[place], when=when,
         by=(Actor(name=ACTORS[actor]),), sites=(Thing(name=SITES[site], kind="hospital"),), speakers=speakers,
         event=Event(kind="shooting"), scope="running total" if start == 24 else "incident",
@@ -57,7 +58,7 @@ def said(name: str, outlet: str, start: int, of: Said) -> Claim:
 
 def read(store: Store, number: int, outlet: str, claims: list[Said]) -> None:
     name = f"report {number}"
-    text = f"A shot was heard in the night at Velm. {number}. Velm Monitor (VM) counted."
+    text = f"{SHOT} {number}. Velm Monitor (VM) counted."
     made = Report(
         id=name, sha256=hashlib.sha256(text.encode()).hexdigest(), text=text, outlet=outlet, published=DAY,
         title="A shot in the night",

@@ -207,8 +207,8 @@ class Names:
         return sum(figure.independent_sources for figure in figures)
 
     def _bodies(self) -> frozenset[str]:
-        """The keys of the names of outlets and of bodies that speak, which may have been read as places."""
-        speakers = (each for each in self.summaries("speakers") if name_pairs.is_candidate(each.name))
+        """The keys of outlets, and of speakers that initials name: they may have been read as places."""
+        speakers = (each for each in self.summaries("speakers") if each.name.isupper() and len(each.name) > 2)
         named = {each.key for each in (*speakers, *self.summaries("outlets"))}
         return frozenset(key for key in named if not name_pairs.names_country(key))
 

@@ -54,7 +54,10 @@ def name_ruling(change: Mapping[str, Any], *, is_one: bool) -> NameRuling:
         )
     _check_fields(given)
     side = " ".join((given.side or "").split())[:_LONGEST] or None
-    return msgspec.structs.replace(given, name=name, spellings=spellings, side=side)
+    place = given.place
+    if place is not None:
+        place = msgspec.structs.replace(place, name=name, text="", reason=None, candidates=())
+    return msgspec.structs.replace(given, name=name, spellings=spellings, side=side, place=place)
 
 
 def share_names(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -162,7 +162,7 @@ def _proposal(members: Sequence[NameSummary], why: Sequence[str], work: _Cluster
     settled = next((own for each in members if (own := work.settled.get(each.key)) is not None), None)
     initials = [each.name for each in members if each.name.isupper()]
     spelt_out = [m for m in members if any(name_matching.is_acronym_of(short, m.name) for short in initials)]
-    best = max(spelt_out or members, key=lambda each: (each.reports, each.name))
+    best = max(spelt_out or members, key=lambda each: (each.reports, len(core_words(each.name)), each.name))
     bare = next((best.name[len(a) :] for a in _ARTICLES if best.name.lower().startswith(a)), best.name)
     return NameProposal(
         kind=members[0].kind,
