@@ -55,6 +55,7 @@ class Report(Record, frozen=True, kw_only=True):
     ``id`` is the archive's own reference if there is one, else ``sha256``; ``sha256`` is always the hash of the bytes.
     ``language`` is an ISO 639-1 code, ``captured`` a date and time. ``provenance`` gives the source of each described
     field. ``offsets`` maps the text back to the captured text: runs ``(start, start there, length)``, or empty.
+    ``outlet_as_reported`` is the outlet's name in the document, where a person settled another name for it.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Report(Record, frozen=True, kw_only=True):
     media_type: str | None = None
     provenance: dict[str, str] = msgspec.field(default_factory=dict)
     offsets: tuple[tuple[int, int, int], ...] = ()
+    outlet_as_reported: str | None = None
 
 
 class Refusal(Record, frozen=True, kw_only=True):
@@ -133,12 +135,17 @@ class People(Record, frozen=True, kw_only=True):
 
 
 class Speaker(Record, frozen=True, kw_only=True):
-    """A person or body that makes a claim. ``name`` is as in the sentence; ``role`` is ``outlet`` for the outlet."""
+    """A person or body that makes a claim. ``name`` is as in the sentence; ``role`` is ``outlet`` for the outlet.
+
+    Where a person settled the name for the whole book, ``name`` is the preferred one and ``as_reported`` the one in the
+    sentence.
+    """
 
     name: str | None
     role: str | None = None
     organisation: str | None = None
     side: str | None = None
+    as_reported: str | None = None
 
 
 class When(Record, frozen=True, kw_only=True):
@@ -189,22 +196,29 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """A reported perpetrator. ``certainty`` is what a person decided; else it follows from the claim."""
+    """A reported perpetrator. ``certainty`` is what a person decided; else it follows from the claim.
+
+    ``side`` and ``as_reported`` are there if a person settled the name.
+    """
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
     certainty: Certainty | None = None
+    side: str | None = None
+    as_reported: str | None = None
 
 
 class Thing(Record, frozen=True, kw_only=True):
     """A site or a weapon: its words, and its kind in the lexicon (``hospital``, ``bomb`` …).
 
     ``effect`` is what a person decided about the damage to a site; else it follows from the claim.
+    ``as_reported`` is there if a person settled the name of a site.
     """
 
     name: str
     kind: str
     effect: SiteEffect | None = None
+    as_reported: str | None = None
 
 
 class Event(Record, frozen=True, kw_only=True):

@@ -132,21 +132,27 @@ class PersonRulings(Record, frozen=True, kw_only=True):
 
 
 class Perpetrator(Record, frozen=True, kw_only=True):
-    """A reported perpetrator, and how certain the reports are."""
+    """A reported perpetrator, and how certain the reports are.
+
+    ``side`` and ``as_reported``, every name in the reports, are there if a person settled the name.
+    """
 
     name: str
     kind: Literal["organisation", "individual"] = "organisation"
     confidence: Certainty = "unknown"
     claims: tuple[str, ...] = ()
+    side: str | None = None
+    as_reported: tuple[str, ...] = ()
 
 
 class Site(Record, frozen=True, kw_only=True):
-    """A place that was hit, and its condition afterwards."""
+    """A place that was hit, and its condition afterwards. ``as_reported`` is as that of a perpetrator."""
 
     name: str
     kind: str
     effect: SiteEffect = "unknown"
     claims: tuple[str, ...] = ()
+    as_reported: tuple[str, ...] = ()
 
 
 class Weapon(Record, frozen=True, kw_only=True):

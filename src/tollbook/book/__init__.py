@@ -10,6 +10,7 @@ from typing import Self
 from tollbook import __version__
 from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
+from tollbook.book.names import Names
 from tollbook.book.persons import Persons
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
@@ -42,8 +43,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``search``, ``review``, ``export`` and ``log`` are its parts. Methods of
-    ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``export`` and ``log`` are its parts.
+    Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
     def __init__(self, store: Store) -> None:
@@ -52,6 +53,7 @@ class Book:
         self.incidents = Incidents(store)
         self.persons = Persons(store)
         self.search = Search(store)
+        self.names = Names(store)
         self.review = Review(store)
         self.export = Export(store)
         self.log = Log(store)

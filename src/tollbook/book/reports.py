@@ -2,8 +2,11 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterable
 
 from tollbook import reconcile
+from tollbook.decisions import verdicts
+from tollbook.decisions.names import settled_names
 from tollbook.incidents import editions
 from tollbook.incidents.editions import Edition
 from tollbook.model import Refusal, Report
@@ -19,13 +22,18 @@ class Reports:
 
     def __call__(self) -> list[Report]:
         """Every report, by day of publication and id."""
-        return self._store.reports()
+        return self._settled(self._store.reports())
 
     def page(
         self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
     ) -> tuple[list[Report], int]:
         """One page of the reports, newest first, and the number on all pages; see ``Store.reports_page``."""
-        return self._store.reports_page(page, per_page, outlet=outlet, words=words)
+        found, total = self._store.reports_page(page, per_page, outlet=outlet, words=words)
+        return self._settled(found), total
+
+    def _settled(self, reports: Iterable[Report]) -> list[Report]:
+        """Reports with the settled names of their outlets."""
+        return list(map(settled_names(verdicts.in_force(self._store)).report, reports))
 
     def editions(self, report: str) -> tuple[Edition, ...]:
         """The editions of a report's page, earliest first, with what changed. Raises NoSuchRecord."""

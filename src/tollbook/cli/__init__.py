@@ -5,7 +5,7 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, brief, compose, export, ingest, maintain, query, serve, verify
+from tollbook.cli import accounts, brief, compose, export, ingest, maintain, names, query, serve, verify
 from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
@@ -40,6 +40,7 @@ for _command in (
     ingest.read, ingest.fetch, ingest.demo,
     query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, compose.undo,
+    names.names,
     serve.serve,
     brief.brief, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate,

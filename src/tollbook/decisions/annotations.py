@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from tollbook.decisions import verdicts
+from tollbook.decisions.names import settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
@@ -40,7 +41,8 @@ def annotated_report(store: Store, name: str) -> AnnotatedReport:
         raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
     stored = store.reading_of([name]).get(name)
     reading = stored.reading if stored else Reading(report=name)
-    return _annotated(report, reading, verdicts.in_force(store))
+    decisions = verdicts.in_force(store)
+    return _annotated(settled_names(decisions).report(report), reading, decisions)
 
 
 def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:

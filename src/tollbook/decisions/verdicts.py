@@ -13,6 +13,7 @@ import msgspec
 
 from tollbook.decisions import composition, person_fields
 from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
@@ -22,7 +23,7 @@ from tollbook.store import LogEntry, Store
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
     "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
-    "correct person",
+    "correct person", "one name", "not one name",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
@@ -33,8 +34,11 @@ OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
 #: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
 OF_PERSONS = frozenset({"same person", "different persons"})
 ABOUT_PERSONS = OF_PERSONS | {"correct person"}
+#: Verdicts on names of the whole book: spellings that are one name, or are different names.
+ONE_NAME, NOT_ONE_NAME = "one name", "not one name"
+OF_NAMES = frozenset({ONE_NAME, NOT_ONE_NAME})
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add", "correct person", "different persons"}) | COMPOSING
+_CHANGING = frozenset({"correct", "add", "correct person", "different persons"}) | COMPOSING | OF_NAMES
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -47,12 +51,12 @@ class Decision(Record, frozen=True, kw_only=True):
     """What a person decided: who, when, why.
 
     ``subject`` is a claim; for ``one source``, ``independent`` and ``add`` a report; for ``settle`` a question of the
-    queue; for verdicts on persons a source of the person. ``other`` is the second claim, report or person of a verdict
-    on two; ``change`` holds corrected fields, or the whole claim that was added, in the contract's shape; for a verdict
-    on an incident, the claims as in ``composition``. In a verdict on two claims or on an incident, the id of a report
-    without claims means its headline. ``also`` holds corrections of further claims in the same act, by the id of the
-    claim. ``carried`` is the decision on an earlier
-    edition that this one is carried over from; undoing that one ends this one too.
+    queue; for verdicts on persons a source of the person; for ``one name`` and ``not one name`` the kind of names.
+    ``other`` is the second claim, report or person of a verdict on two; ``change`` holds corrected fields, or the whole
+    claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``; for
+    names, a ``NameRuling``. In a verdict on two claims or on an incident, the id of a report without claims means its
+    headline. ``also`` holds corrections of further claims in the same act, by the id of the claim. ``carried`` is the
+    decision on an earlier edition that this one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -110,6 +114,8 @@ def decide(
         require_claims(store, named, headlines=verdict in OF_CLAIMS)
     elif verdict in ABOUT_PERSONS:
         _check_persons(store, verdict, subject, other, change)
+    elif verdict in OF_NAMES:
+        change = name_ruling({**(change or {}), "kind": subject}, is_one=verdict == ONE_NAME).to_dict()
     elif verdict != "settle":
         for name, changed in corrections.items():
             corrected(_claim(store, name), changed)
@@ -157,10 +163,12 @@ def check(
         raise Refused(message("Both names are the same; name two different claims, reports or persons."))
     if verdict in {"correct", "correct person"} and not change:
         raise Refused(message("“{verdict}” needs the corrected fields.", verdict=verdict))
+    if verdict in OF_NAMES and not change:
+        raise Refused(message("Name the spellings that are one name, or are different names."))
     if verdict == "add" and not change:
         raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
     if change and verdict not in _CHANGING:
-        raise Refused(message("Only corrections and “add” take fields; “{verdict}” takes none.", verdict=verdict))
+        raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
     if verdict in COMPOSING:
         composition.check(verdict, subject, change)
 

@@ -89,13 +89,7 @@ def is_child(age: Range | None, *described: str) -> bool:
 def _named(contents: Contents) -> Iterator[tuple[str, str, str | None]]:
     """Every name of a person, with its kind (``victims``, ``speakers`` or ``accused``) and its incident."""
     for claim in contents.claims:
-        yield from ((name, "victims", claim.incident) for name in (claim.people.names if claim.people else ()))
-        for speaker in claim.speakers:
-            if speaker.name and speaker.role != "outlet" and is_name(speaker.name):
-                yield speaker.name, "speakers", claim.incident
-        for actor in claim.by:
-            if actor.kind == "individual" and is_name(actor.name):
-                yield actor.name, "accused", claim.incident
+        yield from ((name, kind, claim.incident) for name, kind in _named_by(claim))
     for incident in contents.incidents:
         yield from ((victim.name, "victims", incident.id) for victim in incident.victims if victim.name)
         yield from ((name, kind, incident.id) for name, kind in _named_in(incident))
@@ -114,6 +108,17 @@ def _names_of(person: Person) -> set[str]:
     return {name for name in (person.name, *person.names, *(s.name for s in person.sources)) if name}
 
 
+def _named_by(claim: Claim) -> Iterator[tuple[str, str]]:
+    """The persons of a claim; of a settled name, the preferred one and the one in the report."""
+    yield from ((name, "victims") for name in (claim.people.names if claim.people else ()))
+    speakers = [speaker for speaker in claim.speakers if speaker.role != "outlet"]
+    actors = [actor for actor in claim.by if actor.kind == "individual"]
+    for kind, named in (("speakers", speakers), ("accused", actors)):
+        for name in (name for each in named for name in (each.name, each.as_reported)):
+            if name and is_name(name):
+                yield name, kind
+
+
 def _outlets(contents: Contents) -> set[str]:
     named = {speaker.name for claim in contents.claims for speaker in claim.speakers if speaker.role == "outlet"}
     return {name for name in named | {report.outlet for report in contents.reports} if name}
@@ -123,6 +128,7 @@ def _named_in(incident: Incident) -> Iterator[tuple[str, str]]:
     for actor in incident.perpetrators:
         if actor.kind == "individual" and is_name(actor.name):
             yield actor.name, "accused"
+        yield from ((name, "accused") for name in actor.as_reported if actor.kind == "individual" and is_name(name))
     for statement in incident.statements:
         if is_name(statement.speaker):
             yield statement.speaker, "speakers"
@@ -138,8 +144,8 @@ def _withheld(names: NameRules, name: str, kind: str, *, minors: set[str], offic
 
 def _officials(claim: Claim) -> Iterator[str]:
     for speaker in claim.speakers:
-        if speaker.name and speaker.role != "outlet" and is_official(speaker):
-            yield speaker.name
+        if speaker.role != "outlet" and is_official(speaker):
+            yield from filter(None, (speaker.name, speaker.as_reported))
     if claim.people and len(claim.people.names) == 1:
         described = Speaker(name=None, role=" ".join(claim.people.roles))
         if is_official(described):

@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Iterable
 
+from sqlalchemy import Connection
+
 from tollbook import linking
-from tollbook.decisions import verdicts
+from tollbook.decisions import names, verdicts
 from tollbook.decisions.constraints import claim_rulings
 from tollbook.decisions.person_decisions import pairs, sources_of
 from tollbook.decisions.verdicts import Decision
 from tollbook.reconcile.persons import claim_of_mention
-from tollbook.store import LogEntry, Store
+from tollbook.store import LogEntry, Store, name_rows
 
 
-def affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
+def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> set[str]:
     """The reports that have to be linked again after some log entries."""
     reports: set[str] = set()
     changed: list[Decision] = []
@@ -27,6 +29,9 @@ def affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
             changed.append(decision)
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
+    of_names = [decision for decision in changed if decision.verdict in verdicts.OF_NAMES]
+    if of_names and decisions is not None:
+        reports |= name_rows.reports_with(rows, names.affected(of_names, decisions.values()))
     return reports | reports_reached(store, changed, decisions.values() if decisions else ())
 
 

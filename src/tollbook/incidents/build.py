@@ -13,6 +13,7 @@ import msgspec
 from tollbook import linking, locale, reconcile
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.fingerprint import fingerprint
 from tollbook.model import Claim, Record, Report, content_id
@@ -27,6 +28,7 @@ RULE = "range"
 #: test compares this list with what deriving imports.
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
+    "store/name_rows.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
     "quantities.py", "model.py", "record.py",
 )  # fmt: skip
@@ -50,10 +52,12 @@ def build(
     as_of: date | None = None,
 ) -> BuildResult:
     """The incidents and running totals of all readings with decisions applied. A pure function."""
-    by_id = {report.id: report for report in reports}
     in_force = tuple(decisions)
     by_subject = verdicts.by_subject(in_force)
-    readings = [verdicts.apply(each.reading, by_subject) for each in stored.values()]
+    names = settled_names(in_force)
+    by_id = names.reports({report.id: report for report in reports})
+    decided = (verdicts.apply(each.reading, by_subject) for each in stored.values())
+    readings = [with_settled_names(reading, names, by_subject) for reading in decided]
     separate = frozenset(name for name, each in stored.items() if each.separate)
     replaced = frozenset(superseded((report for name, report in by_id.items() if name not in separate), as_of=as_of))
     constraints = source_constraints(in_force, separate, replaced)

@@ -10,10 +10,11 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, source_constraints
+from tollbook.decisions.names import settled_reports
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import build, editions
 from tollbook.incidents.build import RULE, BuildResult
@@ -172,6 +173,12 @@ def group(store: Store, name: str) -> Group:
     return unpack(packed, Group)
 
 
+def number(store: Store) -> int:
+    """The number of incidents. The rows must be up to date."""
+    with store.derived_rows() as rows:
+        return rows.execute(select(func.count()).select_from(incident_rows.incidents)).scalar_one()
+
+
 def groups(store: Store) -> Iterator[Group]:
     """The claims of every incident, in order of id."""
     with store.derived_rows() as rows:
@@ -187,7 +194,7 @@ def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
         claims = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}
         constraints = constraints_among(store, rows, claims, as_of)
     every = (claim for name in sorted(claims) for claim in claims[name])
-    return build.build_tolls(every, store.reports_of(claims), constraints, as_of)
+    return build.build_tolls(every, settled_reports(store, claims), constraints, as_of)
 
 
 def everything(store: Store, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> BuildResult:
@@ -202,7 +209,7 @@ def rebuilt(store: Store, some: Sequence[Group], *, rule: str = RULE, as_of: dat
     names = {link.id for group in some for link in group.reports}
     with store.derived_rows() as rows:
         constraints = constraints_among(store, rows, names, as_of)
-    reports = store.reports_of(names)
+    reports = settled_reports(store, names)
     records = (build.build_incident(group, reports, constraints, rule=rule, as_of=as_of) for group in some)
     yield from (record for record in records if record is not None)
 

@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from tollbook import reconcile
+from tollbook.decisions.names import settled_reports
 from tollbook.incidents import build, cache
 from tollbook.model import MeasureMention, Report
 from tollbook.reconcile import Copy, Explanation, Measured, Sensitivity, Sources
@@ -72,7 +73,7 @@ def incident_evidence(store: Store, name: str, *, rule: str, as_of: date | None 
         group = unpack(next(matches).group, Group)
         constraints = cache.constraints_among(store, rows, (link.id for link in group.reports), as_of)
     in_force, _ = without_superseded(group, constraints.superseded)
-    reports = store.reports_of(link.id for link in in_force.reports)
+    reports = settled_reports(store, (link.id for link in in_force.reports))
     in_force = reconcile.known_by(in_force, reports, as_of) if as_of is not None else in_force
     copies = build.find_copies(reports, constraints)
     readings = store.reading_of(reports)

@@ -15,14 +15,17 @@ from sqlalchemy import Connection, select
 from tollbook import linking
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
 from tollbook.incidents.affected import affected_reports
 from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
+from tollbook.reconcile.name_uses import name_uses
+from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import LogEntry, Store, blocking_rows, incident_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, name_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
@@ -34,6 +37,7 @@ _FOLLOWED = ("read", verdicts.DECIDED, verdicts.UNDONE)
 class _Decided(NamedTuple):
     """Decisions in the forms that readings, linking and reconciliation take."""
 
+    names: SettledNames
     by_subject: Mapping[str, Sequence[Decision]]
     claims: Constraints
     sources: SourceConstraints
@@ -88,7 +92,7 @@ def _current_state(rows: Connection) -> RowsState:
 
 def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tuple[set[str], set[str]]:
     """Link the reports again that some log entries affect; the incidents made, and those deleted before."""
-    return relink(store, rows, affected_reports(store, entries), verdicts.in_force(store))
+    return relink(store, rows, affected_reports(store, rows, entries), verdicts.in_force(store))
 
 
 def relink(
@@ -96,6 +100,7 @@ def relink(
 ) -> tuple[set[str], set[str]]:
     """Link some reports again under some decisions; the incidents made, and those deleted before."""
     decided = _Decided(
+        names=settled_names(decisions),
         by_subject=verdicts.by_subject(decisions),
         claims=linking.constraints_from(claim_rulings(decisions)),
         sources=source_constraints(decisions, frozenset()),
@@ -127,14 +132,17 @@ def _store_mentions(
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
+    readings = {name: verdicts.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
+    name_rows.add(rows, [use for name, reading in readings.items() for use in name_uses(reading, reports.get(name))])
+    settled = decided.names.reports(reports)
     prepared: list[tuple[ReportMentions, bool]] = [
         (
             linking.report_mentions(
-                verdicts.apply(each.reading, decided.by_subject), reports.get(name), decided.claims
+                with_settled_names(reading, decided.names, decided.by_subject), settled.get(name), decided.claims
             ),
-            each.separate,
+            stored[name].separate,
         )
-        for name, each in sorted(stored.items())
+        for name, reading in readings.items()
     ]
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
     incident_rows.insert_all(rows, incident_rows.reports, report_rows)
@@ -240,7 +248,7 @@ def _store_clusters(
 ) -> set[str]:
     """Make the incidents of some clusters and store them; returns their ids."""
     names = {mention.report for cluster in clusters for mention in cluster}
-    events, reports = _event_mentions(rows, names), store.reports_of(names)
+    events, reports = _event_mentions(rows, names), decided.names.reports(store.reports_of(names))
     recaptured = store.recaptured_with(names)
     sources = decided.sources._replace(
         separate=incident_rows.separate_among(rows, names),

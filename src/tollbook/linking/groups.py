@@ -128,7 +128,9 @@ def report_mentions(reading: Reading, report: Report | None, constraints: Constr
     if not every and report is not None and has_headline:
         mentions = [EventMention(report=report.id, claims=(), main=True)]
     whole = len(every or mentions) == 1
-    names = [p.text for p in reading.places] + [s.name for c in reading.claims for s in c.speakers if s.name]
+    names = [p.text for p in reading.places] + [
+        name for c in reading.claims for s in c.speakers for name in (s.name, s.as_reported) if name
+    ]
     not_persons = lower_words(" ".join([*names, (report.outlet or "") if report else ""]))
     return ReportMentions(
         report=reading.report,

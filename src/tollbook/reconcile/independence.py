@@ -24,6 +24,11 @@ def informant(claim: Claim) -> Speaker | None:
     return first if first is not None and first.name and first.role != "outlet" else None
 
 
+def spelling(speaker: Speaker) -> str:
+    """The name of a speaker as the report has it."""
+    return speaker.as_reported or speaker.name or ""
+
+
 def relays(claim: Claim) -> tuple[str, ...]:
     """The names of those who passed the informant's words on to the outlet: the Guardian, CNN."""
     return tuple(s.name for s in claim.speakers[1:] if s.name and s.role != "outlet")
@@ -43,7 +48,7 @@ def source_ids(claims: Sequence[Claim], reports: Mapping[str, Report], copies: S
 def _from_texts(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy]) -> dict[str, str]:
     """The source ids that the texts show, before decisions."""
     labels = {c.id: _label(c, reports) for c in claims}
-    canonical = _canonical(labels.values(), _roles(claims))
+    canonical = _canonical(labels.values(), _roles(claims), settled_speakers(claims))
     source_of = _by_quotation({i: canonical[label] for i, label in labels.items()}, claims, reports)
     roots = originals(copies)
     by_report: dict[str, list[Claim]] = defaultdict(list)
@@ -133,6 +138,8 @@ def _label(claim: Claim, reports: Mapping[str, Report]) -> str:
     publisher = name_matching.full_key(relays(claim)[0] if relays(claim) else outlet(claim, reports))
     if speaker is None or speaker.name is None:
         return publisher
+    if speaker.as_reported is not None:
+        return speaker.name
     body = name_matching.institution(speaker.name)
     if body is not None or name_matching.is_proper(speaker.name):
         return body or speaker.name
@@ -149,24 +156,43 @@ def _roles(claims: Iterable[Claim]) -> dict[str, set[str]]:
     return roles
 
 
-def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]]) -> dict[str, str]:
-    """One name for all spellings of each informant: the smallest of them.
+def settled_speakers(claims: Iterable[Claim]) -> frozenset[str]:
+    """The names of informants that a person settled."""
+    speakers = (informant(claim) for claim in claims)
+    return frozenset(s.name for s in speakers if s is not None and s.name and s.as_reported is not None)
+
+
+def _canonical(labels: Iterable[str], roles: Mapping[str, set[str]], settled: frozenset[str]) -> dict[str, str]:
+    """One name for all spellings of each informant: the smallest of them, a settled one first.
 
     A bare surname, an acronym, a role ("the deputy mayor") or a bare "police" is merged into a fuller name only if
-    exactly one fuller name fits.
+    exactly one fuller name fits. Two settled names are never merged.
     """
-    distinct = sorted(set(labels))
+    distinct = sorted(set(labels), key=lambda label: (label not in settled, label))
     root = {label: label for label in distinct}
     full = [label for label in distinct if len(name_matching.name_words(label)) > 1 and name_matching.is_proper(label)]
     for i, one in enumerate(full):
         for other in full[i + 1 :]:
-            if root[other] == other and name_matching.same_person(one, other):
+            if root[other] == other and other not in settled and name_matching.same_person(one, other):
                 root[other] = root[one]
     for label in distinct:
         bearers = {root[o] for o in distinct if o != label and _is_short_for(label, o, roles.get(o, set()))}
-        if root[label] == label and len(bearers) == 1:
-            root[label] = bearers.pop()
-    return {label: name_matching.key(name) if name_matching.is_proper(name) else name for label, name in root.items()}
+        if root[label] != label or len(bearers) != 1:
+            continue
+        bearer = bearers.pop()
+        if label not in settled:
+            root[label] = bearer
+        elif bearer not in settled:
+            root = {each: label if name == bearer else name for each, name in root.items()}
+    by_key = {name_matching.key(name): name for name in sorted(settled)}
+    root = {label: by_key.get(name_matching.key(name), name) for label, name in root.items() if label not in settled}
+    return {label: _source_id(name, settled) for label, name in (root | {name: name for name in settled}).items()}
+
+
+def _source_id(name: str, settled: frozenset[str]) -> str:
+    if name in settled:
+        return f"settled {name}"
+    return name_matching.key(name) if name_matching.is_proper(name) else name
 
 
 def _is_short_for(label: str, other: str, roles: set[str]) -> bool:

@@ -38,6 +38,8 @@ class _WordLists(msgspec.Struct, frozen=True):
     alike: list[tuple[str, str]]
     articles: frozenset[str]
     kinship: frozenset[str]
+    describing: frozenset[str]
+    speaking_for: frozenset[str]
     institutions: frozenset[str]
     bodies: frozenset[str]
     crowds: frozenset[str]
@@ -184,18 +186,29 @@ def is_proper(name: str) -> bool:
     )
 
 
-def merge_by_wording(items: Iterable[tuple[str, Hashable, T]]) -> list[tuple[str, list[T]]]:
+def _fits(wording: str, group: str, settled: frozenset[str]) -> bool:
+    """Whether a wording has no word that a group's wording lacks; or the other way round, if the group's is settled."""
+    if wording in settled:
+        return wording == group
+    words, others = set(name_words(wording)), set(name_words(group))
+    return words <= others or (group in settled and others <= words)
+
+
+def merge_by_wording(
+    items: Iterable[tuple[str, Hashable, T]], settled: frozenset[str] = frozenset()
+) -> list[tuple[str, list[T]]]:
     """Groups items ``(wording, kind, item)`` of one kind if one wording has all words of the other.
 
     "The hospital" and "the children's hospital" of one incident are one. Returns the fullest wording of each group
     with its items, in order of that wording. A wording that fits several fuller ones joins the first of them, so that a
-    bare "the school" adds no school.
+    bare "the school" adds no school. Two ``settled`` wordings are never merged, and one names its group.
     """
     groups: list[tuple[str, Hashable, list[T]]] = []
-    ordered = sorted(items, key=lambda i: (-len(set(name_words(i[0]))), key(i[0]), i[0], str(i[1])))
+    ordered = sorted(
+        items, key=lambda i: (i[0] not in settled, -len(set(name_words(i[0]))), key(i[0]), i[0], str(i[1]))
+    )
     for wording, kind, item in ordered:
-        words = set(name_words(wording))
-        fit = next((g for g in groups if g[1] == kind and words <= set(name_words(g[0]))), None)
+        fit = next((g for g in groups if g[1] == kind and _fits(wording, g[0], settled)), None)
         if fit is None:
             groups.append((wording, kind, [item]))
         else:

@@ -21,18 +21,30 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
-    named = [(a.name, a.kind, (a, c)) for c in claims for a in c.by if name_matching.full_key(a.name) not in outlets]
-    named += [(a.name, a.kind, (a, c)) for c in claims if (a := _claimant(c)) is not None]
+    named = [(a, c) for c in claims for a in c.by if name_matching.full_key(a.name) not in outlets]
+    named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
+    kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
+    settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
     deniers = [_who(c) for c in claims if c.kind == "denial" or c.stance == "denies"]
-    people = []
-    for name, items in merge_by_wording(named):
-        decided = [actor.certainty for actor, _ in items if actor.certainty is not None]
-        certainty = min(decided or (_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
-        if not decided and certainty == "unknown" and any(_is_actor(name, who) for who in deniers if who):
-            certainty = "denied"
-        ids = tuple(sorted({claim.id for _, claim in items}))
-        people.append(Perpetrator(name=name, kind=items[0][0].kind, confidence=certainty, claims=ids))
-    return tuple(people)
+    wordings = [(a.name, kind_of.get(a.name, a.kind), (a, c)) for a, c in named]
+    return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
+
+
+def _perpetrator(name: str, items: Sequence[tuple[Actor, Claim]], deniers: Sequence[str | None]) -> Perpetrator:
+    decided = [actor.certainty for actor, _ in items if actor.certainty is not None]
+    certainty = min(decided or (_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
+    names = {name, *(actor.as_reported or actor.name for actor, _ in items)}
+    if not decided and certainty == "unknown" and any(_is_actor(each, who) for each in names for who in deniers if who):
+        certainty = "denied"
+    is_settled = any(actor.as_reported is not None for actor, _ in items)
+    return Perpetrator(
+        name=name,
+        kind=min((actor.kind for actor, _ in items), key=("organisation", "individual").index),
+        confidence=certainty,
+        claims=tuple(sorted({claim.id for _, claim in items})),
+        side=next((actor.side for actor, _ in items if actor.side), None),
+        as_reported=tuple(sorted({actor.as_reported or actor.name for actor, _ in items})) if is_settled else (),
+    )
 
 
 def _claimant(claim: Claim) -> Actor | None:
@@ -40,7 +52,9 @@ def _claimant(claim: Claim) -> Actor | None:
     if claim.kind != "responsibility" or claim.stance != "claims responsibility" or claim.by:
         return None
     who = _who(claim)
-    return Actor(name=who) if who else None
+    speaker = informant(claim)
+    reported, side = (speaker.as_reported, speaker.side) if speaker is not None else (None, None)
+    return Actor(name=who, as_reported=reported, side=side if reported else None) if who else None
 
 
 def _certainty(actor: Actor, claim: Claim) -> Certainty:
@@ -49,7 +63,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
         return "denied"
     if claim.stance == "claims responsibility":
         return "claimed"
-    if claim.stance == "admits" or (who and _speaks_for(who, actor.name)):
+    if claim.stance == "admits" or _speaks_for(claim, actor):
         return "admitted"
     if claim.stance in {"doubts", "fears"}:
         return "suspected"
@@ -69,10 +83,17 @@ def _is_authority(claim: Claim) -> bool:
     return any(word in name_matching.word_lists().authorities for word in description.replace("-", " ").split())
 
 
-def _speaks_for(speaker: str, actor: str) -> bool:
-    """Whether the words for a speaker name the actor in full: "a group" does not speak for "an armed group"."""
-    words = set(name_matching.name_words(actor))
-    return bool(words) and words <= set(name_matching.name_words(speaker))
+def _speaks_for(claim: Claim, actor: Actor) -> bool:
+    """Whether the words for the speaker name the actor in full: "a group" does not speak for "an armed group".
+
+    Of settled names, the preferred ones are compared, and those in the report.
+    """
+    speaker = informant(claim)
+    if speaker is None or not speaker.name:
+        return False
+    pairs = ((speaker.name, actor.name), (speaker.as_reported or speaker.name, actor.as_reported or actor.name))
+    words = ((set(name_matching.name_words(a)), set(name_matching.name_words(s))) for s, a in pairs)
+    return any(own and own <= others for own, others in words)
 
 
 def _is_actor(actor: str, speaker: str) -> bool:

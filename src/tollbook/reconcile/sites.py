@@ -13,14 +13,16 @@ _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
     """Every site the claims name, merged by wording, with the gravest effect on it."""
     named = [(s.name, s.kind, (s, c)) for c in claims for s in c.sites]
+    settled = frozenset(s.name for c in claims for s in c.sites if s.as_reported is not None)
     return tuple(
         Site(
             name=name,
             kind=items[0][0].kind,
             effect=_gravest(items),
             claims=tuple(sorted({claim.id for _, claim in items})),
+            as_reported=tuple(sorted({s.as_reported or s.name for s, _ in items})) if name in settled else (),
         )
-        for name, items in merge_by_wording(named)
+        for name, items in merge_by_wording(named, settled)
     )
 
 

@@ -12,7 +12,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Record, Report, Span
 from tollbook.reconcile import name_matching, shared_sentences
 from tollbook.reconcile.copies import Copy
-from tollbook.reconcile.independence import informant, relays, source_ids
+from tollbook.reconcile.independence import informant, relays, settled_speakers, source_ids, spelling
 from tollbook.reconcile.news_agencies import wire_credit
 from tollbook.reconcile.shared_quotes import shared_quotations
 from tollbook.record import Group
@@ -93,7 +93,7 @@ def _groups(
     groups = [
         SourceGroup(
             name=source_name(own, reports),
-            spellings=tuple(sorted({s.name for c in own if (s := informant(c)) is not None and s.name})),
+            spellings=tuple(sorted({spelling(s) for c in own if (s := informant(c)) is not None and s.name})),
             reports=tuple(sorted({c.report for c in own})),
             claims=tuple(c.id for c in own),
         )
@@ -105,6 +105,8 @@ def _groups(
 def source_name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
     """The name of the source of some claims: its fullest spelling, else the outlet that speaks for itself."""
     named = [s.name for c in claims if (s := informant(c)) is not None and s.name]
+    if settled := settled_speakers(claims):
+        return max(sorted(settled), key=named.count)
     if named:
         return max(
             named, key=lambda n: (name_matching.is_proper(n), len(name_matching.name_words(n)), named.count(n), n)
@@ -171,7 +173,7 @@ def _speaker_edges(
             edges["relays", claim.report, of or relay, of is not None, why].append(claim)
         if speaker is not None and speaker.name:
             of = name[source_of[claim.id]]
-            edges["informant", claim.report, of, False, _quotes(of, speaker.name)].append(claim)
+            edges["informant", claim.report, of, False, _quotes(of, spelling(speaker))].append(claim)
         elif name[source_of[claim.id]] != report_name(claim.report, reports):
             of = name[source_of[claim.id]]
             why = message("It repeats the figure of {source} without naming a source.", source=of)

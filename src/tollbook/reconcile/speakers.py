@@ -12,7 +12,7 @@ from itertools import combinations
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Report, Speaker, Stance, content_id
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.independence import informant
+from tollbook.reconcile.independence import informant, settled_speakers, spelling
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.reconcile.transliteration import consonants, latin_words, same_across_scripts
 
@@ -58,15 +58,16 @@ class _SpeakerMention(Record, frozen=True, kw_only=True):
     name: str
     context: str
     claims: tuple[Claim, ...]
+    settled: bool = False
 
     @property
     def full(self) -> bool:
-        return len(latin_words(self.name)) > 1
+        return self.settled or len(latin_words(self.name)) > 1
 
     @property
     def is_unnamed_group(self) -> bool:
         """Whether it names no one in particular: officials, residents, a source. Such mentions are never merged."""
-        return bool(set(latin_words(self.name)) & name_matching.word_lists().crowds)
+        return not self.settled and bool(set(latin_words(self.name)) & name_matching.word_lists().crowds)
 
     @property
     def identifiers(self) -> frozenset[str]:
@@ -87,9 +88,12 @@ def speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[Sp
     by_name: dict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in sorted(claims, key=lambda c: c.id):
         speaker = informant(claim)
-        if speaker is not None and speaker.name and name_matching.is_proper(speaker.name):
+        if speaker is not None and speaker.name and (speaker.as_reported or name_matching.is_proper(speaker.name)):
             by_name[speaker.name, claim.incident or claim.toll or claim.report].append(claim)
-    mentions = [_SpeakerMention(name=n, context=s, claims=tuple(c)) for (n, s), c in sorted(by_name.items())]
+    mentions = [
+        _SpeakerMention(name=n, context=s, claims=tuple(c), settled=bool(settled_speakers(c)))
+        for (n, s), c in sorted(by_name.items())
+    ]
     entities = [_entity([c for m in group for c in m.claims], reports) for group in _merged(mentions)]
     return tuple(sorted(entities, key=lambda e: (-len(e.claims), e.name, e.id)))
 
@@ -103,8 +107,13 @@ def _merged(mentions: Sequence[_SpeakerMention]) -> list[list[_SpeakerMention]]:
             i = parent[i]
         return i
 
+    settled = {i: mention.name for i, mention in enumerate(mentions) if mention.settled}
     for i, j in _pairs(mentions):
-        parent[max(root(i), root(j))] = min(root(i), root(j))
+        first, second = sorted((root(i), root(j)))
+        if first in settled and second in settled and settled[first] != settled[second]:
+            continue
+        parent[second] = first
+        settled |= {first: settled[second]} if second in settled else {}
     groups: dict[int, list[_SpeakerMention]] = defaultdict(list)
     for i, mention in enumerate(mentions):
         groups[root(i)].append(mention)
@@ -118,6 +127,8 @@ def _pairs(mentions: Sequence[_SpeakerMention]) -> Iterable[tuple[int, int]]:
         if mention.is_unnamed_group:
             continue
         words = latin_words(mention.name)
+        if mention.settled:
+            blocks[f"settled {mention.name}"].append(i)
         blocks[f"context {mention.context}"].append(i)
         blocks[f"surname {consonants(words[-1])[:1] if words else ''}"].append(i)
     for block in blocks.values():
@@ -131,7 +142,12 @@ def _pairs(mentions: Sequence[_SpeakerMention]) -> Iterable[tuple[int, int]]:
 
 
 def _are_one(one: _SpeakerMention, other: _SpeakerMention) -> bool:
-    """Whether two full names agree, and something besides: incident, report, role or organisation."""
+    """Whether two full names agree, and something besides: incident, report, role or organisation.
+
+    A settled name is one name everywhere, and never another settled one.
+    """
+    if one.settled and other.settled:
+        return one.name == other.name
     if one.context == other.context:
         return name_matching.same_person(one.name, other.name) or same_across_scripts(one.name, other.name)
     return bool(one.identifiers & other.identifiers) and name_matching.same_person(one.name, other.name)
@@ -142,7 +158,7 @@ def _short_for(short: _SpeakerMention, full: _SpeakerMention) -> bool:
 
 
 def _entity(claims: Sequence[Claim], reports: Mapping[str, Report]) -> SpeakerEntity:
-    names = [_speaker(c).name or "" for c in claims]
+    names, settled = [spelling(_speaker(c)) for c in claims], settled_speakers(claims)
     by_name: dict[str, set[str]] = defaultdict(set)
     for name, claim in zip(names, claims, strict=True):
         by_name[name].add(claim.report)
@@ -150,7 +166,7 @@ def _entity(claims: Sequence[Claim], reports: Mapping[str, Report]) -> SpeakerEn
     times = Counter(names)
     return SpeakerEntity(
         id=content_id("speaker", min(c.id for c in claims)),
-        name=max(times, key=lambda n: (len(latin_words(n)), times[n], n)),
+        name=min(settled) if settled else max(times, key=lambda n: (len(latin_words(n)), times[n], n)),
         roles=_frequent(_speaker(c).role for c in claims),
         organisations=_frequent(_speaker(c).organisation for c in claims),
         sides=_frequent(_speaker(c).side for c in claims),

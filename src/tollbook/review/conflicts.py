@@ -10,7 +10,8 @@ from typing import Any
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.composition import COMPOSING
-from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, UNDONE, Decision
+from tollbook.decisions.name_rulings import share_names
+from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_NAMES, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -93,6 +94,8 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 
 
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
+    if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
+        return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
     if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in ({"add"}, ABOUT_PERSONS)):
         return False
     if proposal.verdict == "add":

@@ -14,6 +14,7 @@ from typing import NamedTuple, get_args
 import msgspec
 from sqlalchemy import or_, select
 
+from tollbook.decisions.names import settled_reports
 from tollbook.incidents import cache
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FacetValues, facet_values, searchable_text
@@ -80,7 +81,7 @@ class AsOfIndex:
             packed = connection.execute(query.where(listed.c.first_published <= self._day, changing)).scalars().all()
         for first in range(0, len(packed), _BATCH):
             part = {group.id: group for group in (unpack(one, Group) for one in packed[first : first + _BATCH])}
-            reports = self._store.reports_of(link.id for group in part.values() for link in group.reports)
+            reports = settled_reports(self._store, (link.id for group in part.values() for link in group.reports))
             for incident in cache.rebuilt(self._store, tuple(part.values()), as_of=self._day):
                 claims = part[incident.id].claims
                 yield _Rebuilt(incident, facet_values(incident, claims, reports), searchable_text(incident, claims))

@@ -17,6 +17,7 @@ from tollbook.store.incident_rows import (
     reports,
     where_in,
 )
+from tollbook.store.incident_rows import names as names_table
 
 
 class StoredMention(NamedTuple):
@@ -65,6 +66,7 @@ def delete_reports(connection: Connection, names: Collection[str]) -> list[Store
     delete_in(connection, edges, edges.c.other, numbers)
     delete_in(connection, mentions, mentions.c.number, numbers)
     delete_in(connection, reports, reports.c.report, names)
+    delete_in(connection, names_table, names_table.c.report, names)
     return found
 
 

@@ -155,6 +155,23 @@ persons = Table(
     sqlite_with_rowid=False,
 )
 
+#: The names in each report, as reported: ``key`` is that of the spelling, ``claim`` the first claim with it, empty for
+#: an outlet, ``uses`` how many claims have it, and ``details`` what the report says about the name, packed.
+names = Table(
+    "derived_names",
+    _metadata,
+    Column("key", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("report", Text, primary_key=True),
+    Column("claim", Text, nullable=False),
+    Column("uses", Integer, nullable=False),
+    Column("details", LargeBinary, nullable=False),
+    Index("derived_names_report", "report"),
+    Index("derived_names_kind", "kind"),
+    sqlite_with_rowid=False,
+)
+
 #: Values bound in one statement: below the smallest limit of the supported databases.
 _BATCH = 10_000
 #: Fast, and a third of the size: rows are written far more often than they are read.

@@ -23,6 +23,8 @@ _VERDICT = {
     "same person": message("the same person"),
     "different persons": message("different persons"),
     "correct person": message("set fields of a person"),
+    "one name": message("one name"),
+    "not one name": message("different names"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -44,6 +46,8 @@ _DONE = {
     "same person": message("Saved as the same person."),
     "different persons": message("Saved as different persons."),
     "correct person": message("Saved."),
+    "one name": message("Saved as one name in the whole book."),
+    "not one name": message("Saved as different names. They are not proposed again."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {
@@ -64,6 +68,7 @@ _COMPOSE = {
 }
 _CLAIM_FIELD = {
     "kind": message("Kind"),
+    "spellings": message("Spellings"),
     "scope": message("Scope"),
     "stance": message("Stance"),
     "count": message("Number"),
@@ -139,6 +144,7 @@ _PAGE = {
     "queue": message("Review queue"),
     "reports": message("Reports"),
     "tolls": message("Running totals"),
+    "names": message("Names"),
     "places": message("Places"),
     "speakers": message("Speakers"),
     "outlets": message("Outlets"),
@@ -156,6 +162,13 @@ _NAMES_NOTE = {
     "places": message("Places of the incidents in this book, as the reports give them."),
     "speakers": message("People and bodies quoted about an incident, under every name that reports give them."),
     "outlets": message("Publishers of the reports in this book."),
+}
+_NAME_KIND = {
+    "speakers": message("Speakers"),
+    "actors": message("Armed actors"),
+    "outlets": message("Outlets"),
+    "places": message("Places"),
+    "sites": message("Sites"),
 }
 _ROLE = {
     "reader": message("reader"),
@@ -229,6 +242,7 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "page": _PAGE,
     "age_group": _AGE_GROUP,
     "names_note": _NAMES_NOTE,
+    "name_kind": _NAME_KIND,
     "role": _ROLE,
     "role_description": _ROLE_DESCRIPTION,
     "shortcut": _SHORTCUT,

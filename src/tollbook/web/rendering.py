@@ -32,7 +32,8 @@ _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
-        "incidents", "persons", "queue", "reports", "tolls", "places", "speakers", "outlets", "coding", "briefs",
+        "incidents", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets", "coding",
+        "briefs",
         "methods",
     )
 )  # fmt: skip

@@ -6,8 +6,10 @@ import msgspec
 from fastapi import Request
 from fastapi.responses import Response
 
+from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.briefs import Brief
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
+from tollbook.decisions.name_rulings import NameRuling
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
@@ -76,6 +78,37 @@ class ExportRequest(Record, frozen=True, kw_only=True):
     rule: str = "range"
     as_of: str | None = None
     profile: str | None = None
+
+
+class SettleRequest(NameRuling, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Spellings that are one name. ``edited`` are the decisions of a settled name that this one replaces."""
+
+    why: str
+    edited: tuple[str, ...] = ()
+    seen: int | None = None
+
+
+class DifferRequest(Record, frozen=True, kw_only=True):
+    """Names that are different names."""
+
+    spellings: tuple[str, ...]
+    why: str
+    seen: int | None = None
+
+
+class TakeApartRequest(Record, frozen=True, kw_only=True):
+    """The settled name to take apart."""
+
+    name: str
+    why: str
+    seen: int | None = None
+
+
+class NamesFile(Record, frozen=True, kw_only=True):
+    """A file of names: its content as CSV, and its name for the log."""
+
+    content: str
+    origin: str
 
 
 class NewRound(Record, frozen=True, kw_only=True):
@@ -229,7 +262,8 @@ _SHAPES: tuple[Any, ...] = (
     RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal,
+    NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal, NamesOfKind,
+    NameEffect, ImportedNames, SettleRequest, DifferRequest, TakeApartRequest, NamesFile,
 )  # fmt: skip
 
 

@@ -65,19 +65,25 @@ def write(request: Request, book: Book, proposal: Proposal, editor: User, fields
     try:
         decision = book.review.propose(proposal, who=editor.name)
     except EditConflict as conflict:
-        return page(
-            request,
-            "conflict.html",
-            status=409,
-            sentence=str(conflict),
-            proposal=proposal,
-            newer=conflict.newer,
-            change=msgspec.json.encode(proposal.change).decode() if proposal.change else "",
-            also=msgspec.json.encode(proposal.also).decode() if proposal.also else "",
-            seen=conflict.newer[-1].seq,
-            next=inside(one(fields, "next"), "/queue"),
-        )
+        return conflict_page(request, conflict, fields)
     return go_on(fields, decision.verdict, decision.id)
+
+
+def conflict_page(request: Request, conflict: EditConflict, fields: Fields) -> Response:
+    """The decision that was not written beside those that someone else made first, with a choice between them."""
+    proposal = conflict.proposal
+    return page(
+        request,
+        "conflict.html",
+        status=409,
+        sentence=str(conflict),
+        proposal=proposal,
+        newer=conflict.newer,
+        change=msgspec.json.encode(proposal.change).decode() if proposal.change else "",
+        also=msgspec.json.encode(proposal.also).decode() if proposal.also else "",
+        seen=conflict.newer[-1].seq,
+        next=inside(one(fields, "next"), "/queue"),
+    )
 
 
 def go_on(fields: Fields, done: str, decision: str) -> Response:
