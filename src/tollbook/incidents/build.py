@@ -28,7 +28,7 @@ RULE = "range"
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
-    "quantities.py", "model.py", "record.py",
+    "quantities.py", "model.py", "record.py", "report_name.py",
 )  # fmt: skip
 
 

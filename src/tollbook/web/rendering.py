@@ -18,6 +18,7 @@ from tollbook import __version__
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
+from tollbook.report_name import report_name
 from tollbook.web import language
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
@@ -59,7 +60,7 @@ def environment() -> Environment:
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         quoted=wording.quoted,
-        clean=wording.clean, segment=segment, outlet_of=outlet_of, isolated=isolated, label=label,
+        clean=wording.clean, segment=segment, outlet_of=outlet_of, report_name=report_name, isolated=isolated, label=label,
         translated=translate,
     )  # fmt: skip
     return made
