@@ -13,7 +13,7 @@ from tollbook.book.incidents import Incidents
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
-from tollbook.decisions import carry_forward
+from tollbook.decisions import carry_forward, descriptions
 from tollbook.decisions.verdicts import Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental
@@ -118,12 +118,29 @@ class Book:
             if progress is not None:
                 progress(done, total)
         carry_forward.carry_all(self._store)
-        incremental.catch_up(self._store)
+        descriptions.carry(self._store)
+        self.read_again(places=places)
         return Summary(read=read, known=known, refused=tuple(refused))
+
+    def read_again(
+        self, *, places: str | os.PathLike[str] | None = None, progress: Callable[[int, int], object] | None = None
+    ) -> int:
+        """Read the reports again that were described otherwise since they were read; returns how many."""
+        # Imported here because it loads the language pipeline, which no other command needs.
+        from tollbook import reading  # noqa: PLC0415
+
+        done, total = 0, len(self._store.stale())
+        if total:
+            for done, _ in enumerate(reading.read_again(self._store, places=places), start=1):
+                if progress is not None:
+                    progress(done, total)
+            carry_forward.carry_all(self._store)
+        incremental.catch_up(self._store)
+        return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
-        problems = [*self._store.verify(), *self.signing.problems()]
+        problems = [*self._store.verify(), *descriptions.problems(self._store), *self.signing.problems()]
         return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
 
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:

@@ -1,6 +1,8 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
-from tollbook.decisions import annotations, carry_forward, verdicts
+from collections.abc import Iterable
+
+from tollbook.decisions import annotations, carry_forward, descriptions, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.verdicts import Change, Decision
 from tollbook.incidents.incremental import up_to_date
@@ -27,16 +29,32 @@ class Review:
         self, verdict: str, subject: str, *, who: str, why: str, other: str | None = None, change: Change | None = None
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
+        if verdict == verdicts.DESCRIBE:
+            return self.describe([subject], change or {}, who=who, why=why)
         decision = verdicts.decide(self._store, verdict, subject, who=who, why=why, other=other, change=change)
         return carry_forward.carry_one(self._store, decision)
 
+    def describe(self, reports: Iterable[str], change: Change, *, who: str, why: str) -> Decision:
+        """Set day, outlet, title, author or address of reports, as one decision; see ``decisions.descriptions``.
+
+        ``Book.read_again`` then reads them again, because what a reader finds depends on the day.
+        """
+        decision = descriptions.describe(self._store, reports, change, who=who, why=why)
+        descriptions.carry(self._store)
+        return decision
+
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
         """Record a decision unless someone else has decided since; raises EditConflict, and as :meth:`decide`."""
-        return carry_forward.carry_one(self._store, conflicts.decide(self._store, proposal, who=who))
+        decision = conflicts.decide(self._store, proposal, who=who)
+        if decision.verdict == verdicts.DESCRIBE:
+            descriptions.carry(self._store)
+            return decision
+        return carry_forward.carry_one(self._store, decision)
 
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""
         verdicts.undo(self._store, decision, who=who, why=why)
+        descriptions.sync(self._store)
 
     def decisions(self) -> list[Decision]:
         """The decisions in force, oldest first."""

@@ -17,15 +17,17 @@ from tollbook.model import Claim, Reading, Record, Report, Speaker, content_id
 from tollbook.store import LogEntry, Store
 
 Verdict = Literal[
-    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle"
+    "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "describe"
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
+#: The verdict that sets fields of reports; see ``descriptions``.
+DESCRIBE = "describe"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add"})
+_CHANGING = frozenset({"correct", "add", DESCRIBE})
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -41,7 +43,7 @@ class Decision(Record, frozen=True, kw_only=True):
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
     its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    one ends this one too. ``describe`` sets the fields in ``change`` for the report ``subject`` and those in ``also``.
     """
 
     id: str
@@ -53,6 +55,12 @@ class Decision(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     carried: str | None = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def subjects(self) -> frozenset[str]:
+        """The ids of everything that the decision is about."""
+        return frozenset(filter(None, (self.subject, self.other, *self.also)))
 
 
 def decide(
@@ -121,11 +129,13 @@ def check(
         raise Refused(message("Both names are the same; name two different claims or reports."))
     if verdict == "correct" and not change:
         raise Refused(message("“correct” needs the corrected fields."))
+    if verdict == DESCRIBE and not change:
+        raise Refused(message("Nothing was set; give a day, an outlet, a title, an author or an address."))
     if verdict == "add" and not change:
         raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
     if change and verdict not in _CHANGING:
         raise Refused(
-            message("Only “correct” and “add” take fields of a claim; “{verdict}” takes none.", verdict=verdict)
+            message("Only “correct”, “add” and “describe” take fields; “{verdict}” takes none.", verdict=verdict)
         )
 
 

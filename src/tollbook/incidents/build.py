@@ -11,7 +11,7 @@ from functools import cache
 import msgspec
 
 from tollbook import linking, locale, reconcile
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
 from tollbook.fingerprint import fingerprint
@@ -20,6 +20,7 @@ from tollbook.reconcile import Copy
 from tollbook.reconcile.editions import add_withdrawn, superseded, without_superseded
 from tollbook.record import Group, Incident, Toll
 from tollbook.store import StoredReading
+from tollbook.store.descriptions import described as with_description
 
 #: The default rule for figures: the range of everything that is not superseded.
 RULE = "range"
@@ -50,8 +51,9 @@ def build(
     as_of: date | None = None,
 ) -> BuildResult:
     """The incidents and running totals of all readings with decisions applied. A pure function."""
-    by_id = {report.id: report for report in reports}
     in_force = tuple(decisions)
+    set_by_people = descriptions.described(in_force)
+    by_id = {report.id: with_description(report, set_by_people.get(report.id, {})) for report in reports}
     by_subject = verdicts.by_subject(in_force)
     readings = [verdicts.apply(each.reading, by_subject) for each in stored.values()]
     separate = frozenset(name for name, each in stored.items() if each.separate)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from tollbook import linking
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
@@ -50,6 +50,8 @@ def catch_up(store: Store) -> IncidentChanges:
     rebuilt: set[str] = set()
     removed: set[str] = set()
     while (entries := _next_entries(store)) is not None:
+        if descriptions.concerns(entries):
+            descriptions.sync(store)
         with store.derived_rows(write=True) as rows:
             # Another process may have caught up while this one waited for the writer's lock.
             state = _current_state(rows)
@@ -106,6 +108,7 @@ def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
     """The reports that have to be linked again after some log entries."""
     reports: set[str] = set()
     claims: set[str] = set()
+    described: list[Decision] = []
     decisions: dict[str, Decision] | None = None
     for entry in entries:
         if entry.action == "read":
@@ -116,8 +119,13 @@ def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
         decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
         if decision is None or decision.verdict == "settle":
             continue
+        if decision.verdict == verdicts.DESCRIBE:
+            described.append(decision)
+            reports |= decision.subjects
+            continue
         named = {decision.subject, decision.other} - {None}
         (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
+    reports |= descriptions.moved(store, (decisions or {}).values(), described)
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and decisions is not None:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.verdicts import DECIDED, UNDONE, Decision
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
@@ -31,6 +31,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     seen: int | None = None
+    also: tuple[str, ...] = ()
 
 
 class LaterDecision(Record, frozen=True, kw_only=True):
@@ -59,6 +60,9 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
             if newer:
                 raise EditConflict(proposal, newer)
+        if proposal.verdict == verdicts.DESCRIBE:
+            named = (proposal.subject, *proposal.also)
+            return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
         return verdicts.decide(
             store,
             proposal.verdict,
@@ -90,8 +94,12 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 
 
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
-    if (decision.verdict == "add") != (proposal.verdict == "add"):
-        return False
+    for of_its_own in ("add", verdicts.DESCRIBE):
+        if (decision.verdict == of_its_own) != (proposal.verdict == of_its_own):
+            return False
+    if proposal.verdict == verdicts.DESCRIBE:
+        same_reports = decision.subjects & {proposal.subject, *proposal.also}
+        return bool(same_reports and (proposal.change or {}).keys() & (decision.change or {}).keys())
     proposed, decided = {proposal.subject, proposal.other}, {decision.subject, decision.other}
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})

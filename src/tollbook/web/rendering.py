@@ -59,9 +59,8 @@ def environment() -> Environment:
         bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
-        quoted=wording.quoted,
-        clean=wording.clean, segment=segment, outlet_of=outlet_of, report_name=report_name, isolated=isolated, label=label,
-        translated=translate,
+        quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of, report_name=report_name,
+        isolated=isolated, label=label, translated=translate,
     )  # fmt: skip
     return made
 
