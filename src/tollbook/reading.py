@@ -60,30 +60,32 @@ def read_into(
     places: str | os.PathLike[str] | None = None,
     screen: bool = False,
     reader: str | None = None,
+    start: Starter | None = None,
 ) -> Iterator[Outcome]:
     """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
     ``reader`` names an installed reader; without it each report is read by the one for its language. ``places`` is a
     CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
-    in English about no casualty and no attack is kept without being read, and marked so by its finder.
+    in English about no casualty and no attack is kept without being read, and marked so by its finder. ``start`` is
+    what :func:`apart` gives, for a caller that keeps its reading process.
     """
     if reader is not None:
         registry.require(reader)
     store.check_writable()
     known, described_by_people = store.known(), store.described()
     waiting: deque[_Job | Outcome] = deque()
-    with _processes(jobs, places) as start:
+    with nullcontext(start) if start else _processes(jobs, places) as begin:
         for capture in captures:
             if isinstance(capture, Refusal):
                 waiting.append(Outcome(refused=(capture,)))
-                continue
-            report = described(capture.report, described_by_people.get(capture.report.id, {}))
-            finder, reads = _choose(report, reader, screen=screen)
-            now = Known(sha256=report.sha256, finder=finder, separate=separate)
-            if _is_known(known.get(report.id), now, by_name=reader is not None):
-                waiting.append(Outcome(known=True, report=report.id))
             else:
-                waiting.append(_Job(capture, finder, start(report, reader) if reads else partial(_unread, report)))
+                report = described(capture.report, described_by_people.get(capture.report.id, {}))
+                finder, reads = _choose(report, reader, screen=screen)
+                now = Known(sha256=report.sha256, finder=finder, separate=separate)
+                if _is_known(known.get(report.id), now, by_name=reader is not None):
+                    waiting.append(Outcome(known=True, report=report.id))
+                else:
+                    waiting.append(_Job(capture, finder, begin(report, reader) if reads else partial(_unread, report)))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _finish(store, waiting.popleft(), separate=separate)
         while waiting:
@@ -180,6 +182,13 @@ def _processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Sta
     if jobs <= 1:
         yield lambda report, name: partial(_read, report, name)
         return
+    with apart(jobs, places) as start:
+        yield start
+
+
+@contextmanager
+def apart(jobs: int = 1, places: str | os.PathLike[str] | None = None) -> Iterator[Starter]:
+    """As ``_processes``, always in other processes, so that this one can answer while they read."""
     # Spawned, not forked: the same on every system, and safe beside open databases and threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))

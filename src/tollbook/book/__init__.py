@@ -7,12 +7,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tollbook import __version__
+from tollbook import __version__, ingest, reading
 from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
+from tollbook.book.uploads import Uploads
 from tollbook.decisions import carry_forward, descriptions
 from tollbook.decisions.verdicts import Change, Decision
 from tollbook.export import restore
@@ -22,6 +23,7 @@ from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.model import Record, Refusal
+from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
 from tollbook.store import Store
@@ -41,8 +43,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``search``, ``review``, ``export`` and ``log`` are its parts. Methods of ``review`` and
-    ``incidents`` that ``docs/contract.md`` names are also methods of the book.
+    ``reports``, ``incidents``, ``search``, ``review``, ``uploads``, ``export`` and ``log`` are its parts.
+    Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
     def __init__(self, store: Store) -> None:
@@ -51,6 +53,7 @@ class Book:
         self.incidents = Incidents(store)
         self.search = Search(store)
         self.review = Review(store)
+        self.uploads = Uploads(store)
         self.export = Export(store)
         self.log = Log(store)
 
@@ -102,9 +105,6 @@ class Book:
         for its language; ``progress`` is called with the number of reports done and the expected total. Raises Refused
         if no reader of that name is installed.
         """
-        # Imported here because it loads the language pipeline, which no other command needs.
-        from tollbook import ingest, reading  # noqa: PLC0415
-
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without) if progress else 0
         captures = ingest.captures(every, published=published, outlet=outlet, without=without)
@@ -117,21 +117,22 @@ class Book:
             refused.extend(outcome.refused)
             if progress is not None:
                 progress(done, total)
-        carry_forward.carry_all(self._store)
-        descriptions.carry(self._store)
-        self.read_again(places=places)
+        self.settle(places=places)
         return Summary(read=read, known=known, refused=tuple(refused))
 
-    def read_again(
-        self, *, places: str | os.PathLike[str] | None = None, progress: Callable[[int, int], object] | None = None
-    ) -> int:
-        """Read the reports again that were described otherwise since they were read; returns how many."""
-        # Imported here because it loads the language pipeline, which no other command needs.
-        from tollbook import reading  # noqa: PLC0415
+    def settle(
+        self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> int:  # fmt: skip
+        """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
 
+        Returns how many reports were read again. ``start`` is as in ``reading.read_into``.
+        """
+        carry_forward.carry_all(self._store)
+        descriptions.carry(self._store)
         done, total = 0, len(self._store.stale())
         if total:
-            for done, _ in enumerate(reading.read_again(self._store, places=places), start=1):
+            for done, _ in enumerate(reading.read_again(self._store, places=places, start=start), start=1):
                 if progress is not None:
                     progress(done, total)
             carry_forward.carry_all(self._store)

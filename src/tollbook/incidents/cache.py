@@ -158,6 +158,14 @@ def incident(store: Store, name: str, *, rule: str = RULE, as_of: date | None = 
     return found
 
 
+def incidents_of(store: Store, reports: Iterable[str]) -> frozenset[str]:
+    """The ids of the incidents that some reports are about. The rows must be up to date."""
+    table = incident_rows.mentions.c
+    with store.derived_rows() as rows:
+        found = incident_rows.where_in(rows, select(table.incident), table.report, reports)
+        return frozenset(row.incident for row in found if row.incident)
+
+
 def groups(store: Store) -> Iterator[Group]:
     """The claims of every incident, in order of id."""
     with store.derived_rows() as rows:

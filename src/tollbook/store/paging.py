@@ -1,5 +1,6 @@
 """One page of the reports, the latest published first."""
 
+from collections.abc import Iterable
 from itertools import islice
 
 from sqlalchemy import Connection, Select, func, select
@@ -15,14 +16,40 @@ _MAX_SORTED = 5_000
 _LATEST = reports.c.shown_published.desc().nulls_last()
 
 
+#: What a report may lack, and the column that is empty then.
+LACKING = {"day": reports.c.shown_published, "outlet": reports.c.shown_outlet, "title": reports.c.shown_title}
+
+
+def lacking(connection: Connection, names: Iterable[str] | None = None) -> dict[str, int]:
+    """How many reports lack a day, an outlet and a title; of all reports, or of some."""
+    asked = None if names is None else frozenset(names)
+    found: dict[str, int] = {}
+    for name, column in LACKING.items():
+        without = select(reports.c.id).where(column.is_(None))
+        if asked is None:
+            found[name] = connection.execute(select(func.count()).select_from(without.subquery())).scalar_one()
+        else:
+            found[name] = sum(each in asked for each in connection.execute(without).scalars())
+    return found
+
+
 def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, matching: Select[str] | None = None
+    connection: Connection,
+    page: int,
+    per_page: int,
+    *,
+    outlet: str | None = None,
+    lacks: str | None = None,
+    matching: Select[str] | None = None,
 ) -> tuple[list[Report], int]:
     """One page of the reports, latest day of publication first, and the number of reports on all pages.
 
-    ``outlet`` and ``matching``, an SQL query for ids, filter the reports.
+    ``outlet``, ``lacks`` (a key of LACKING) and ``matching``, an SQL query for ids, filter the reports.
     """
     first = (page - 1) * per_page
+    if lacks is not None:
+        without = select(reports.c.id).where(LACKING[lacks].is_(None))
+        matching = without if matching is None else without.where(reports.c.id.in_(matching))
     if matching is not None:
         own = (
             matching

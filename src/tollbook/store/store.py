@@ -182,17 +182,23 @@ class Store:
             return rows.former_claims(connection, names)
 
     def reports_page(
-        self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
-    ) -> tuple[list[Report], int]:
+        self, page: int = 1, per_page: int = 50, *,
+        outlet: str | None = None, lacks: str | None = None, words: str = "",
+    ) -> tuple[list[Report], int]:  # fmt: skip
         """One page of the reports, counted from 1, latest published first; and the number of reports on all pages.
 
-        ``words`` is a query as for :meth:`search`.
+        ``words`` is a query as for :meth:`search`; ``lacks`` is ``day``, ``outlet`` or ``title``.
         """
         with self._reading() as connection:
             matching = search.matching(connection, words) if words else None
             if words and matching is None:
                 return [], 0
-            return paging.page_of_reports(connection, page, per_page, outlet=outlet, matching=matching)
+            return paging.page_of_reports(connection, page, per_page, outlet=outlet, lacks=lacks, matching=matching)
+
+    def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
+        """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
+        with self._reading() as connection:
+            return paging.lacking(connection, names)
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()
@@ -289,6 +295,11 @@ class Store:
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
         with self._reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)
+
+    def last_entry(self) -> int:
+        """The number of the last log entry; 0 for an empty log."""
+        with self._reading() as connection:
+            return log.last(connection)
 
     def head(self) -> str:
         """The hash of the last log entry."""
