@@ -33,11 +33,12 @@ DEFAULT = "tollbook.book"
 
 
 class Summary(Record, frozen=True, kw_only=True):
-    """The result of reading: reports newly read, reports that the book already had, and what was refused."""
+    """The result of reading: reports newly read, those that the book had already, what was refused, and all ids."""
 
     read: int = 0
     known: int = 0
     refused: tuple[Refusal, ...] = ()
+    reports: tuple[str, ...] = ()
 
 
 class Book:
@@ -108,17 +109,18 @@ class Book:
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without) if progress else 0
         captures = ingest.captures(every, published=published, outlet=outlet, without=without)
-        read, known, refused = 0, 0, list[Refusal]()
+        read, known, refused, names = 0, 0, list[Refusal](), dict[str, None]()
         outcomes = reading.read_into(
             self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen, reader=reader
         )
         for done, outcome in enumerate(outcomes, start=1):
             read, known = read + outcome.read, known + outcome.known
             refused.extend(outcome.refused)
+            names |= {outcome.report: None} if outcome.report else {}
             if progress is not None:
                 progress(done, total)
         self.settle(places=places)
-        return Summary(read=read, known=known, refused=tuple(refused))
+        return Summary(read=read, known=known, refused=tuple(refused), reports=tuple(names))
 
     def settle(
         self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,

@@ -13,6 +13,7 @@ _VERDICT = {
     "independent": message("independent sources"),
     "add": message("added"),
     "settle": message("settled"),
+    "describe": message("described"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -24,6 +25,7 @@ _DONE = {
     "independent": message("Saved as independent sources."),
     "add": message("Added."),
     "settle": message("Settled."),
+    "describe": message("Saved. The reports are read again with it."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _CLAIM_FIELD = {
@@ -62,6 +64,11 @@ _CLAIM_FIELD = {
     "age": message("Age"),
     "roles": message("Roles"),
     "reason": message("Reason"),
+    "published": message("Day of publication"),
+    "outlet": message("Outlet"),
+    "title": message("Title"),
+    "author": message("Author"),
+    "url": message("Address of the page"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {

@@ -19,7 +19,7 @@ from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
 from tollbook.report_name import report_name
-from tollbook.web import language
+from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.labels import label
@@ -73,6 +73,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "csrf": getattr(request.state, "csrf", ""),
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
+        "tour": tour.step_of(request),
     }
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
 

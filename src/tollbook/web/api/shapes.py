@@ -24,7 +24,9 @@ from tollbook.review.signing import Draft, Signature, Since
 from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
 from tollbook.web.accuracy import MeasuredAccuracy
+from tollbook.web.pages.upload import ReceivedFiles
 from tollbook.web.roles import Role
+from tollbook.web.upload_progress import UploadProgress
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
@@ -218,7 +220,7 @@ _SHAPES: tuple[Any, ...] = (
     RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword,
+    NewRole, NewPassword, ReceivedFiles, UploadProgress,
 )  # fmt: skip
 
 

@@ -48,14 +48,16 @@ def decide(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         why=one(fields, "why") or NO_REASON,
         change=_change(one(fields, "change")),
         seen=entry(one(fields, "seen")),
+        also=tuple(fields.get("also", ())),
     )
     return write(request, book, proposal, editor, fields)
 
 
 @router.post("/undo")
-def undo(book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+def undo(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Undo a decision."""
     book.undo(one(fields, "decision"), who=editor.name, why=one(fields, "why") or NO_REASON)
+    request.app.state.worker.wake_if_needed(book)
     return go_on(fields, "undone", "")
 
 
@@ -75,6 +77,8 @@ def write(request: Request, book: Book, proposal: Proposal, editor: User, fields
             seen=conflict.newer[-1].seq,
             next=inside(one(fields, "next"), "/queue"),
         )
+    if decision.verdict == "describe":
+        request.app.state.worker.wake_if_needed(book)
     return go_on(fields, decision.verdict, decision.id)
 
 
