@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.decisions import composition, verdicts
+from tollbook.decisions import composition, descriptions, verdicts
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
@@ -25,7 +25,7 @@ PLACES = [
 ]
 NAMES = ["Ilka Brandt", "Oren Pasko", "Mirel Dost"]
 KINDS = ["shooting", "airstrike", "attack"]
-DAY = date(2030, 5, 4)
+DAY = date(2020, 5, 4)
 
 
 Reported = tuple[int | None, int | None, int | None, int]
@@ -64,11 +64,22 @@ ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
 REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
-#: A step: read the next report or one again, catch up, rule on two claims, reject one, compose an incident, or undo a
-#: decision.
+#: A step: read the next report or one again, catch up, rule on two claims, reject one, describe reports, compose an
+#: incident, or undo a decision.
 STEPS = st.lists(
-    st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source", "group", "mark"]), st.integers(0, 999))
+    st.tuples(
+        st.sampled_from(["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark"]),
+        st.integers(0, 999),
+    )
 )
+
+
+#: What people set: days that link otherwise, one outlet for all, and addresses that make editions of reports.
+DESCRIBED = (
+    {"published": "2020-05-09"}, {"published": None, "title": "Five dead in Velm"}, {"outlet": "Orla Post"},
+    {"url": "https://orla.example/night"}, {"url": "https://orla.example/night", "published": "2020-05-07"},
+    {"url": None, "title": None},
+)  # fmt: skip
 
 
 class Scene:
@@ -97,6 +108,9 @@ class Scene:
             verdicts.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
         elif what in {"group", "mark"}:
             self.compose(what, chosen)
+        elif what == "describe" and self.reports:
+            named = [name for place, name in enumerate(self.reports) if chosen >> place & 1] or self.reports[:1]
+            descriptions.describe(self.store, named, DESCRIBED[chosen % len(DESCRIBED)], **by)
         elif what in {"rule", "source"}:
             among = self.claims + self.headlines if what == "rule" else self.reports
             rulings = ("same", "not same") if what == "rule" else ("one source", "independent")

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,10 +20,11 @@ from tollbook import gazetteer
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Refusal, Report, Speaker
+from tollbook.model import Claim, Place, Reading, Refusal, Report, Speaker
 from tollbook.readers import registry
 from tollbook.readers.base import MarkedWords, check, finder_of
 from tollbook.store import Known, Store
+from tollbook.store.descriptions import described
 
 if TYPE_CHECKING:
     from tollbook.readers.rules.document import Document
@@ -37,14 +38,17 @@ RULES = "rules"
 _PARSED = 4
 #: Waits for the reading of one report.
 _Pending = Callable[[], Reading]
+#: Starts the reading of a report by the reader of a name, and says where to wait for it.
+Starter = Callable[[Report, str | None], _Pending]
 
 
 class Outcome(NamedTuple):
-    """What became of one capture: it was read, it was known already, or neither; and what was refused, with reasons."""
+    """What became of one capture: read, known already, or neither; what was refused, with reasons; and the report."""
 
     read: bool = False
     known: bool = False
     refused: tuple[Refusal, ...] = ()
+    report: str = ""
 
 
 class _Job(NamedTuple):
@@ -64,34 +68,67 @@ def read_into(
     places: str | os.PathLike[str] | None = None,
     screen: bool = False,
     reader: str | None = None,
+    start: Starter | None = None,
 ) -> Iterator[Outcome]:
     """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
     ``reader`` names an installed reader; without it each report is read by the one for its language. ``places`` is a
     CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
-    in English about no casualty and no attack is kept without being read, and marked so by its finder.
+    in English about no casualty and no attack is kept without being read, and marked so by its finder. ``start`` is
+    what :func:`apart` gives, for a caller that keeps its reading process.
     """
     if reader is not None:
         registry.require(reader)
     store.check_writable()
-    known = store.known()
+    known, described_by_people = store.known(), store.described()
     waiting: deque[_Job | Outcome] = deque()
-    with _processes(jobs, places) as start:
+    with nullcontext(start) if start else _processes(jobs, places) as begin:
         for capture in captures:
             if isinstance(capture, Refusal):
                 waiting.append(Outcome(refused=(capture,)))
-                continue
-            report = capture.report
-            finder, reads = _choose(report, reader, screen=screen)
-            now = Known(sha256=report.sha256, finder=finder, separate=separate)
-            if _is_known(known.get(report.id), now, by_name=reader is not None):
-                waiting.append(Outcome(known=True))
             else:
-                waiting.append(_Job(capture, finder, start(report, reader) if reads else partial(_unread, report)))
+                report = described(capture.report, described_by_people.get(capture.report.id, {}))
+                finder, reads = _choose(report, reader, screen=screen)
+                now = Known(sha256=report.sha256, finder=finder, separate=separate)
+                if _is_known(known.get(report.id), now, by_name=reader is not None):
+                    waiting.append(Outcome(known=True, report=report.id))
+                else:
+                    waiting.append(_Job(capture, finder, begin(report, reader) if reads else partial(_unread, report)))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _finish(store, waiting.popleft(), separate=separate)
         while waiting:
             yield _finish(store, waiting.popleft(), separate=separate)
+
+
+def read_again(
+    store: Store, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None
+) -> Iterator[Outcome]:
+    """Read the reports again that were described otherwise since they were read, each by the reader that read it."""
+    store.check_writable()
+    stale = store.stale()
+    known, before = store.known(), store.reading_of(stale)
+    with nullcontext(start) if start else _processes(1, places) as begin:
+        for name, report in sorted(store.reports_of(stale).items()):
+            by = known[name].finder.partition("/")[0]
+            reader = registry.find(report.language, by) if by in registry.names() else None
+            finder = finder_of(reader) if reader else known[name].finder
+            reading = begin(report, by)() if reader else before[name].reading
+            reading = check(_with_places(reading, before[name].reading), report, finder)
+            capture = Capture(report=report, original=b"")
+            store.add(capture, reading, finder=finder, separate=known[name].separate, again=True)
+            yield Outcome(read=True, report=name)
+
+
+def _with_places(reading: Reading, before: Reading) -> Reading:
+    """A reading with the places that an earlier one knew, perhaps from a file of places, and this one does not."""
+    known = {mention.text: mention.place for mention in before.places if mention.place.lat is not None}
+
+    def place_of(found: Place | None) -> Place | None:
+        return known.get(found.text, found) if found is not None and found.lat is None else found
+
+    claims = tuple(replace(claim, place=place_of(claim.place)) for claim in reading.claims)
+    mentions = tuple(replace(mention, place=place_of(mention.place)) for mention in reading.places)
+    return replace(reading, claims=claims, places=mentions)
 
 
 def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:
@@ -137,7 +174,7 @@ def _finish(store: Store, work: _Job | Outcome, *, separate: bool) -> Outcome:
         try:
             reading = check(work.reading(), report, work.finder)
             is_new = store.add(work.capture, reading, finder=work.finder, separate=separate)
-            work = Outcome(read=is_new, known=not is_new, refused=reading.refused if is_new else ())
+            work = Outcome(is_new, not is_new, reading.refused if is_new else (), report.id)
         except Refused as error:
             work = Outcome(refused=(Refusal(origin=report.origin, reason=str(error)),))
     for refusal in work.refused:
@@ -146,13 +183,20 @@ def _finish(store: Store, work: _Job | Outcome, *, separate: bool) -> Outcome:
 
 
 @contextmanager
-def _processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Callable[[Report, str | None], _Pending]]:
+def _processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Starter]:
     """Something that starts the reading of a report and says where to wait for it: here for one job, else elsewhere."""
     if places is not None:
         gazetteer.load_own(places)
     if jobs <= 1:
         yield lambda report, name: partial(_read, report, name)
         return
+    with apart(jobs, places) as start:
+        yield start
+
+
+@contextmanager
+def apart(jobs: int = 1, places: str | os.PathLike[str] | None = None) -> Iterator[Starter]:
+    """As ``_processes``, always in other processes, so that this one can answer while they read."""
     # Spawned, not forked: the same on every system, and safe beside open databases and threads.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))

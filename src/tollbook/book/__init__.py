@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tollbook import __version__
+from tollbook import __version__, ingest, reading
 from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
@@ -15,7 +15,8 @@ from tollbook.book.persons import Persons
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
-from tollbook.decisions import carry_forward
+from tollbook.book.uploads import Uploads
+from tollbook.decisions import carry_forward, descriptions
 from tollbook.decisions.verdicts import Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental
@@ -24,6 +25,7 @@ from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.model import Record, Refusal
+from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
 from tollbook.store import Store
@@ -33,17 +35,19 @@ DEFAULT = "tollbook.book"
 
 
 class Summary(Record, frozen=True, kw_only=True):
-    """The result of reading: reports newly read, reports that the book already had, and what was refused."""
+    """The result of reading: reports newly read, those that the book had already, what was refused, and all ids."""
 
     read: int = 0
     known: int = 0
     refused: tuple[Refusal, ...] = ()
+    reports: tuple[str, ...] = ()
 
 
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``export`` and ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export`` and ``log`` are
+    its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -55,6 +59,7 @@ class Book:
         self.search = Search(store)
         self.names = Names(store)
         self.review = Review(store)
+        self.uploads = Uploads(store)
         self.export = Export(store)
         self.log = Log(store)
 
@@ -106,28 +111,44 @@ class Book:
         for its language; ``progress`` is called with the number of reports done and the expected total. Raises Refused
         if no reader of that name is installed.
         """
-        # Imported here because it loads the language pipeline, which no other command needs.
-        from tollbook import ingest, reading  # noqa: PLC0415
-
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without) if progress else 0
         captures = ingest.captures(every, published=published, outlet=outlet, without=without)
-        read, known, refused = 0, 0, list[Refusal]()
+        read, known, refused, names = 0, 0, list[Refusal](), dict[str, None]()
         outcomes = reading.read_into(
             self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen, reader=reader
         )
         for done, outcome in enumerate(outcomes, start=1):
             read, known = read + outcome.read, known + outcome.known
             refused.extend(outcome.refused)
+            names |= {outcome.report: None} if outcome.report else {}
             if progress is not None:
                 progress(done, total)
+        self.settle(places=places)
+        return Summary(read=read, known=known, refused=tuple(refused), reports=tuple(names))
+
+    def settle(
+        self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> int:  # fmt: skip
+        """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
+
+        Returns how many reports were read again. ``start`` is as in ``reading.read_into``.
+        """
         carry_forward.carry_all(self._store)
+        descriptions.carry(self._store)
+        done, total = 0, len(self._store.stale())
+        if total:
+            for done, _ in enumerate(reading.read_again(self._store, places=places, start=start), start=1):
+                if progress is not None:
+                    progress(done, total)
+            carry_forward.carry_all(self._store)
         incremental.catch_up(self._store)
-        return Summary(read=read, known=known, refused=tuple(refused))
+        return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
-        problems = [*self._store.verify(), *self.signing.problems()]
+        problems = [*self._store.verify(), *descriptions.problems(self._store), *self.signing.problems()]
         return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
 
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:

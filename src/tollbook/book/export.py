@@ -49,6 +49,14 @@ class Log:
         """The whole log, oldest first: what was read, refused, decided and exported, when and by whom."""
         return self._store.log()
 
+    def since(self, number: int) -> list[LogEntry]:
+        """The entries after the one with this number, oldest first; at most a thousand."""
+        return self._store.log(since=number, most=1000)
+
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self._store.last_entry()
+
     def head(self) -> str:
         """The state of the book: the hash of its last log entry."""
         return self._store.head()

@@ -1,5 +1,6 @@
 """The incidents and running totals of a book, and the evidence for them."""
 
+from collections.abc import Iterable
 from datetime import date
 
 from tollbook import reconcile
@@ -27,6 +28,10 @@ class Incidents:
     def get(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
         """The incident with the id ``name``, or the only one whose id begins with it. Raises NoSuchRecord."""
         return cache.incident(up_to_date(self._store), name, rule=rule, as_of=as_of)
+
+    def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
+        """The ids of the incidents that some reports are about."""
+        return cache.incidents_of(up_to_date(self._store), reports)
 
     def evidence(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
         """The evidence for an incident: its sources, the sensitivity of its figures, and why. Raises NoSuchRecord."""

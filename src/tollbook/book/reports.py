@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from tollbook import reconcile
 from tollbook.decisions import verdicts
 from tollbook.decisions.names import settled_names
+from tollbook.errors import Refused
 from tollbook.incidents import editions
 from tollbook.incidents.editions import Edition
+from tollbook.locale.messages import message
 from tollbook.model import Refusal, Report
 from tollbook.reconcile import Outlet
 from tollbook.store import Store
+from tollbook.store.paging import LACKING
 
 
 class Reports:
@@ -25,15 +28,37 @@ class Reports:
         return self._settled(self._store.reports())
 
     def page(
-        self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
-    ) -> tuple[list[Report], int]:
-        """One page of the reports, newest first, and the number on all pages; see ``Store.reports_page``."""
-        found, total = self._store.reports_page(page, per_page, outlet=outlet, words=words)
+        self, page: int = 1, per_page: int = 50, *,
+        outlet: str | None = None, lacks: str | None = None, words: str = "",
+    ) -> tuple[list[Report], int]:  # fmt: skip
+        """One page of the reports, newest first, and the number on all pages; see ``Store.reports_page``.
+
+        Raises Refused for something else that reports may lack than day, outlet or title.
+        """
+        if lacks is not None and lacks not in LACKING:
+            raise Refused(message("Reports may lack one of: {names}.", names=", ".join(LACKING)))
+        found, total = self._store.reports_page(page, per_page, outlet=outlet, lacks=lacks, words=words)
         return self._settled(found), total
 
     def _settled(self, reports: Iterable[Report]) -> list[Report]:
         """Reports with the settled names of their outlets."""
         return list(map(settled_names(verdicts.in_force(self._store)).report, reports))
+
+    def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
+        """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
+        return self._store.lacking(names)
+
+    def of(self, names: Iterable[str]) -> dict[str, Report]:
+        """The reports with these ids, as people described them, as far as the book has them."""
+        return self._store.reports_of(names)
+
+    def captured(self, name: str) -> Report | None:
+        """A report as it was captured, without what people set."""
+        return self._store.captured([name]).get(name)
+
+    def stale(self) -> list[str]:
+        """The ids of reports that were described otherwise since they were read; ``Book.settle`` reads them again."""
+        return self._store.stale()
 
     def editions(self, report: str) -> tuple[Edition, ...]:
         """The editions of a report's page, earliest first, with what changed. Raises NoSuchRecord."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from tollbook import linking, reading
-from tollbook.decisions import annotations, carry_forward, filing, verdicts
+from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
 from tollbook.decisions.filing import Move
@@ -45,6 +45,8 @@ class Review:
         also: Mapping[str, Change] | None = None,
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
+        if verdict == verdicts.DESCRIBE:
+            return self.describe([subject], change or {}, who=who, why=why)
         changes = {name: dict(fields) for name, fields in (also or {}).items()}
         proposal = Proposal(
             verdict=verdict,
@@ -56,11 +58,24 @@ class Review:
         )
         return self.propose(proposal, who=who)
 
+    def describe(self, reports: Iterable[str], change: Change, *, who: str, why: str) -> Decision:
+        """Set day, outlet, title, author or address of reports, as one decision; see ``decisions.descriptions``.
+
+        ``Book.read_again`` then reads them again, because what a reader finds depends on the day.
+        """
+        decision = descriptions.describe(self._store, reports, change, who=who, why=why)
+        descriptions.carry(self._store)
+        return decision
+
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
         """Record a decision unless someone else has decided since; raises EditConflict, and as :meth:`decide`."""
         if proposal.verdict in APART:
             proposal = composing.completed(up_to_date(self._store), proposal)
-        return carry_forward.carry_one(self._store, conflicts.decide(self._store, proposal, who=who))
+        decision = conflicts.decide(self._store, proposal, who=who)
+        if decision.verdict == verdicts.DESCRIBE:
+            descriptions.carry(self._store)
+            return decision
+        return carry_forward.carry_one(self._store, decision)
 
     def plan(self, incident: str, operation: Operation) -> Plan:
         """The decision that an operation on an incident means, and what it would change; nothing is written.
@@ -81,6 +96,7 @@ class Review:
     def undo(self, decision: str, *, who: str, why: str) -> None:
         """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""
         verdicts.undo(self._store, decision, who=who, why=why)
+        descriptions.sync(self._store)
 
     def decisions(self) -> list[Decision]:
         """The decisions in force, oldest first."""

@@ -5,7 +5,19 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, brief, compose, export, ingest, maintain, names, query, serve, verify
+from tollbook.cli import (
+    accounts,
+    brief,
+    compose,
+    describe,
+    export,
+    ingest,
+    maintain,
+    names,
+    query,
+    serve,
+    verify,
+)  # fmt: skip
 from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
@@ -25,6 +37,7 @@ def main() -> None:
     what happened. It works offline: nothing leaves this computer.
 
     \b
+      tollbook                                         begin in the browser: drop reports on the first page
       tollbook read reports/ --published 2021-10-06    read a folder of texts into the book
       tollbook show                                    every incident: figures, who says what
       tollbook export bundle --out export              everything as JSON Lines files
@@ -37,7 +50,7 @@ def main() -> None:
 
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
-    ingest.read, ingest.fetch, ingest.demo,
+    serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
     query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, compose.undo,
     names.names,

@@ -4,6 +4,7 @@ import ast
 import copy
 import inspect
 import os
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any
 
@@ -91,6 +92,9 @@ class Page(CommandGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Choose the language by the environment first: ``--help`` is handled before ``--language`` is read."""
         ctx.with_resource(messages.using(environment_language(os.environ)))
+        if not args and sys.stdin.isatty() and sys.stdout.isatty():
+            # Whoever types only the name wants to begin; a script gets the help.
+            args = ["open"]
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

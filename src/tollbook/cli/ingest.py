@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from tollbook.book import Book, Summary
+from tollbook.cli import serve
 from tollbook.cli.help import Command
 from tollbook.cli.options import DAY, actor_option, as_day, book_option, end
 from tollbook.cli.progress import Bar
@@ -48,7 +49,9 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
         summary = book.read(**options, published=as_day(published), progress=progress)
         finders = book.reports.finders()
+        found, lacking = len(book.incidents.of_reports(summary.reports)), book.reports.lacking(summary.reports)
     _print_summary(summary, where)
+    _print_found(found, lacking)
     _print_unread(finders)
     end(summary)
 
@@ -61,6 +64,23 @@ def _print_summary(summary: Summary, where: str) -> None:
             summary.read, known=summary.known, book=wording.clean(where),
         )
     )  # fmt: skip
+
+
+def _print_found(incidents: int, lacking: Mapping[str, int]) -> None:
+    """Print what was found in the reports of this call, what they lack, and what to do next."""
+    if incidents:
+        click.echo(
+            ngettext("They are about {n} incident: tollbook show, or tollbook open for the browser.",
+                     "They are about {n} incidents: tollbook show, or tollbook open for the browser.", incidents)
+        )  # fmt: skip
+    sentences = {
+        "day": ngettext("{n} report lacks a day", "{n} reports lack a day", lacking["day"]),
+        "outlet": ngettext("{n} report lacks an outlet", "{n} reports lack an outlet", lacking["outlet"]),
+    }
+    for name, sentence in sentences.items():
+        if lacking[name]:
+            command = f"tollbook describe --lacking {name}"
+            click.echo(gettext("{sentence}; list them with: {command}", sentence=sentence, command=command))
 
 
 def _print_unread(finders: Mapping[str, int]) -> None:
@@ -125,13 +145,18 @@ def fetch(
 
 @click.command(cls=Command, section="Read")
 @click.option("--book", "where", metavar="FILE|URL", help="Keep the book here. By default it is deleted.")
-def demo(where: str | None) -> None:
+@click.option("--open", "tour", is_flag=True, help="Show them in the browser, with a guided tour.")
+def demo(where: str | None, *, tour: bool) -> None:
     """Read the invented sample reports and show their incidents."""
     samples = resources.files("tollbook").joinpath("samples")
     with resources.as_file(samples) as folder, TemporaryDirectory(prefix="tollbook-") as scratch:
         paths = sorted(path for path in folder.iterdir() if path.suffix in {".jsonl", ".txt"})
         with Book.open(where or Path(scratch) / "demo.book", create=True) as book, Bar() as progress:
             summary = book.read(paths, places=folder / "places.csv", progress=progress)
+            if tour:
+                book.close()
+                serve.start(str(where or Path(scratch) / "demo.book"), page="tour", remembered=False)
+                return
             contents = book.export.contents()
             why = {incident.id: book.incidents.evidence(incident.id).explanation for incident in contents.incidents}
     print_records(contents, set(why), why.__getitem__)

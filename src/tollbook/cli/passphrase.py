@@ -14,7 +14,7 @@ from tollbook.store import encryption, locations
 NEW = "TOLLBOOK_NEW_PASSPHRASE"
 
 
-def unlock(ctx: click.Context, _option: click.Parameter, where: str) -> str:
+def unlock(ctx: click.Context, _option: click.Parameter | None, where: str) -> str:
     """Ask for the passphrase of an encrypted book if it is not known and there is a terminal."""
     url = locations.url_of(where)
     path = str(url.database)

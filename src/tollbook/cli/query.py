@@ -25,6 +25,7 @@ from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext
 from tollbook.model import Claim, Span
 from tollbook.reconcile import Explanation
+from tollbook.report_name import report_name
 
 
 @click.command(cls=Command, section="Query")
@@ -118,11 +119,12 @@ def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None
     query = " ".join(f'"{each}"' if " " in each and '"' not in each else each for each in question)
     with Book.open(where) as book:
         hits = book.search.reports(query, limit=limit)
+        named = book.reports.of(hit.report for hit in hits)
     for hit in hits:
         if form == "jsonl":
             click.echo(bundle.json_line(hit))
         else:
-            click.echo(f"{wording.clean(hit.report)}  {wording.clean(hit.title or '')}".rstrip())
+            click.echo(f"{wording.clean(hit.report)}  {wording.clean(report_name(named[hit.report]))}")
             click.echo(f"  {_marked(hit.snippet, hit.start, hit.matches)}")
     if not hits and form == "text":
         click.echo(gettext("No report has all these words."), err=True)

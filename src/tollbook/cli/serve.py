@@ -1,20 +1,30 @@
-"""The command that starts the web interface."""
+"""The commands that start the web interface."""
 
 import ipaddress
+import os
+import socket
+import threading
+import webbrowser
 from pathlib import Path
 
 import click
 
+from tollbook.book import Book
+from tollbook.cli import last_book
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
+from tollbook.cli.passphrase import unlock
 from tollbook.errors import Refused
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message
 
+#: Where the web interface is by default.
+PORT = 8800
+
 
 @click.command(cls=Command, section="Query")
 @book_option
-@click.option("--port", type=click.IntRange(0, 65535), default=8800, show_default=True, help="Port to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to listen on.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--accounts", type=click.Path(path_type=Path), metavar="FILE",
@@ -25,20 +35,67 @@ def serve(where: str, port: int, host: str, accounts: Path | None) -> None:
 
     It listens on this computer only; any other address needs accounts. Stop it with Ctrl-C.
     """
+    if accounts is None and not is_loopback(host):
+        raise Refused(
+            message("{host} can be reached from other computers; that needs accounts: give --accounts FILE.", host=host)
+        )
+    run(where, host=host, port=port, accounts=accounts)
+
+
+@click.command(cls=Command, section="Read", name="open")
+@click.argument("where", metavar="[BOOK]", required=False, envvar="TOLLBOOK_BOOK")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on. Default: 8800, or a free one.")
+@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in the browser.")
+def open_book(where: str | None, port: int | None, *, browser: bool) -> None:
+    """Start in the browser: open a book there, or a new one, and drop reports on its first page.
+
+    Without BOOK it is tollbook.book in this folder, else the book that you opened last, else a new tollbook.book in
+    this folder. Nothing is overwritten. The command tollbook alone does the same in a terminal.
+    """
+    start(where or last_book.choose(), port=port, browser=browser)
+
+
+def start(
+    where: str, *, port: int | None = None, browser: bool = True, page: str = "", remembered: bool = True
+) -> None:
+    """Open a book, made if there is none, in the web interface of this computer and in the browser."""
+    unlock(click.get_current_context(), None, where)
+    Book.open(where, create=True).close()
+    if remembered:
+        last_book.remember(where)
+    run(where, host="127.0.0.1", port=free_port() if port is None else port, browser=browser, page=page)
+
+
+def run(
+    where: str, *, host: str, port: int, accounts: Path | None = None, browser: bool = False, page: str = ""
+) -> None:
+    """Serve a book until Ctrl-C."""
     # Imported here because no other command needs a server.
     import uvicorn  # noqa: PLC0415
 
     from tollbook.web.app import create_app  # noqa: PLC0415
 
-    if accounts is None and not is_loopback(host):
-        raise Refused(
-            message("{host} can be reached from other computers; that needs accounts: give --accounts FILE.", host=host)
-        )
     app = create_app(where, accounts=accounts)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     book = wording.clean(where)
     click.echo(gettext("The web interface of {book} is at {url} – stop it with Ctrl-C.", book=book, url=url), err=True)
+    if browser and not os.environ.get("TOLLBOOK_NO_BROWSER"):
+        # When the server answers: a second is enough, and browsers try again.
+        opening = threading.Timer(1, webbrowser.open, [url + page])
+        opening.daemon = True
+        opening.start()
     uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
+
+
+def free_port() -> int:
+    """The default port, or another one if a program has it."""
+    with socket.socket() as tried:
+        try:
+            tried.bind(("127.0.0.1", PORT))
+        except OSError:
+            tried.bind(("127.0.0.1", 0))
+        number: int = tried.getsockname()[1]
+        return number
 
 
 def is_loopback(host: str) -> bool:

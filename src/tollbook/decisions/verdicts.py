@@ -23,11 +23,13 @@ from tollbook.store import LogEntry, Store
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
     "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
-    "correct person", "one name", "not one name",
+    "correct person", "one name", "not one name", "describe",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
 DECIDED, UNDONE = "decided", "undone"
+#: The verdict that sets fields of reports; see ``descriptions``.
+DESCRIBE = "describe"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
 OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
@@ -38,7 +40,16 @@ ABOUT_PERSONS = OF_PERSONS | {"correct person"}
 ONE_NAME, NOT_ONE_NAME = "one name", "not one name"
 OF_NAMES = frozenset({ONE_NAME, NOT_ONE_NAME})
 #: Verdicts that come with a change.
-_CHANGING = frozenset({"correct", "add", "correct person", "different persons"}) | COMPOSING | OF_NAMES
+_CHANGING = frozenset({"correct", "add", "correct person", "different persons", DESCRIBE}) | COMPOSING | OF_NAMES
+#: Why a verdict is refused without a change.
+_NEEDS_CHANGE = {
+    "correct": message("“correct” needs the corrected fields."),
+    "correct person": message("“correct person” needs the corrected fields."),
+    "add": message("To add a claim, give the place of its words (start, end) and its kind."),
+    DESCRIBE: message("Nothing was set; give a day, an outlet, a title, an author or an address."),
+    ONE_NAME: message("Name the spellings that are one name."),
+    NOT_ONE_NAME: message("Name the spellings that are different names."),
+}
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
     {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
@@ -54,9 +65,10 @@ class Decision(Record, frozen=True, kw_only=True):
     queue; for verdicts on persons a source of the person; for ``one name`` and ``not one name`` the kind of names.
     ``other`` is the second claim, report or person of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape; for a verdict on an incident, the claims as in ``composition``; for
-    names, a ``NameRuling``. In a verdict on two claims or on an incident, the id of a report without claims means its
-    headline. ``also`` holds corrections of further claims in the same act, by the id of the claim. ``carried`` is the
-    decision on an earlier edition that this one is carried over from; undoing that one ends this one too.
+    names, a ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of ``reports``. In a verdict on
+    two claims or on an incident, the id of a report without claims means its headline. ``also`` holds corrections of
+    further claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier edition that this
+    one is carried over from; undoing that one ends this one too.
     """
 
     id: str
@@ -69,6 +81,7 @@ class Decision(Record, frozen=True, kw_only=True):
     change: dict[str, Any] | None = None
     carried: str | None = None
     also: dict[str, dict[str, Any]] | None = None
+    reports: tuple[str, ...] = ()
 
     def on_claims(self) -> Iterator["Decision"]:
         """The decision on each claim that it is about, as if it were about that claim alone."""
@@ -80,6 +93,11 @@ class Decision(Record, frozen=True, kw_only=True):
     def claims(self) -> tuple[str, ...]:
         """The claims that it is about: of a verdict on one claim or several, on two, or on an incident."""
         return claims_named(self)
+
+    @property
+    def subjects(self) -> frozenset[str]:
+        """The ids of everything that the decision is about."""
+        return frozenset(filter(None, (self.subject, self.other, *self.reports, *self.claims)))
 
 
 def claims_named(content: Any) -> tuple[str, ...]:
@@ -161,12 +179,8 @@ def check(
         ))  # fmt: skip
     if other == subject:
         raise Refused(message("Both names are the same; name two different claims, reports or persons."))
-    if verdict in {"correct", "correct person"} and not change:
-        raise Refused(message("“{verdict}” needs the corrected fields.", verdict=verdict))
-    if verdict in OF_NAMES and not change:
-        raise Refused(message("Name the spellings that are one name, or are different names."))
-    if verdict == "add" and not change:
-        raise Refused(message("To add a claim, give the place of its words (start, end) and its kind."))
+    if verdict in _NEEDS_CHANGE and not change:
+        raise Refused(_NEEDS_CHANGE[verdict])
     if change and verdict not in _CHANGING:
         raise Refused(message("“{verdict}” takes no fields.", verdict=verdict))
     if verdict in COMPOSING:

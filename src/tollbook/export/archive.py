@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from tollbook import __version__
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
@@ -184,6 +184,7 @@ def _restored(path: Path, where: str | os.PathLike[str]) -> Store:
                 return _original(packed, sha256)
 
             transfer.fill(store, rows, original)
+        descriptions.sync(store)
     except BookError:
         store.close()
         raise

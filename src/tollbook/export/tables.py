@@ -20,6 +20,7 @@ from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
 from tollbook.record import Contents, Figure, Incident, Person, Toll, TollPoint
+from tollbook.report_name import report_name
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -183,7 +184,7 @@ _REPORT: Columns[tuple[Report, int]] = {
     "id": lambda r: r[0].id,
     "published": lambda r: _day(r[0].published),
     "outlet": lambda r: r[0].outlet,
-    "title": lambda r: r[0].title or r[0].text[:80],
+    "title": lambda r: r[0].title or report_name(r[0]),
     "claims": lambda r: r[1],
     "url": lambda r: r[0].url,
     "origin": lambda r: r[0].origin,

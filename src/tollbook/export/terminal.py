@@ -1,6 +1,5 @@
 """Incidents and listings as text for a terminal, or for a pipe."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
@@ -25,8 +24,6 @@ _WIDTHS = {"id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as 
 _SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
 _WHOLE = frozenset({"id", "published", "as of"})
-#: The speaker of a statement in a report without an outlet.
-_UNNAMED_OUTLET = re.compile(r"report [0-9a-f]{64}")
 _NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
@@ -170,9 +167,7 @@ def _perpetrator(perpetrator: Perpetrator) -> Text:
 
 def _statement(statement: Statement) -> Text:
     day = f"{formatting.day(statement.said)}: " if statement.said else ""
-    unnamed = _UNNAMED_OUTLET.fullmatch(statement.speaker)
-    speaker = gettext("an outlet not named") if unnamed else statement.speaker
-    return _line(f"{day}{speaker} ({label(statement.stance, 'stance')}): {wording.quoted(statement.quote)}")
+    return _line(f"{day}{statement.speaker} ({label(statement.stance, 'stance')}): {wording.quoted(statement.quote)}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import Connection
 
 from tollbook import linking
-from tollbook.decisions import names, verdicts
+from tollbook.decisions import descriptions, names, verdicts
 from tollbook.decisions.constraints import claim_rulings
 from tollbook.decisions.person_decisions import pairs, sources_of
 from tollbook.decisions.verdicts import Decision
@@ -29,6 +29,8 @@ def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]
             changed.append(decision)
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
+    described = [decision for decision in changed if decision.verdict == verdicts.DESCRIBE]
+    reports |= descriptions.moved(store, (decisions or {}).values(), described)
     of_names = [decision for decision in changed if decision.verdict in verdicts.OF_NAMES]
     if of_names and decisions is not None:
         reports |= name_rows.reports_with(rows, names.affected(of_names, decisions.values()))
@@ -44,8 +46,8 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
         claims.update(decision.claims)
         if decision.verdict in verdicts.ABOUT_PERSONS:
             mentions.update(sources_of(decision))
-        elif decision.verdict in verdicts.OF_REPORTS | {"add"}:
-            reports.update(filter(None, (decision.subject, decision.other)))
+        elif decision.verdict in verdicts.OF_REPORTS | {"add", verdicts.DESCRIBE}:
+            reports.update(decision.subjects)
     reports |= {report.id for report in store.recaptured_with(reports)}
     if mentions:
         moved = linking.reachable_claims(pairs(decisions), mentions)

@@ -11,7 +11,7 @@ from functools import cache
 import msgspec
 
 from tollbook import linking, locale, reconcile
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
@@ -21,6 +21,7 @@ from tollbook.reconcile import Copy
 from tollbook.reconcile.editions import add_withdrawn, superseded, without_superseded
 from tollbook.record import Group, Incident, Toll
 from tollbook.store import StoredReading
+from tollbook.store.descriptions import described as with_description
 
 #: The default rule for figures: the range of everything that is not superseded.
 RULE = "range"
@@ -30,7 +31,7 @@ MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
     "store/name_rows.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
-    "quantities.py", "model.py", "record.py",
+    "quantities.py", "model.py", "record.py", "report_name.py",
 )  # fmt: skip
 
 
@@ -53,6 +54,8 @@ def build(
 ) -> BuildResult:
     """The incidents and running totals of all readings with decisions applied. A pure function."""
     in_force = tuple(decisions)
+    set_by_people = descriptions.described(in_force)
+    by_id = {report.id: with_description(report, set_by_people.get(report.id, {})) for report in reports}
     by_subject = verdicts.by_subject(in_force)
     names = settled_names(in_force)
     by_id = names.reports({report.id: report for report in reports})

@@ -179,6 +179,14 @@ def number(store: Store) -> int:
         return rows.execute(select(func.count()).select_from(incident_rows.incidents)).scalar_one()
 
 
+def incidents_of(store: Store, reports: Iterable[str]) -> frozenset[str]:
+    """The ids of the incidents that some reports are about. The rows must be up to date."""
+    table = incident_rows.mentions.c
+    with store.derived_rows() as rows:
+        found = incident_rows.where_in(rows, select(table.incident), table.report, reports)
+        return frozenset(row.incident for row in found if row.incident)
+
+
 def groups(store: Store) -> Iterator[Group]:
     """The claims of every incident, in order of id."""
     with store.derived_rows() as rows:

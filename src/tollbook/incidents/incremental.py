@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from tollbook import linking
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
@@ -55,6 +55,8 @@ def catch_up(store: Store) -> IncidentChanges:
     rebuilt: set[str] = set()
     removed: set[str] = set()
     while (entries := _next_entries(store)) is not None:
+        if descriptions.concerns(entries):
+            descriptions.sync(store)
         with store.derived_rows(write=True) as rows:
             # Another process may have caught up while this one waited for the writer's lock.
             state = _current_state(rows)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from datetime import date
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest import formats, media_types, ocr
@@ -55,6 +55,22 @@ def captures(
                 yield from reader.file(path)
 
 
+class NamedFile(NamedTuple):
+    """A file in memory: its name, what a report says it came from, and its bytes."""
+
+    name: str
+    origin: str
+    data: io.BytesIO
+
+
+def captures_of(named: Iterable[NamedFile]) -> Captures:
+    """As ``captures``, from files in memory; the next one is asked for when all of the one before is read."""
+    with Sandbox() as sandbox:
+        reader = _FileReader(sandbox, ReportDefaults())
+        for file in named:
+            yield from reader.named(file)
+
+
 def count(paths: Paths, *, without: AbstractSet[Path] = frozenset()) -> int:
     """An estimate of how many reports ``paths`` hold, for a progress bar: files, and lines of ``.jsonl`` files."""
     every = files(paths, without)
@@ -77,6 +93,12 @@ class _FileReader:
                 yield from self._stream(file, path.name, name_of(path), size=size)
         except OSError as error:
             yield refuse(path, why_not(error))
+
+    def named(self, file: NamedFile) -> Captures:
+        """All reports of a file in memory."""
+        size = len(file.data.getbuffer())
+        self._budget = UnpackBudget(size)
+        yield from self._stream(file.data, file.name, file.origin, size=size)
 
     def _stream(
         self, file: BinaryIO, name: str, origin: str, *, size: int, outer: Metadata | None = None, depth: int = 0

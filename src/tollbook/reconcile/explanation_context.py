@@ -7,9 +7,10 @@ from typing import Literal, NamedTuple
 from tollbook.locale.messages import message
 from tollbook.model import Claim, ClaimKind, Count, Record, Report, When
 from tollbook.reconcile.figures import IndependentSource
-from tollbook.reconcile.sources import report_name, source_name
+from tollbook.reconcile.sources import publisher_of, source_name
 from tollbook.reconcile.title import day
 from tollbook.record import Figure
+from tollbook.report_name import publisher_name
 
 ExplanationTopic = Literal[
     "figure", "low", "best", "high", "sources", "dependence", "superseded", "contradicted", "set aside",
@@ -64,7 +65,7 @@ class FigureContext(NamedTuple):
     def outlet(self, report: str) -> str:
         """The outlet that published a report, even if the text is an agency's."""
         found = self.reports.get(report)
-        return (found.outlet if found is not None else None) or report_name(report, self.reports)
+        return publisher_of(report, self.reports) if found is None else publisher_name(found)
 
     def name_of(self, source: IndependentSource) -> str:
         """The name of an independent source."""

@@ -3,7 +3,6 @@
 Dependent sources are marked, never dropped. Each edge gives its reason as a sentence and the passages that show it.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
@@ -16,14 +15,11 @@ from tollbook.reconcile.independence import informant, relays, settled_speakers,
 from tollbook.reconcile.news_agencies import wire_credit
 from tollbook.reconcile.shared_quotes import shared_quotations
 from tollbook.record import Group
+from tollbook.report_name import publisher_name
 
 EdgeKind = Literal[
     "same text", "same words", "agency", "relays", "informant", "repeats", "one source", "independent"
 ]  # fmt: skip
-
-
-#: Ids that are hashes, and how many of their digits are shown: enough within one incident.
-_HASH, _DIGITS = re.compile(r"[0-9a-f]{64}"), 8
 
 
 class Passage(Record, frozen=True, kw_only=True):
@@ -111,14 +107,15 @@ def source_name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
         return max(
             named, key=lambda n: (name_matching.is_proper(n), len(name_matching.name_words(n)), named.count(n), n)
         )
-    return min(report_name(c.report, reports) for c in claims)
+    return min(publisher_of(c.report, reports) for c in claims)
 
 
-def report_name(report: str, reports: Mapping[str, Report]) -> str:
-    """A name for a report: its agency or outlet, else its id, a hash shortened to its first digits."""
+def publisher_of(report: str, reports: Mapping[str, Report]) -> str:
+    """The name of who published a report: the agency it credits, else its outlet, else what the report is called."""
     known = reports.get(report)
-    name = (wire_credit(known.text) or known.outlet) if known is not None else None
-    return name or f"report {report[:_DIGITS] if _HASH.fullmatch(report) else report}"
+    if known is None:
+        return message("a report that is not in the book")
+    return wire_credit(known.text) or publisher_name(known)
 
 
 def _copy_edges(reports: Mapping[str, Report], copies: Sequence[Copy]) -> Iterator[SourceEdge]:
@@ -174,7 +171,7 @@ def _speaker_edges(
         if speaker is not None and speaker.name:
             of = name[source_of[claim.id]]
             edges["informant", claim.report, of, False, _quotes(of, spelling(speaker))].append(claim)
-        elif name[source_of[claim.id]] != report_name(claim.report, reports):
+        elif name[source_of[claim.id]] != publisher_of(claim.report, reports):
             of = name[source_of[claim.id]]
             why = message("It repeats the figure of {source} without naming a source.", source=of)
             edges["repeats", claim.report, of, False, why].append(claim)

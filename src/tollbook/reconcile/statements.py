@@ -7,7 +7,8 @@ from typing import Protocol, TypeVar
 
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Report, Stance
-from tollbook.reconcile.independence import informant, outlet
+from tollbook.reconcile.independence import informant
+from tollbook.reconcile.sources import publisher_of
 from tollbook.record import Statement
 
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
@@ -54,7 +55,9 @@ def statements(
             (
                 (place, stance, first.id),
                 Statement(
-                    speaker=speaker.name if speaker is not None and speaker.name else outlet(first, reports),
+                    speaker=speaker.name
+                    if speaker is not None and speaker.name
+                    else publisher_of(first.report, reports),
                     stance=stance,
                     quote=first.quote,
                     claims=tuple(sorted(c.id for c in same)),

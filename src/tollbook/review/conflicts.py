@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.name_rulings import share_names
 from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_NAMES, UNDONE, Decision
@@ -34,6 +34,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     change: dict[str, Any] | None = None
     also: dict[str, dict[str, Any]] | None = None
     seen: int | None = None
+    reports: tuple[str, ...] = ()
 
 
 class LaterDecision(Record, frozen=True, kw_only=True):
@@ -62,6 +63,9 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
             if newer:
                 raise EditConflict(proposal, newer)
+        if proposal.verdict == verdicts.DESCRIBE:
+            named = (proposal.subject, *proposal.reports)
+            return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
         return verdicts.decide(
             store,
             proposal.verdict,
@@ -96,8 +100,12 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
         return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
-    if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in ({"add"}, ABOUT_PERSONS)):
+    apart = ({"add"}, {verdicts.DESCRIBE}, ABOUT_PERSONS)
+    if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in apart):
         return False
+    if proposal.verdict == verdicts.DESCRIBE:
+        same_reports = decision.subjects & {proposal.subject, *proposal.reports}
+        return bool(same_reports and (proposal.change or {}).keys() & (decision.change or {}).keys())
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
     if proposal.verdict in COMPOSING or decision.verdict in COMPOSING:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Integer, Text, select, type_coerce
 
 from tollbook.locale.messages import message
 from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
-from tollbook.store import log, rows, timestamps
+from tollbook.store import descriptions, log, rows, timestamps
 from tollbook.store.log import LogEntry
 from tollbook.store.schema import claims, readings, refusals, reports
 
@@ -43,7 +43,8 @@ def _problems(connection: Connection) -> Iterator[str]:
     yield from log.breaks(entries)
     yield from timestamps.problems(entries)
     yield from _file(connection)
-    yield from _reports(connection, entries)
+    changed = list(_reports(connection, entries))
+    yield from changed or _shown(connection)
     yield from _readings(connection, entries)
     yield from _refusals(connection, entries)
 
@@ -80,6 +81,17 @@ def _reports(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[st
     yield from _originals(connection)
 
 
+def _shown(connection: Connection) -> Iterator[str]:
+    """Reports that lists show otherwise than they are. Days are read as text: a changed one may not be a date."""
+    names = ("published", "outlet", "title")
+    columns = [type_coerce(reports.c[f"{shown}{name}"], Text).label(f"{shown}{name}") for name in names
+               for shown in ("", "shown_")]  # fmt: skip
+    for row in connection.execute(select(reports.c.id, reports.c.described, *columns)).mappings():
+        expected = {name: row[name] for name in names} | descriptions.decoded(row["described"])
+        if any(str(expected[name]) != str(row[f"shown_{name}"]) for name in names):
+            yield message("Report {report} is listed otherwise than it is.", report=row["id"])
+
+
 def _originals(connection: Connection) -> Iterator[str]:
     """Reports whose original bytes do not have the hash. If the same bytes are stored twice, both are checked."""
     intact: dict[str, bool] = {}
@@ -93,7 +105,7 @@ def _originals(connection: Connection) -> Iterator[str]:
 def _report_hashes(connection: Connection) -> dict[str, str]:
     """The hash of every report as stored now. A date is read as text, because a changed one may not be a date."""
     written = type_coerce(reports.c.published, Text) if connection.dialect.name == "sqlite" else reports.c.published
-    columns = [written.label(c.name) if c is reports.c.published else c for c in reports.c]
+    columns = [written.label(c.name) if c is reports.c.published else c for c in reports.c if c.name in rows.HASHED]
     stored = connection.execute(select(*columns).order_by(reports.c.id)).mappings()
     return {row["id"]: rows.row_hash(rows.hashed_fields(row)) for row in stored}
 

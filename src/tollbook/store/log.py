@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, insert, select
+from sqlalchemy import Connection, RowMapping, func, insert, select
 
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -63,6 +63,11 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     if actions:
         query = query.where(log.c.action.in_(actions))
     return [_entry(row) for row in connection.execute(query).mappings()]
+
+
+def last(connection: Connection) -> int:
+    """The number of the last entry."""
+    return connection.execute(select(func.max(log.c.seq))).scalar() or 0
 
 
 def head(connection: Connection) -> str:

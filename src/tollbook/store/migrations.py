@@ -47,5 +47,21 @@ def _search_and_editions(connection: Connection) -> None:
             connection.execute(change, {"address": address, "number": number})
 
 
+def _descriptions_and_uploads(connection: Connection) -> None:
+    """3 to 4: what people set about reports, and files that were uploaded. No older book has either."""
+    for column in ("described TEXT", "shown_published DATE", "shown_outlet TEXT", "shown_title TEXT"):
+        connection.execute(text(f"ALTER TABLE reports ADD COLUMN {column}"))
+    connection.execute(text("ALTER TABLE readings ADD COLUMN described TEXT"))
+    shown = "shown_published = published, shown_outlet = outlet, shown_title = title"
+    connection.execute(text(f"UPDATE reports SET {shown}"))  # noqa: S608 - no values of others
+    for name in ("described", "shown_published", "shown_outlet"):
+        connection.execute(text(f"CREATE INDEX ix_reports_{name} ON reports ({name})"))
+    metadata.create_all(connection, tables=[metadata.tables[name] for name in ("uploads", "upload_parts")])
+
+
 #: The step that migrates each version to the next.
-_STEPS: Mapping[int, Callable[[Connection], None]] = {1: _describe_reports, 2: _search_and_editions}
+_STEPS: Mapping[int, Callable[[Connection], None]] = {
+    1: _describe_reports,
+    2: _search_and_editions,
+    3: _descriptions_and_uploads,
+}

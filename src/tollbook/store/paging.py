@@ -1,5 +1,6 @@
 """One page of the reports, the latest published first."""
 
+from collections.abc import Iterable
 from itertools import islice
 
 from sqlalchemy import Connection, Select, func, select
@@ -12,28 +13,54 @@ from tollbook.store.schema import reports
 #: Measured in a book of 50,000 reports: sorting 5,000 took 28 ms; the index took 3 ms for the first page and 24 ms for
 #: the eleventh of 5,000 reports, and 87 ms for 1,000 reports.
 _MAX_SORTED = 5_000
-_LATEST = reports.c.published.desc().nulls_last()
+_LATEST = reports.c.shown_published.desc().nulls_last()
+
+
+#: What a report may lack, and the column that is empty then.
+LACKING = {"day": reports.c.shown_published, "outlet": reports.c.shown_outlet, "title": reports.c.shown_title}
+
+
+def lacking(connection: Connection, names: Iterable[str] | None = None) -> dict[str, int]:
+    """How many reports lack a day, an outlet and a title; of all reports, or of some."""
+    asked = None if names is None else frozenset(names)
+    found: dict[str, int] = {}
+    for name, column in LACKING.items():
+        without = select(reports.c.id).where(column.is_(None))
+        if asked is None:
+            found[name] = connection.execute(select(func.count()).select_from(without.subquery())).scalar_one()
+        else:
+            found[name] = sum(each in asked for each in connection.execute(without).scalars())
+    return found
 
 
 def page_of_reports(
-    connection: Connection, page: int, per_page: int, *, outlet: str | None = None, matching: Select[str] | None = None
+    connection: Connection,
+    page: int,
+    per_page: int,
+    *,
+    outlet: str | None = None,
+    lacks: str | None = None,
+    matching: Select[str] | None = None,
 ) -> tuple[list[Report], int]:
     """One page of the reports, latest day of publication first, and the number of reports on all pages.
 
-    ``outlet`` and ``matching``, an SQL query for ids, filter the reports.
+    ``outlet``, ``lacks`` (a key of LACKING) and ``matching``, an SQL query for ids, filter the reports.
     """
     first = (page - 1) * per_page
+    if lacks is not None:
+        without = select(reports.c.id).where(LACKING[lacks].is_(None))
+        matching = without if matching is None else without.where(reports.c.id.in_(matching))
     if matching is not None:
         own = (
             matching
             if outlet is None
-            else select(reports.c.id).where(reports.c.id.in_(matching), reports.c.outlet == outlet)
+            else select(reports.c.id).where(reports.c.id.in_(matching), reports.c.shown_outlet == outlet)
         )
         wanted = frozenset(connection.execute(own).scalars())
         names, total = _among(connection, wanted, first, per_page), len(wanted)
     else:
         own = select(func.count()).select_from(reports)
-        own = own if outlet is None else own.where(reports.c.outlet == outlet)
+        own = own if outlet is None else own.where(reports.c.shown_outlet == outlet)
         total = connection.execute(own).scalar_one()
         names = _by_day(connection, first, per_page) if outlet is None else _of(connection, outlet, first, per_page)
     by_id = reports_of(connection, names)
@@ -50,13 +77,13 @@ def _among(connection: Connection, wanted: frozenset[str], first: int, most: int
 
 def _of(connection: Connection, outlet: str, first: int, most: int) -> list[str]:
     """At most ``most`` ids of the reports of an outlet, from number ``first`` on, by day."""
-    every = select(reports.c.id).where(reports.c.outlet == outlet).order_by(_LATEST, reports.c.id)
+    every = select(reports.c.id).where(reports.c.shown_outlet == outlet).order_by(_LATEST, reports.c.id)
     return list(connection.execute(every.limit(most).offset(first)).scalars())
 
 
 def _by_day(connection: Connection, first: int, most: int) -> list[str]:
     """At most ``most`` ids of all reports, from number ``first`` on, by day; the index of days gives the first day."""
-    day = reports.c.published
+    day = reports.c.shown_published
     dated = connection.execute(select(func.count(day))).scalar_one()
     names: list[str] = []
     if first < dated:

@@ -13,13 +13,13 @@ from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, 
 
 from tollbook.model import Claim, Reading, Record, Refusal, Report
 from tollbook.page_address import canonical
-from tollbook.store import search
+from tollbook.store import descriptions, search
 from tollbook.store.schema import claims, originals, readings, refusals, reports
 
 _claim = msgspec.json.Decoder(Claim)
 _reading = msgspec.json.Decoder(Reading)
 #: The columns of a report that its hash in the log covers; the others are derived from them.
-_HASHED = ("id", "sha256", "outlet", "url", "title", "published", "origin", "text", "about")
+HASHED = ("id", "sha256", "outlet", "url", "title", "published", "origin", "text", "about")
 #: Ids in one statement; SQLite takes 32,766 values and PostgreSQL 65,535.
 _BATCH = 5000
 
@@ -43,7 +43,8 @@ class StoredReading(Record, frozen=True, kw_only=True):
 def add_report(connection: Connection, report: Report, original: bytes) -> str:
     """Write a report and its original bytes; returns the hash for the log."""
     row = _report_row(report)
-    connection.execute(insert(reports), row | {"address": canonical(report.url)})
+    shown = {"shown_published": report.published, "shown_outlet": report.outlet, "shown_title": report.title}
+    connection.execute(insert(reports), row | shown | {"address": canonical(report.url)})
     add_original(connection, report.id, report.sha256, original)
     search.add(connection, report)
     return row_hash(row)
@@ -73,10 +74,13 @@ def packed_originals(connection: Connection) -> Iterator[tuple[str, str, bytes]]
         yield report, sha256, connection.execute(query).scalar_one()
 
 
-def add_reading(connection: Connection, reading: Reading, *, finder: str, separate: bool) -> str:
+def add_reading(
+    connection: Connection, reading: Reading, *, finder: str, separate: bool, described: str | None = None
+) -> str:
     """Write a reading and its claims; returns the hash for the log. Earlier readings stay, but are superseded."""
     payload = msgspec.json.encode(msgspec.structs.replace(reading, claims=())).decode()
     row = {"report": reading.report, "finder": finder, "separate": separate, "payload": payload}
+    row["described"] = described
     number = connection.execute(insert(readings).returning(readings.c.number), row).scalar_one()
     rows = [_claim_row(claim, number) for claim in reading.claims]
     if rows:
@@ -115,6 +119,23 @@ def reports_of(connection: Connection, names: Iterable[str]) -> dict[str, Report
         query = select(reports).where(reports.c.id.in_(some))
         by_id |= {row["id"]: _report(row) for row in connection.execute(query).mappings()}
     return by_id
+
+
+def captured_of(connection: Connection, names: Iterable[str]) -> dict[str, Report]:
+    """The reports with these ids as they were captured, without what people set."""
+    by_id: dict[str, Report] = {}
+    for some in _batches(names):
+        rows = connection.execute(select(reports).where(reports.c.id.in_(some))).mappings()
+        by_id |= {row["id"]: _captured(row) for row in rows}
+    return by_id
+
+
+def at_addresses(connection: Connection, addresses: Iterable[str]) -> set[str]:
+    """The ids of the reports of these pages; addresses as ``canonical`` gives them."""
+    found: set[str] = set()
+    for some in _batches(addresses):
+        found.update(connection.execute(select(reports.c.id).where(reports.c.address.in_(some))).scalars())
+    return found
 
 
 def page_of_claims(
@@ -244,12 +265,17 @@ def _claim_row(claim: Claim, reading: int) -> dict[str, Any]:
 def _report_row(report: Report) -> dict[str, Any]:
     """The columns of a report; the fields that no query uses are JSON in ``about``."""
     fields = msgspec.structs.asdict(report)
-    columns = {name: fields.pop(name) for name in _HASHED if name in fields}
+    columns = {name: fields.pop(name) for name in HASHED if name in fields}
     return columns | {"about": msgspec.json.encode(fields).decode()}
 
 
 def _report(row: RowMapping) -> Report:
-    fields = {name: row[name] for name in _HASHED}
+    """The report in a row, as people described it."""
+    return descriptions.described(_captured(row), descriptions.decoded(row["described"]))
+
+
+def _captured(row: RowMapping) -> Report:
+    fields = {name: row[name] for name in HASHED}
     about = msgspec.json.decode(fields.pop("about"))
     # JSON has no dates: a column gives a date, ``about`` gives text.
     if about.get("modified"):
@@ -259,7 +285,7 @@ def _report(row: RowMapping) -> Report:
 
 def hashed_fields(row: RowMapping) -> dict[str, Any]:
     """The fields that the hash of a report covers; without ``about`` if it is empty, as in books of version 1."""
-    fields = {name: row[name] for name in _HASHED}
+    fields = {name: row[name] for name in HASHED}
     if fields["about"] == "{}":
         del fields["about"]
     return fields

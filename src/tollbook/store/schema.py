@@ -22,7 +22,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 #: Grows with every change of the tables; each version has a step in ``migrations``. The table ``tollbook`` of a book
 #: says which version it has.
-VERSION = 3
+VERSION = 4
 
 metadata = MetaData()
 
@@ -44,6 +44,12 @@ reports = Table(
     Column("about", Text, nullable=False, server_default="{}"),
     # The URL without the parts that differ between two captures of a page. Derived from it; no hash covers it.
     Column("address", Text, index=True),
+    # What people set about a report, as JSON; None if nothing. Derived from the log, and so are the three after it: the
+    # report as people described it, which lists are ordered and filtered by.
+    Column("described", Text, index=True),
+    Column("shown_published", Date, index=True),
+    Column("shown_outlet", Text, index=True),
+    Column("shown_title", Text),
 )
 
 #: The original bytes of reports, compressed with zlib, each once: under the first report that has their hash. They have
@@ -64,6 +70,8 @@ readings = Table(
     Column("finder", Text, nullable=False),
     Column("separate", Boolean, nullable=False),
     Column("payload", Text, nullable=False),
+    # What people had set about the report when it was read, as in the log entry of the reading.
+    Column("described", Text),
 )
 
 claims = Table(
@@ -99,6 +107,27 @@ log = Table(
     Column("payload", Text, nullable=False),
     Column("previous", Text, nullable=False, unique=True),
     Column("hash", Text, nullable=False, unique=True),
+)
+
+#: Files that were uploaded, and what became of them. Their bytes stay in parts until they are read.
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("batch", Text, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    # arriving, waiting, done
+    Column("state", Text, nullable=False, index=True),
+    Column("outcome", Text, nullable=False, server_default="{}"),
+)
+upload_parts = Table(
+    "upload_parts",
+    metadata,
+    Column("upload", Integer, ForeignKey("uploads.number"), primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("bytes", LargeBinary, nullable=False),
 )
 
 #: Full-text index: the words of a report in parts, the title first. Derived from the reports.

@@ -15,7 +15,7 @@ from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, backup, encryption, engine, locations, log, paging, rows, search
+from tollbook.store import audit, backup, descriptions, encryption, engine, locations, log, paging, rows, search
 from tollbook.store.error_messages import as_book_errors, check_readable
 from tollbook.store.log import LogEntry
 from tollbook.store.rows import Known, StoredReading
@@ -84,9 +84,10 @@ class Store:
         finally:
             duplicate.close()
 
-    def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool) -> bool:
+    def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool, again: bool = False) -> bool:
         """Store a report and its reading, and log it. False if the book already has both; then nothing is written.
 
+        ``again``: the report was described otherwise since it was read, so it has a new reading by the same reader.
         Raises Refused if the book has other bytes under the same id.
         """
         report = capture.report
@@ -103,12 +104,17 @@ class Store:
                         id=report.id,
                     )
                 )
-            if known == Known(sha256=report.sha256, finder=finder, separate=separate):
+            if known == Known(sha256=report.sha256, finder=finder, separate=separate) and not again:
                 return False
             payload: dict[str, Any] = {"sha256": report.sha256, "finder": finder, "separate": separate}
             if known is None:
                 payload["report"] = rows.add_report(connection, report, capture.original)
-            payload["reading"] = rows.add_reading(connection, reading, finder=finder, separate=separate)
+            used = descriptions.for_readers(descriptions.of(connection, report.id))
+            if used:
+                payload["described"] = used
+            payload["reading"] = rows.add_reading(
+                connection, reading, finder=finder, separate=separate, described=descriptions.encoded(used)
+            )
             log.append(
                 connection, actor=self.actor, action="read", subject=report.id, payload=payload | {**self.versions}
             )
@@ -176,17 +182,23 @@ class Store:
             return rows.former_claims(connection, names)
 
     def reports_page(
-        self, page: int = 1, per_page: int = 50, *, outlet: str | None = None, words: str = ""
-    ) -> tuple[list[Report], int]:
+        self, page: int = 1, per_page: int = 50, *,
+        outlet: str | None = None, lacks: str | None = None, words: str = "",
+    ) -> tuple[list[Report], int]:  # fmt: skip
         """One page of the reports, counted from 1, latest published first; and the number of reports on all pages.
 
-        ``words`` is a query as for :meth:`search`.
+        ``words`` is a query as for :meth:`search`; ``lacks`` is ``day``, ``outlet`` or ``title``.
         """
         with self._reading() as connection:
             matching = search.matching(connection, words) if words else None
             if words and matching is None:
                 return [], 0
-            return paging.page_of_reports(connection, page, per_page, outlet=outlet, matching=matching)
+            return paging.page_of_reports(connection, page, per_page, outlet=outlet, lacks=lacks, matching=matching)
+
+    def lacking(self, names: Iterable[str] | None = None) -> dict[str, int]:
+        """How many reports lack a ``day``, an ``outlet`` and a ``title``; of all reports, or of some."""
+        with self._reading() as connection:
+            return paging.lacking(connection, names)
 
     def claims_page(
         self, page: int = 1, per_page: int = 50, *, kind: str | None = None, without: Iterable[str] = ()
@@ -243,6 +255,32 @@ class Store:
         with self._reading() as connection:
             return rows.recaptured(connection)
 
+    def captured(self, names: Iterable[str]) -> dict[str, Report]:
+        """The reports with these ids as they were captured, without what people set."""
+        with self._reading() as connection:
+            return rows.captured_of(connection, names)
+
+    def at_addresses(self, addresses: Iterable[str]) -> set[str]:
+        """The ids of the reports of these pages; addresses as ``page_address.canonical`` gives them."""
+        with self._reading() as connection:
+            return rows.at_addresses(connection, addresses)
+
+    def described(self) -> dict[str, dict[str, str | None]]:
+        """What people set about reports, by report, as the columns have it."""
+        with self._reading() as connection:
+            return descriptions.stored(connection)
+
+    def describe(self, wanted: Mapping[str, Mapping[str, str | None]]) -> None:
+        """Make the columns of reports what people set; see ``store.descriptions``. Writes only what differs."""
+        if self.described() != wanted:
+            with self._writing() as connection:
+                descriptions.write(connection, wanted)
+
+    def stale(self) -> list[str]:
+        """The reports to read again, because people set what readers use; see ``store.descriptions``."""
+        with self._reading() as connection:
+            return descriptions.stale(connection)
+
     def refusals(self) -> list[Refusal]:
         """Everything that was refused so far."""
         with self._reading() as connection:
@@ -257,6 +295,11 @@ class Store:
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
         with self._reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)
+
+    def last_entry(self) -> int:
+        """The number of the last log entry; 0 for an empty log."""
+        with self._reading() as connection:
+            return log.last(connection)
 
     def head(self) -> str:
         """The hash of the last log entry."""

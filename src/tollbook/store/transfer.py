@@ -14,7 +14,7 @@ from sqlalchemy import Column, Connection, Table, func, insert, select, text
 from tollbook.errors import BookError
 from tollbook.locale.messages import message
 from tollbook.page_address import canonical
-from tollbook.store import search
+from tollbook.store import descriptions, search
 from tollbook.store.rows import add_original, has_original, packed_originals
 from tollbook.store.schema import claims, log, readings, refusals, reports
 from tollbook.store.store import Store
@@ -84,6 +84,7 @@ def fill(store: Store, of: Callable[[str], Iterable[Row]], original: Callable[[s
                     _add_derived(connection, batch, original)
             if connection.dialect.name == "postgresql" and "number" in columns:
                 _continue_numbers(connection, table)
+        descriptions.restore(connection)
 
 
 def _add_derived(connection: Connection, batch: Iterable[Row], original: Callable[[str], bytes]) -> None:
@@ -92,9 +93,9 @@ def _add_derived(connection: Connection, batch: Iterable[Row], original: Callabl
         if not has_original(connection, row["sha256"]):
             add_original(connection, row["id"], row["sha256"], original(row["sha256"]))
         search.add_words(connection, row["id"], row["title"], row["text"])
-        if address := canonical(row["url"]):
-            change = reports.update().where(reports.c.number == row["number"]).values(address=address)
-            connection.execute(change)
+        shown = {f"shown_{name}": row[name] for name in ("published", "outlet", "title")}
+        change = reports.update().where(reports.c.number == row["number"])
+        connection.execute(change.values(address=canonical(row["url"]) or None, **shown))
 
 
 def _converted(row: Row, columns: Iterable[Column[Any]]) -> Row:

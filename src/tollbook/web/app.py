@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -16,7 +16,8 @@ from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, Tollb
 from tollbook.locale.messages import message
 from tollbook.web import protected_routes
 from tollbook.web.language import LanguageMiddleware
-from tollbook.web.pages import brief, compose, entities, incident, incidents, methods, tolls
+from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, start, tolls
+from tollbook.web.reading_worker import ReadingWorker
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
 
@@ -26,14 +27,9 @@ _STATUS = (
 )  # fmt: skip
 #: The routers of the pages that only read; each is a module of ``web.pages``.
 _ROUTERS = (
-    incidents.router,
-    brief.router,
-    incident.router,
-    compose.router,
-    tolls.router,
-    entities.router,
-    methods.router,
-)
+    start.router, incidents.router, brief.router, incident.router, compose.router, tolls.router, entities.router,
+    methods.router, guide.router,
+)  # fmt: skip
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
@@ -42,16 +38,18 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
+    worker = ReadingWorker(book)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        worker.wake_if_needed(opened)
         yield
+        worker.stop()
         opened.close()
 
     app = FastAPI(title="Tollbook", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.book, app.state.where = opened, book
+    app.state.book, app.state.where, app.state.worker = opened, book, worker
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
-    app.add_api_route("/", _home, include_in_schema=False)
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False)
     protected_routes.add(app, accounts)
@@ -61,10 +59,6 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(RequestValidationError, _not_understood)
     return app
-
-
-def _home() -> Response:
-    return RedirectResponse("/incidents", status_code=307)
 
 
 def _refused(request: Request, error: Exception) -> HTMLResponse:

@@ -25,6 +25,7 @@ _VERDICT = {
     "correct person": message("set fields of a person"),
     "one name": message("one name"),
     "not one name": message("different names"),
+    "describe": message("described"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -48,6 +49,7 @@ _DONE = {
     "correct person": message("Saved."),
     "one name": message("Saved as one name in the whole book."),
     "not one name": message("Saved as different names. They are not proposed again."),
+    "describe": message("Saved. The reports are read again with it."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {
@@ -107,6 +109,11 @@ _CLAIM_FIELD = {
     "fate": message("Fate"),
     "subject": message("One person"),
     "other": message("The other person"),
+    "published": message("Day of publication"),
+    "outlet": message("Outlet"),
+    "title": message("Title"),
+    "author": message("Author"),
+    "url": message("Address of the page"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {

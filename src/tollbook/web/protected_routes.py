@@ -8,7 +8,18 @@ from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.web import api
 from tollbook.web.accounts import Accounts
-from tollbook.web.pages import account, coding, deciding, names, persons, queue, report
+from tollbook.web.pages import (
+    account,
+    coding,
+    deciding,
+    describing,
+    export,
+    names,
+    persons,
+    queue,
+    report,
+    upload,
+)  # fmt: skip
 from tollbook.web.security import Guard, Sessions
 from tollbook.web.security.throttle import Throttle
 
@@ -24,7 +35,8 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     app.state.accounts = register
     app.state.throttle = Throttle()
     for router in (
-        account.router, deciding.router, report.router, queue.router, coding.router, persons.router, names.router,
+        account.router, deciding.router, describing.router, report.router, queue.router, coding.router, persons.router,
+        names.router, upload.router, export.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

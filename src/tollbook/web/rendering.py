@@ -18,7 +18,8 @@ from tollbook import __version__
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
-from tollbook.web import language
+from tollbook.report_name import report_name
+from tollbook.web import language, tour
 from tollbook.web.accuracy import of_field
 from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.labels import label
@@ -60,9 +61,8 @@ def environment() -> Environment:
         bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
-        heading=formatting.heading, quoted=wording.quoted,
-        clean=wording.clean, segment=segment, outlet_of=outlet_of, isolated=isolated, label=label,
-        translated=translate,
+        heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of,
+        report_name=report_name, isolated=isolated, label=label, translated=translate,
     )  # fmt: skip
     return made
 
@@ -75,6 +75,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "csrf": getattr(request.state, "csrf", ""),
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
+        "tour": tour.step_of(request),
     }
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
 

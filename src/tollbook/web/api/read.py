@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.verdicts import Decision
+from tollbook.errors import NoSuchRecord
 from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.questions import Question
@@ -36,6 +37,7 @@ from tollbook.web.api.shapes import (  # fmt: skip
 )
 from tollbook.web.dependencies import CurrentBook, CurrentIndex, as_day
 from tollbook.web.security import NotAllowed, user_of
+from tollbook.web.upload_progress import UploadProgress, progress_of
 
 router = APIRouter()
 _Item = TypeVar("_Item")
@@ -52,9 +54,14 @@ def me(request: Request) -> Response:
 
 
 @router.get("/reports", responses=gives(ReportPage), tags=["reports"])
-def reports(book: CurrentBook, outlet: str = "", text: str = "", page: Page = 1, per_page: PerPage = 50) -> Response:
-    """Reports, the latest first; ``text`` is words that the title or text must have, as for ``/search``."""
-    found, total = book.reports.page(page, per_page, outlet=outlet or None, words=text)
+def reports(
+    book: CurrentBook, *, outlet: str = "", text: str = "", lacking: str = "", page: Page = 1, per_page: PerPage = 50
+) -> Response:
+    """Reports, the latest first; ``text`` is words that the title or text must have, as for ``/search``.
+
+    ``lacking`` is ``day``, ``outlet`` or ``title``: only reports without it.
+    """
+    found, total = book.reports.page(page, per_page, outlet=outlet or None, words=text, lacks=lacking or None)
     return answer(ReportPage(total=total, reports=tuple(map(_summary, found))))
 
 
@@ -163,13 +170,20 @@ def queue(book: CurrentBook, incident: str = "") -> Response:
     return answer(book.queue(incident=incident or None))
 
 
+@router.get("/uploads/{batch}", responses=gives(UploadProgress), tags=["reports"])
+def uploads(request: Request, batch: str) -> Response:
+    """How far the reading of uploaded files is, and what came of them."""
+    found = progress_of(request, batch)
+    if found is None:
+        raise NoSuchRecord(message("No files were sent under this name."))
+    return answer(found)
+
+
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])
 def decisions(book: CurrentBook, subject: str = "", who: str = "") -> Response:
     """The decisions in force, oldest first."""
     found = book.review.decisions()
-    return answer(
-        [d for d in found if (not subject or subject in {d.subject, d.other, *d.claims}) and (not who or d.who == who)]
-    )
+    return answer([d for d in found if (not subject or subject in d.subjects) and (not who or d.who == who)])
 
 
 @router.get("/verify", responses=gives(VerifyResult), tags=["book"])

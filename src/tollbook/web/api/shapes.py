@@ -29,7 +29,9 @@ from tollbook.search.persons import PersonResults
 from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
 from tollbook.web.accuracy import MeasuredAccuracy
+from tollbook.web.pages.upload import ReceivedFiles
 from tollbook.web.roles import Role
+from tollbook.web.upload_progress import UploadProgress
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
@@ -263,7 +265,7 @@ _SHAPES: tuple[Any, ...] = (
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
     NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal, NamesOfKind,
-    NameEffect, ImportedNames, SettleRequest, DifferRequest, TakeApartRequest, NamesFile,
+    NameEffect, ImportedNames, SettleRequest, DifferRequest, TakeApartRequest, NamesFile, ReceivedFiles, UploadProgress,
 )  # fmt: skip
 
 

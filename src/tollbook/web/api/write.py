@@ -27,6 +27,7 @@ from tollbook.web.api.shapes import (
 )
 from tollbook.web.dependencies import CurrentBook, as_day
 from tollbook.web.pages.account import sign_in, sign_out
+from tollbook.web.pages.upload import Adder, ReceivedFiles, store
 from tollbook.web.security import User, may
 
 router = APIRouter()
@@ -54,15 +55,28 @@ def leave(request: Request) -> Response:
 
 
 @router.post("/decisions", responses=gives(Decision), openapi_extra=takes(Proposal), tags=["deciding"])
-def decide(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
-    """Decide. With ``seen``, 409 and both decisions if someone else decided on the same after that log entry."""
-    return answer(book.review.propose(read(raw, Proposal), who=editor.name))
+def decide(request: Request, book: CurrentBook, editor: Editor, raw: Raw) -> Response:
+    """Decide. With ``seen``, 409 and both decisions if someone else decided on the same after that log entry.
+
+    The verdict ``describe`` sets ``change`` (published, outlet, title, author, url) for the report ``subject`` and
+    those in ``also``; the reports are then read again.
+    """
+    decision = book.review.propose(read(raw, Proposal), who=editor.name)
+    request.app.state.worker.wake_if_needed(book)
+    return answer(decision)
+
+
+@router.post("/uploads", responses=gives(ReceivedFiles), tags=["reports"])
+async def upload(request: Request, adder: Adder) -> Response:
+    """Send files as multipart/form-data: a field ``batch`` of your choice, then ``files``. Each is read when stored."""
+    return answer(await store(request, adder))
 
 
 @router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(UndoRequest), tags=["deciding"])
-def undo(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
+def undo(request: Request, book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
     """Undo a decision; both entries stay in the log."""
     book.undo(name, who=editor.name, why=read(raw, UndoRequest).why)
+    request.app.state.worker.wake_if_needed(book)
     return answer(None)
 
 

@@ -2,17 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 from string import ascii_uppercase
 
 from tollbook.incidents.facets import informant
+from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Claim, Record, Report
+from tollbook.report_name import publisher_name
 
 #: The number of colours; with more sources colours repeat, but letters do not.
 COLOURS = 6
-
-#: Characters of the id of a report that are shown.
-_SHORT = 8
 
 
 class SourceMark(Record, frozen=True, kw_only=True):
@@ -63,9 +61,9 @@ def _letter(number: int) -> str:
 
 def _outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
     report = reports.get(claim.report)
-    return outlet_of(report) if report is not None else f"report {claim.report[:_SHORT]}"
+    return outlet_of(report) if report is not None else message("a report that is not in the book")
 
 
 def outlet_of(report: Report) -> str:
-    """The name for the publisher of a report: its outlet, else its file name, else the start of its id."""
-    return report.outlet or PurePath(report.origin).name or f"report {report.id[:_SHORT]}"
+    """The name for the publisher of a report, as everywhere."""
+    return publisher_name(report)

@@ -49,14 +49,16 @@ def decide(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         change=_change(one(fields, "change")),
         also=_change(one(fields, "also")),
         seen=entry(one(fields, "seen")),
+        reports=tuple(fields.get("reports", ())),
     )
     return write(request, book, proposal, editor, fields)
 
 
 @router.post("/undo")
-def undo(book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+def undo(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Undo a decision."""
     book.undo(one(fields, "decision"), who=editor.name, why=one(fields, "why") or NO_REASON)
+    request.app.state.worker.wake_if_needed(book)
     return go_on(fields, "undone", "")
 
 
@@ -66,6 +68,8 @@ def write(request: Request, book: Book, proposal: Proposal, editor: User, fields
         decision = book.review.propose(proposal, who=editor.name)
     except EditConflict as conflict:
         return conflict_page(request, conflict, fields)
+    if decision.verdict == "describe":
+        request.app.state.worker.wake_if_needed(book)
     return go_on(fields, decision.verdict, decision.id)
 
 

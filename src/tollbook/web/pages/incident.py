@@ -122,8 +122,8 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     """Decisions on the incident, its reports and its claims, also on rejected claims."""
     about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
     reported = (claim for report in evidence.reports for claim in index.claims_in(report))
-    about |= {claim.id for claim in reported if claim.incident is None}
-    return [decision for decision in book.review.decisions() if decision.subject in about]
+    about |= {claim.id for claim in reported if claim.incident is None and claim.toll is None}
+    return [decision for decision in book.review.decisions() if decision.subjects & about]
 
 
 def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:

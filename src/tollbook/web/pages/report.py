@@ -27,6 +27,7 @@ from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
 from tollbook.web.rendering import address, as_json, page, runs_right_to_left, segment
 from tollbook.web.security import user_of
+from tollbook.web.upload_progress import progress_of
 
 router = APIRouter()
 #: The letters before the first word of a claim, so that kinds differ not only by colour.
@@ -79,13 +80,20 @@ class ReportQuery(Record, frozen=True, kw_only=True):
 def reports(
     request: Request,
     book: CurrentBook,
+    *,
     number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1,
     text: str = "",
+    lacking: str = "",
+    done: str = "",
+    decision: str = "",
 ) -> HTMLResponse:
-    """All reports, or those with some words, the latest first."""
-    shown, total = book.reports.page(number, _PER_PAGE, words=text)
-    pages = -(-total // _PER_PAGE)
-    return page(request, "reports.html", reports=shown, total=total, number=number, pages=pages, text=text)
+    """All reports, or those with some words or without a day, an outlet or a title, the latest first."""
+    shown, total = book.reports.page(number, _PER_PAGE, words=text, lacks=lacking or None)
+    return page(
+        request, "reports.html", reports=shown, total=total, number=number, pages=-(-total // _PER_PAGE), text=text,
+        lacks=lacking, lacking=book.reports.lacking(), done=done, decision=decision, seen=book.review.last_decision(),
+        here=address("/reports", {"text": text, "lacking": lacking}), progress=progress_of(request, ""),
+    )  # fmt: skip
 
 
 @router.get("/reports/{name:path}")
@@ -113,6 +121,9 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         asked=asked,
         places=places,
         filed=filed_by(book, asked.decision),
+        described=[each for each in book.review.decisions() if each.verdict == "describe" and name in each.subjects],
+        captured=book.reports.captured(name),
+        progress=progress_of(request, ""),
     )
     if user_of(request).may("decide") and new is None:
         # While the person reads: the first words they mark are then read at once.

@@ -5,6 +5,7 @@ whether the user may read. What else a role permits, routes declare with ``may``
 """
 
 import ipaddress
+import re
 from http.cookies import SimpleCookie
 from typing import Protocol
 from urllib.parse import parse_qs, quote, unquote, urlsplit
@@ -25,6 +26,13 @@ from tollbook.web.security.sessions import Session, Sessions
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: The largest request that is needed is a new claim with its reason; this is a hundred times that.
 LARGEST_BODY = 1_000_000  # bytes
+#: Where files are sent: their bodies are not read here, but passed on as they come.
+STREAMED = frozenset({"/upload", "/api/uploads"})
+#: The token is the first field of a form with files: it is found within these bytes.
+_FIRST_FIELD = 1_000
+_MULTIPART_TOKEN = re.compile(
+    rb'\A--[^\r\n]{1,100}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n([0-9a-f]{64})\r\n'
+)
 COOKIE, REMEMBERED = "tollbook-session", "tollbook-name"
 TOKEN_FIELD, TOKEN_HEADER = "csrf", "x-csrf-token"
 #: A page of another origin cannot send custom headers without a CORS preflight, and Tollbook permits none.
@@ -75,12 +83,16 @@ class Guard:
         state.update(user=user, local=self._accounts is None)
         state.update(session=session, csrf=self._sessions.token(session), sessions=self._sessions)
         answer = _ResponseHeaders(send, request, given, cookies.get(REMEMBERED), local=self._accounts is None)
-        body = b"" if request.method in SAFE else await _body(request)
+        streams, more = request.method == "POST" and request.url.path in STREAMED, False
+        if streams:
+            body, more = await _beginning(receive)
+        else:
+            body = b"" if request.method in SAFE else await _body(request)
         refusal = self._refusal(request, session, body, has_cookie=COOKIE in cookies)
         if refusal is not None:
             await refusal(scope, receive, answer.plain)
             return
-        onward = receive if request.method in SAFE else _replay(body or b"", receive)
+        onward = receive if request.method in SAFE else _replay(body or b"", receive, more=more)
         await self._app(scope, onward, answer.keeping(self._sessions))
 
     def _user(self, request: Request, given: Session | None, cookies: dict[str, str]) -> tuple[Session, User]:
@@ -213,9 +225,19 @@ async def _body(request: Request) -> bytes | None:
     return b"".join(parts)
 
 
-def _replay(body: bytes, then: Receive) -> Receive:
-    """A ``receive`` that gives the body again, and then passes on to another ``receive``."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+async def _beginning(receive: Receive) -> tuple[bytes, bool]:
+    """The first bytes of a body with files, which have the token, its first field; and whether more bytes follow."""
+    body, more = b"", True
+    while more and len(body) < _FIRST_FIELD:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message["type"] == "http.request" and message.get("more_body", False)
+    return body, more
+
+
+def _replay(body: bytes, then: Receive, *, more: bool) -> Receive:
+    """A ``receive`` that gives a body again, or its beginning, and then passes on to another ``receive``."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def receive() -> Message:
         return messages.pop() if messages else await then()
@@ -224,7 +246,11 @@ def _replay(body: bytes, then: Receive) -> Receive:
 
 
 def _field(request: Request, body: bytes) -> str:
-    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+    kind = request.headers.get("content-type", "")
+    if kind.startswith("multipart/form-data") and request.url.path in STREAMED:
+        found = _MULTIPART_TOKEN.search(body[:_FIRST_FIELD])
+        return found[1].decode() if found else ""
+    if not kind.startswith("application/x-www-form-urlencoded"):
         return ""
     try:
         fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=1_000)

@@ -1,0 +1,74 @@
+"""Exporting from a page: a format, a redaction profile, and the files to download."""
+
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import HTMLResponse, Response
+
+from tollbook.book import Book
+from tollbook.errors import Refused
+from tollbook.export import EXPORTS, release_profiles
+from tollbook.locale.messages import message
+from tollbook.web.rendering import page
+from tollbook.web.security import User, may
+
+router = APIRouter()
+Reader = Annotated[User, Depends(may("read"))]
+Field = Annotated[str, Form()]
+
+#: What each format is, in the order of the page.
+FORMATS: Mapping[str, str] = {
+    "xlsx": message("Tables of reports, claims, incidents and totals in one workbook"),
+    "csv": message("The same tables as CSV files"),
+    "geojson": message("Incidents as points on a map (GeoJSON)"),
+    "bundle": message("Everything, one JSON Lines file for each kind of record"),
+    "archive": message("The whole book with originals and log, to verify and restore; no redaction is possible"),
+}
+PROFILES: Mapping[str, str] = {
+    "public": message("Anyone (public): names of private persons are withheld, ages become adult or child"),
+    "partners": message("Partners under an agreement (partners): names of minors and of witnesses are withheld"),
+    "court": message("Courts and commissions of inquiry (court): no name is withheld"),
+    "": message("Only you: no redaction"),
+}
+
+
+@router.get("/export")
+def export(request: Request) -> HTMLResponse:
+    """The choice of format and profile."""
+    formats = {name: FORMATS.get(name, name) for name in (*FORMATS, *EXPORTS) if name in EXPORTS}
+    profiles = {name: PROFILES.get(name, name) for name in (*release_profiles.PROFILES, "")}
+    return page(request, "export.html", formats=formats, profiles=profiles)
+
+
+@router.post("/export")
+def download(request: Request, user: Reader, format: Field = "", profile: Field = "") -> Response:  # noqa: A002
+    """The files of an export as one download; the log names the user."""
+    if format not in EXPORTS:
+        raise Refused(message("Choose a format."))
+    if profile and profile not in release_profiles.PROFILES:
+        # A profile by its name only: a file on this computer is for its command line.
+        raise Refused(message("Choose a redaction profile of the page."))
+    name, content = exported(request, user, format=format, profile=profile or None)
+    kind = "application/zip" if name.endswith(".zip") else "application/octet-stream"
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def exported(request: Request, user: User, *, format: str, profile: str | None) -> tuple[str, bytes]:  # noqa: A002
+    """One file for download and its name: the only file of an export, or all of them in a ZIP file."""
+    with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
+        folder = Path(scratch)
+        # Opened again, so that the log names this user and not the user who started the web interface.
+        with Book.open(request.app.state.where, actor=user.name or None) as book:
+            made = book.export(format, folder / "tollbook", profile=profile)
+        if len(made) == 1 and made[0].parent == folder:
+            ending = {"archive": "zip"}.get(format, format)
+            return f"tollbook.{ending}", made[0].read_bytes()
+        packed = folder / "packed.zip"
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in made:
+                archive.write(path, path.relative_to(folder))
+        return f"tollbook-{format}.zip", packed.read_bytes()

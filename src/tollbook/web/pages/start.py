@@ -1,0 +1,98 @@
+"""The first page of a book: adding reports, what is doubtful, and what changed since the last visit."""
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tollbook.book import Book
+from tollbook.decisions.verdicts import DECIDED, DESCRIBE, UNDONE
+from tollbook.search.query import Query
+from tollbook.store import LogEntry
+from tollbook.web.dependencies import CurrentBook
+from tollbook.web.last_visit import KEPT_FOR
+from tollbook.web.pages.incidents import FLAG_FIELDS
+from tollbook.web.rendering import page
+from tollbook.web.security import User, may
+from tollbook.web.upload_progress import progress_of
+
+router = APIRouter()
+#: The number of the last log entry that the user has seen.
+COOKIE = "tollbook-start"
+#: Questions and incidents that are named; the rest is a link.
+_SHOWN = 5
+
+
+@router.get("/")
+def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
+    """The first page; ``batch`` names files that were just sent."""
+    listing = book.search.incidents(Query(per_page=_SHOWN))
+    since = _seen(request)
+    answer = page(
+        request,
+        "start.html",
+        reports=book.reports.page(1, 1)[1],
+        incidents=listing.total,
+        flags=[(FLAG_FIELDS[name], name, count) for name, count in sorted(listing.facets.get("flag", ()))],
+        lacking=book.reports.lacking(),
+        questions=book.queue(_SHOWN),
+        news=_news(book, since) if since is not None else None,
+        progress=progress_of(request, batch),
+        new_batch=secrets.token_hex(12),
+    )
+    if since is None:
+        _remember(answer, book)
+    return answer
+
+
+@router.get("/reading")
+def reading(request: Request, batch: str = "") -> HTMLResponse:
+    """How far reading is: the part of the first page that is loaded again while files are read."""
+    return page(request, "_reading.html", progress=progress_of(request, batch))
+
+
+@router.post("/seen")
+def mark_as_seen(book: CurrentBook, _: Annotated[User, Depends(may("read"))]) -> Response:
+    """Compare with the current state at the next visit."""
+    answer = RedirectResponse("/", status_code=303)
+    _remember(answer, book)
+    return answer
+
+
+def _seen(request: Request) -> int | None:
+    """The last log entry that the user has seen; None at the first visit."""
+    value = request.cookies.get(COOKIE, "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 16 else None
+
+
+def _remember(answer: Response, book: Book) -> None:
+    answer.set_cookie(COOKIE, str(book.log.last()), max_age=KEPT_FOR, httponly=True, samesite="strict")
+
+
+def _news(book: Book, since: int) -> dict[str, Any]:
+    """What happened after a log entry: reports, decisions by person, refusals, and the incidents concerned."""
+    entries = book.log.since(since)
+    read = dict.fromkeys(entry.subject for entry in entries if entry.action == "read")
+    new = [name for name in read if _is_new(entries, name)]
+    decided = [entry for entry in entries if entry.action in {DECIDED, UNDONE}]
+    people: dict[str, int] = {}
+    for entry in decided:
+        who = str(entry.payload.get("who", entry.actor))
+        people[who] = people.get(who, 0) + 1
+    names = sorted(book.incidents.of_reports(new))
+    index = book.search.index()
+    return {
+        "reports": len(new),
+        "described": sum(entry.payload.get("verdict") == DESCRIBE for entry in decided),
+        "people": sorted(people.items(), key=lambda item: (-item[1], item[0])),
+        "refused": sum(entry.action == "refused" for entry in entries),
+        "incidents": [index.incident(name) for name in names[:_SHOWN]],
+        "more": max(0, len(names) - _SHOWN),
+        "empty": not (new or decided or any(entry.action == "refused" for entry in entries)),
+    }
+
+
+def _is_new(entries: list[LogEntry], report: str) -> bool:
+    """Whether a report was read for the first time: the entry then has the hash of the report."""
+    return any(entry.action == "read" and entry.subject == report and "report" in entry.payload for entry in entries)

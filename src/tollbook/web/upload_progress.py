@@ -1,0 +1,67 @@
+"""How far the reading of uploaded files is, and what came of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import Request
+
+from tollbook.book import Book
+from tollbook.model import Record, Refusal
+from tollbook.store.uploads import Upload
+from tollbook.web.reading_worker import ReadingState
+
+
+class UploadProgress(Record, frozen=True, kw_only=True):
+    """The files of a batch: how many there are and are done, the reports and incidents found, and what was refused.
+
+    ``lacking`` counts the reports that lack a day, an outlet or a title. ``busy``: more is to be read.
+    """
+
+    batch: str
+    files: int
+    done: int
+    reports: int
+    known: int
+    incidents: int
+    refused: tuple[Refusal, ...]
+    lacking: dict[str, int]
+    busy: bool
+    again: int = 0
+    of: int = 0
+    problem: str = ""
+
+
+def progress_of(request: Request, batch: str) -> UploadProgress | None:
+    """The progress of a batch, or of the one that was sent last; None if there is nothing to show."""
+    book: Book = request.app.state.book
+    state: ReadingState = request.app.state.worker.state
+    name = batch or book.uploads.last_batch() or ""
+    uploads = [each for each in book.uploads.of_batch(name) if each.state != "arriving"] if name else []
+    if not uploads and not state.busy and not state.problem:
+        return None
+    return _progress(book, name, uploads, state)
+
+
+def _progress(book: Book, batch: str, uploads: Sequence[Upload], state: ReadingState) -> UploadProgress:
+    outcomes = [each.outcome for each in uploads]
+    read = {name for outcome in outcomes for name in outcome.read}
+    known = {name for outcome in outcomes for name in outcome.known} - read
+    busy = state.busy or any(each.state == "waiting" for each in uploads)
+    result: dict[str, Any] = {"incidents": 0, "lacking": {}}
+    if not busy:
+        # Incidents are made when all is read: counting them earlier would make each of them several times.
+        every = read | known
+        result = {"incidents": len(book.incidents.of_reports(every)), "lacking": book.reports.lacking(every)}
+    return UploadProgress(
+        batch=batch,
+        files=len(uploads),
+        done=sum(each.state == "done" for each in uploads),
+        reports=len(read),
+        known=len(known),
+        refused=tuple(refusal for outcome in outcomes for refusal in outcome.refused),
+        busy=busy and not state.problem,
+        again=state.again,
+        of=state.of,
+        problem=state.problem,
+        **result,
+    )
