@@ -41,7 +41,8 @@ class Decision(Record, frozen=True, kw_only=True):
     queue. ``other`` is the second claim or report of a verdict on two; ``change`` holds corrected fields, or the whole
     claim that was added, in the contract's shape. In a verdict on two claims, the id of a report without claims means
     its headline. ``carried`` is the decision on an earlier edition that this one is carried over from; undoing that
-    one ends this one too.
+    one ends this one too. ``part_of`` is the first decision of the same answer to a question; undoing that one ends
+    this one too.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Decision(Record, frozen=True, kw_only=True):
     other: str | None = None
     change: dict[str, Any] | None = None
     carried: str | None = None
+    part_of: str | None = None
 
 
 def decide(
@@ -64,6 +66,7 @@ def decide(
     why: str,
     other: str | None = None,
     change: Change | None = None,
+    part_of: str | None = None,
 ) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
     check(verdict, subject, who=who, why=why, other=other, change=change)
@@ -80,6 +83,7 @@ def decide(
         if change:
             corrected(claim, change)
     payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
+    payload |= {"part_of": part_of} if part_of else {}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
 
 
@@ -177,10 +181,10 @@ def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
 
 
 def _drop(name: str, decisions: dict[str, Decision]) -> None:
-    """Remove a decision and those that were carried over from it."""
+    """Remove a decision, those that were carried over from it, and those that are part of the same answer."""
     if decisions.pop(name, None) is not None:
-        for carried in [decision.id for decision in decisions.values() if decision.carried == name]:
-            _drop(carried, decisions)
+        for ended in [each.id for each in decisions.values() if name in {each.carried, each.part_of}]:
+            _drop(ended, decisions)
 
 
 def as_decision(entry: LogEntry) -> Decision:

@@ -14,7 +14,6 @@ from tollbook.reconcile.grading import grade
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.persons import PersonMentions, persons, victim_mentions
-from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites, weapons
 from tollbook.reconcile.statements import statements
@@ -71,7 +70,6 @@ def _incident(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy
         weapons=weapons(claims),
         statements=stated,
         grade=grade(rule, made, accused, stated),
-        questions=questions(group, made, people, stated, source_of),
     )
 
 

@@ -55,10 +55,7 @@ class EditConflict(TollbookError):
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
     with _LOCK:
-        if proposal.seen is not None:
-            newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
-            if newer:
-                raise EditConflict(proposal, newer)
+        refuse_if_newer(store, proposal, who=who)
         return verdicts.decide(
             store,
             proposal.verdict,
@@ -68,6 +65,14 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             other=proposal.other,
             change=proposal.change,
         )
+
+
+def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:
+    """Raise EditConflict if someone else has decided on the same since the last entry that the maker has seen."""
+    if proposal.seen is not None:
+        newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
+        if newer:
+            raise EditConflict(proposal, newer)
 
 
 def last_decision(store: Store) -> int:
