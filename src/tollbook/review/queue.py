@@ -44,8 +44,13 @@ def counts(store: Store, incidents: Collection[str]) -> dict[str, int]:
 
 
 def find(store: Store, name: str) -> Question | None:
-    """The open question with an id, also one of an earlier version."""
-    return next((each for each in _open(store, _MOST_PAIRS, None) if name in {each.id, each.former}), None)
+    """The open question with an id."""
+    with store.derived_rows() as rows:
+        packed = incident_rows.packed_question(rows, name)
+    if packed is not None:
+        question = unpack(packed, Question)
+        return question if _is_open(question, _decided(verdicts.in_force(store))) else None
+    return next((each for each in _open(store, 0, None) if each.id == name), None)
 
 
 def _open(store: Store, most: int, among: Collection[str] | None) -> list[Question]:

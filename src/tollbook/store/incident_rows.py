@@ -272,6 +272,11 @@ def packed_questions(connection: Connection, most: int, among: Collection[str] |
     return list(connection.execute(query.limit(most)).scalars())
 
 
+def packed_question(connection: Connection, name: str) -> bytes | None:
+    """The packed question with an id, if there is one."""
+    return connection.execute(select(questions.c.payload).where(questions.c.id == name).limit(1)).scalar()
+
+
 def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:
     """The rows of the incidents whose ids begin with ``prefix``."""
     end = prefix[:-1] + chr(ord(prefix[-1]) + 1) if prefix else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
 from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
@@ -92,8 +93,7 @@ def held_responsible(material: Material) -> Iterator[Draft]:
     cards = [Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims][: answers.MOST_CARDS]
     if not cards:
         return
-    rules = (_no_actor, _not_named, _harmed, *suggestions.ELSEWHERE, _named)
-    cards = suggestions.with_suggestions(cards, material, rules)
+    cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
     everything = [material.claims[name] for card in cards for name in card.claims]
     yield Draft(
         sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
@@ -186,38 +186,39 @@ def _denies(claim: Claim, material: Material) -> Suggestion | None:
     return Suggestion(action="reject", why=why, rule="no words of denial")
 
 
-def _no_actor(claim: Claim, material: Material) -> Suggestion | None:
+def _actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
+    """The rules for somebody who is held responsible, the surest first."""
+    about_name = (partial(_no_actor, name), partial(_not_named, name), partial(_harmed, name))
+    return (*about_name, *suggestions.ELSEWHERE, partial(_named, name))
+
+
+def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
     """A name with a day or a number in it was cut out of a dateline or a headline."""
-    found = next((each.name for each in claim.by if cue("dateline").search(each.name)), None)
-    if found is None:
+    if not cue("dateline").search(name):
         return None
-    why = message("{name} is no name of an actor.", name=suggestions.quoted(found))
+    why = message("{name} is no name of an actor.", name=suggestions.quoted(name))
     return Suggestion(action="reject", why=why, rule="no name of an actor")
 
 
-def _harmed(claim: Claim, material: Material) -> Suggestion | None:
-    """The words say that those who are held responsible were harmed: "175 fighters killed"."""
-    sentence = sentence_of(claim, material)
-    for actor in claim.by:
-        start = sentence.find(actor.name) + len(actor.name)
-        found = cue("harmed").match(sentence, start + 1) if actor.name in sentence else None
-        if found is not None:
-            why = message("The words say that they were harmed: {words}.", words=suggestions.quoted(found.group()))
-            return Suggestion(action="reject", why=why, rule="named as harmed")
-    return None
-
-
-def _not_named(claim: Claim, material: Material) -> Suggestion | None:
-    """The sentence of the claim names none of those who are held responsible by it."""
+def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The sentence of the claim does not name who is held responsible by it."""
     sentence = set(name_matching.all_words(sentence_of(claim, material)))
-    missing = [each.name for each in claim.by if not set(name_matching.name_words(each.name)) <= sentence]
-    if not missing:
+    if set(name_matching.name_words(name)) <= sentence:
         return None
-    why = message("The sentence of these words does not name {name}.", name=", ".join(missing))
+    why = message("The sentence of these words does not name {name}.", name=name)
     return Suggestion(action="reject", why=why, rule="not named in the sentence")
 
 
-def _named(claim: Claim, material: Material) -> Suggestion | None:
-    return Suggestion(
-        action="accept", why=message("The sentence of these words names them."), rule="named in the sentence"
-    )
+def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The words say that those who are held responsible were harmed: "175 fighters were killed"."""
+    sentence = sentence_of(claim, material)
+    found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
+    if found is None:
+        return None
+    why = message("The words say that they were harmed: {words}.", words=suggestions.quoted(found.group()))
+    return Suggestion(action="reject", why=why, rule="named as harmed")
+
+
+def _named(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    why = message("The sentence of these words names {name}.", name=name)
+    return Suggestion(action="accept", why=why, rule="named in the sentence")

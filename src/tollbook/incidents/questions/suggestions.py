@@ -122,10 +122,11 @@ ON_WORDS: tuple[Rule, ...] = (total_words, *ELSEWHERE)
 
 def with_suggestions(cards: Sequence[Card], material: Material, rules: Sequence[Rule]) -> list[Card]:
     """The cards, each with what the first rule that applies to one of its claims suggests."""
-    return [_suggested(card, position, material, rules) for position, card in enumerate(cards)]
+    return [suggested(card, position, material, rules) for position, card in enumerate(cards)]
 
 
-def _suggested(card: Card, position: int, material: Material, rules: Sequence[Rule]) -> Card:
+def suggested(card: Card, position: int, material: Material, rules: Sequence[Rule]) -> Card:
+    """The card with what the first rule that applies to one of its claims suggests."""
     claims = [material.claims[name] for name in card.claims]
     found = next((each for rule in rules for claim in claims if (each := rule(claim, material)) is not None), None)
     if found is None:
