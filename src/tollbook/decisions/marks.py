@@ -1,28 +1,36 @@
-"""Words that are no claim about this incident: a total, or another event. The verdict that each of them becomes."""
+"""Words that are no claim about this incident: a total, or another event. The decisions that each mark becomes."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 from tollbook.decisions.verdicts import Verdict
 from tollbook.locale.messages import message
 
 Mark = Literal["total", "other event"]
+#: The reason in the log for each mark.
+REASONS: dict[Mark, str] = {
+    "total": message("A total, not a number of this incident."),
+    "other event": message("Another event, not this incident."),
+}
 
 
 class MarkRuling(NamedTuple):
-    """The verdict that a mark becomes, its second claim, and the reason for the log."""
+    """One decision of a mark, as ``Book.decide`` takes it."""
 
     verdict: Verdict
-    other: str | None
-    why: str
+    subject: str
+    other: str | None = None
+    change: dict[str, Any] | None = None
 
 
-def ruling(mark: Mark, anchor: str | None) -> MarkRuling:
-    """What to decide on a claim with a mark. ``anchor`` is a claim that is about the incident, if there is one.
+def rulings(mark: Mark, claims: Sequence[str], anchor: str | None) -> list[MarkRuling]:
+    """The decisions on claims with a mark. ``anchor`` is a claim that is about the incident, if there is one.
 
-    A total is rejected with the reason. Another event is kept apart from the anchor, so that it makes an incident of
-    its own; without an anchor it is rejected.
+    A total is rejected. Other events are kept apart from the anchor, and together, so that they make one incident of
+    their own; without an anchor they are rejected.
     """
-    if mark == "total":
-        return MarkRuling("reject", None, message("A total, not a number of this incident."))
-    why = message("Another event, not this incident.")
-    return MarkRuling("not same", anchor, why) if anchor is not None else MarkRuling("reject", None, why)
+    if mark == "total" or anchor is None:
+        return [MarkRuling("reject", claim) for claim in claims]
+    first, *rest = claims
+    together = [MarkRuling("same", claim, first) for claim in rest]
+    return [MarkRuling("not same", first, anchor), *together]

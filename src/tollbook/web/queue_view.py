@@ -8,8 +8,8 @@ from tollbook.incidents.questions import Answer, Question, Suggestion
 from tollbook.model import Claim, Record, Report
 from tollbook.review.answering import Case
 
-#: Claims of one card that are shown with the text around them; the others are shown with their words only.
-_IN_FULL = 2
+#: Reports of one card of which a claim is shown at once; other claims are shown when asked for.
+_SHOWN = 3
 
 
 class ClaimInContext(Record, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class ClaimInContext(Record, frozen=True, kw_only=True):
 
 
 class CardView(Record, frozen=True, kw_only=True):
-    """One card: its claims in their reports, the answers it has, and how many like cases the book has.
+    """One card: the first claims of its reports, the ``rest``, its answers, and how many like cases the book has.
 
     ``like_action`` is what would be done about them: what is suggested, else ``reject``.
     """
@@ -30,6 +30,7 @@ class CardView(Record, frozen=True, kw_only=True):
     position: int
     label: str
     claims: tuple[tuple[AnnotatedClaim, ClaimInContext], ...]
+    rest: tuple[tuple[AnnotatedClaim, ClaimInContext], ...]
     reports: int
     answers: tuple[Answer, ...]
     suggestion: Suggestion | None
@@ -44,13 +45,15 @@ def cards_of(book: Book, question: Question) -> list[CardView]:
     views: list[CardView] = []
     for position, card in enumerate(question.cards):
         claims = tuple(_claims(book, card.claims))
+        shown = _first_of_reports(claims)
         action = card.suggestion.action if card.suggestion else "reject"
         case = Case(question, position)
         views.append(
             CardView(
                 position=position,
                 label=card.label,
-                claims=claims,
+                claims=shown,
+                rest=tuple(each for each in claims if each not in shown),
                 reports=len({words.report.id for _, words in claims}),
                 answers=tuple(answer for answer in question.answers if answer.card == position),
                 suggestion=card.suggestion,
@@ -75,13 +78,22 @@ def chosen_card(question: Question, views: Sequence[CardView], asked: int | None
 
 def _claims(book: Book, names: Sequence[str]) -> list[tuple[AnnotatedClaim, ClaimInContext]]:
     found = []
-    for number, name in enumerate(names):
+    for name in names:
         sheet = book.review.report_of_claim(name)
         standing = sheet.get(name)
         if standing is not None:
-            around = 220 if number < _IN_FULL else 60
-            found.append((standing, in_context(standing.claim, sheet.report, around)))
+            found.append((standing, in_context(standing.claim, sheet.report)))
     return found
+
+
+def _first_of_reports(
+    claims: Sequence[tuple[AnnotatedClaim, ClaimInContext]],
+) -> tuple[tuple[AnnotatedClaim, ClaimInContext], ...]:
+    """The first claim of each report, of three reports at most."""
+    by_report: dict[str, tuple[AnnotatedClaim, ClaimInContext]] = {}
+    for each in claims:
+        by_report.setdefault(each[1].report.id, each)
+    return tuple(by_report.values())[:_SHOWN]
 
 
 def in_context(claim: Claim, report: Report, around: int = 220) -> ClaimInContext:

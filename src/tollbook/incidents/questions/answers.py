@@ -31,7 +31,7 @@ def cards_by_words(claims: Sequence[Claim], labels: Sequence[str] = ()) -> list[
 def on_words(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
     """For each card: its words were read correctly, are no claim about this, are a total, or about another event."""
     for position, card in enumerate(cards):
-        quote = quoted(material.claims[card.claims[0]].quote)
+        quote = quote_of(card, material)
         says = message("{quote} was read correctly.", quote=quote)
         yield answer("accept", position, says, [Step(verdict="accept", subject=name) for name in card.claims])
         says = message("{quote} is not a claim about this.", quote=quote)
@@ -49,7 +49,7 @@ def on_field(
     """
     for position, card in enumerate(cards):
         claims = [material.claims[name] for name in card.claims]
-        quote = quoted(claims[0].quote)
+        quote = quote_of(card, material)
         keep = [corrected(claim, field, right(claim, card)) if right else confirmed(claim, field) for claim in claims]
         drop = [corrected(claim, field, wrong(claim, card)) for claim in claims]
         says = message("{quote} says so: {label}.", label=card.label, quote=quote)
@@ -78,17 +78,22 @@ def correction(material: Material, card: Card, position: int) -> Answer:
 
 
 def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterator[Answer]:
-    """The words of a card are a total, or about another event."""
-    quote = quoted(material.claims[card.claims[0]].quote)
+    """The words of a card are a total, or about another event; several claims are then about one other event."""
+    quote = quote_of(card, material)
     says = {
         "total": message("{quote} is a total, not a number of this incident.", quote=quote),
         "other event": message("{quote} is about another event.", quote=quote),
     }
     anchor = _anchor(material, card)
     for mark in only or ("total", "other event"):
-        ruling = marks.ruling(mark, anchor)
-        steps = [Step(verdict=ruling.verdict, subject=name, other=ruling.other) for name in card.claims]
-        yield answer(mark, position, says[mark], steps, why=ruling.why)
+        steps = [Step(**ruling._asdict()) for ruling in marks.rulings(mark, card.claims, anchor)]
+        yield answer(mark, position, says[mark], steps, why=marks.REASONS[mark])
+
+
+def quote_of(card: Card, material: Material) -> str:
+    """The words of the first claim of a card, and how many claims it has."""
+    quote = quoted(material.claims[card.claims[0]].quote)
+    return quote if len(card.claims) == 1 else f"{quote} (×{len(card.claims)})"
 
 
 def _anchor(material: Material, card: Card) -> str | None:

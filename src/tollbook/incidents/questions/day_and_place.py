@@ -131,7 +131,15 @@ def _choices(material: Material, field: _Field, cards: Sequence[Card], position:
     says = message("{label} is misread; it is removed from these words.", label=card.label)
     yield answers.answer("reject", position, says, drop, why=message("Misread."))
     yield answers.correction(material, card, position)
-    yield from answers.marked(material, card, position, "other event")
+    yield from answers.marked(material, _with_rest(card, cards, material), position, "other event")
+
+
+def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
+    """The card with every other claim of its reports in this incident that is on no other card."""
+    elsewhere = {name for other in cards if other is not card for name in other.claims}
+    reports = _reports(card, material)
+    rest = [c.id for c in material.group.claims if c.report in reports and c.id not in elsewhere]
+    return msgspec.structs.replace(card, claims=tuple(dict.fromkeys((*card.claims, *rest))))
 
 
 def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from tollbook.incidents.questions import answers, former_ids, suggestions
 from tollbook.incidents.questions.model import Card, Draft, Material, Suggestion
 from tollbook.incidents.questions.responsibility import words
@@ -12,6 +14,8 @@ from tollbook.record import Figure
 
 #: A claim below this confidence raises a question if a bound of a figure depends on that claim alone.
 _UNSURE = 0.5
+#: How many times another number makes it unlikely that both count the same people.
+_FAR = 10
 
 
 def contested(material: Material) -> Iterator[Draft]:
@@ -21,7 +25,7 @@ def contested(material: Material) -> Iterator[Draft]:
             continue
         low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
         span = (figure.high or 0) - (figure.low or 0)
-        cards = _cards([*low, *high], material)
+        cards = _out_of_scale(_cards([*low, *high], material), material)
         yield Draft(
             sentence=message(
                 "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
@@ -95,6 +99,33 @@ def unknown_numbers(material: Material) -> Iterator[Draft]:
             cards=cards,
             answers=list(answers.on_words(material, cards)),
         )
+
+
+def _out_of_scale(cards: Sequence[Card], material: Material) -> list[Card]:
+    """Suggests another event for a number far below another one of its report, a total for one far above all others."""
+    sizes = [_size(card, material) for card in cards]
+    reports = [{material.claims[name].report for name in card.claims} for card in cards]
+    largest = sizes.index(max(sizes))
+    rest = [size for size in sizes if size != sizes[largest]]
+    far = [_FAR * size <= sizes[largest] for size in sizes]
+    beside = [bool(own & reports[largest]) for own in reports]
+    found = []
+    for position, card in enumerate(cards):
+        suggestion = card.suggestion
+        if suggestion is None and far[position] and beside[position]:
+            why = message("The same report gives a far larger number: this may be another event, or a part of it.")
+            suggestion = Suggestion(action="other event", why=why, rule="far smaller", card=position)
+        elif suggestion is None and position == largest and rest and _FAR * max(rest) <= sizes[position]:
+            alone = not any(near for near, other in zip(beside, far, strict=True) if other)
+            why = message("It is far larger than the other numbers: this may be a total.")
+            suggestion = Suggestion(action="total", why=why, rule="far larger", card=position) if alone else None
+        found.append(msgspec.structs.replace(card, suggestion=suggestion))
+    return found
+
+
+def _size(card: Card, material: Material) -> int:
+    count = material.claims[card.claims[0]].count
+    return max((n for n in (count.low, count.best, count.high) if n is not None), default=0) if count else 0
 
 
 def _bounds(figure: Figure) -> dict[str, tuple[str, ...]]:

@@ -90,7 +90,8 @@ def held_responsible(material: Material) -> Iterator[Draft]:
     """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
     found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
-    cards = [Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims][: answers.MOST_CARDS]
+    cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
+    cards = cards[: answers.MOST_CARDS]
     if not cards:
         return
     cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
@@ -103,6 +104,16 @@ def held_responsible(material: Material) -> Iterator[Draft]:
         cards=cards,
         answers=list(_on_actors(material, cards)),
     )
+
+
+def _without_shorter(cards: Sequence[Card]) -> list[Card]:
+    """Without names that are part of a longer one from the same claims: "army" beside "Syrian army"."""
+
+    def is_shorter(card: Card, other: Card) -> bool:
+        same = card is not other and set(card.claims) <= set(other.claims) and _same(card.label, other.label)
+        return same and (len(card.label), card.label) < (len(other.label), other.label)
+
+    return [card for card in cards if not any(is_shorter(card, other) for other in cards)]
 
 
 def contrary_decisions(material: Material) -> Iterator[Draft]:
