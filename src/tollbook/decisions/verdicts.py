@@ -181,10 +181,17 @@ def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
 
 
 def _drop(name: str, decisions: dict[str, Decision]) -> None:
-    """Remove a decision, those that were carried over from it, and those that are part of the same answer."""
-    if decisions.pop(name, None) is not None:
-        for ended in [each.id for each in decisions.values() if name in {each.carried, each.part_of}]:
-            _drop(ended, decisions)
+    for ended in ended_with(name, decisions):
+        decisions.pop(ended, None)
+
+
+def ended_with(name: str, decisions: Mapping[str, Decision]) -> set[str]:
+    """A decision, those that were carried over from it, and those that are part of the same answer."""
+    ended, found = set[str](), {name} & decisions.keys()
+    while found:
+        ended |= found
+        found = {n for n, each in decisions.items() if {each.carried, each.part_of} & found} - ended
+    return ended
 
 
 def as_decision(entry: LogEntry) -> Decision:

@@ -113,11 +113,12 @@ def _affected_reports(store: Store, entries: Iterable[LogEntry]) -> set[str]:
             continue
         if decisions is None:
             decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
-        decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
-        if decision is None or decision.verdict == "settle":
-            continue
-        named = {decision.subject, decision.other} - {None}
-        (reports if decision.verdict in verdicts.OF_REPORTS | {"add"} else claims).update(filter(None, named))
+        undone = entry.action == verdicts.UNDONE
+        for name in verdicts.ended_with(entry.subject, decisions) if undone else {entry.hash[:16]}:
+            decision = decisions[name]
+            if decision.verdict != "settle":
+                of_reports = decision.verdict in verdicts.OF_REPORTS | {"add"}
+                (reports if of_reports else claims).update(filter(None, (decision.subject, decision.other)))
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     if claims and decisions is not None:

@@ -62,12 +62,13 @@ def on_field(
 
 def corrected(claim: Claim, field: str, value: object) -> Step:
     """One field of a claim gets another value."""
-    return Step(verdict="correct", subject=claim.id, change={field: msgspec.to_builtins(value)})
+    plain = msgspec.json.decode(msgspec.json.encode(value))
+    return Step(verdict="correct", subject=claim.id, change={field: plain})
 
 
 def confirmed(claim: Claim, field: str) -> Step:
     """One field of a claim is right: a correction to the value that it has. It says nothing about the other fields."""
-    return Step(verdict="correct", subject=claim.id, change={field: claim.to_dict()[field]})
+    return corrected(claim, field, claim.to_dict()[field])
 
 
 def correction(material: Material, card: Card, position: int) -> Answer:

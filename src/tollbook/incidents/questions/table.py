@@ -50,17 +50,19 @@ KINDS: tuple[Kind, ...] = (
     Kind("unresolved place", "day and place", day_and_place.unresolved_place),
 )
 BY_NAME = {kind.name: kind for kind in KINDS}
+_ORDER: dict[QuestionKind, int] = {kind.name: position for position, kind in enumerate(KINDS)}
 _HARMS: tuple[Harm, ...] = get_args(Harm)
 
 
-def rank(question: Question) -> tuple[int, float, str]:
-    """Sorts questions: by harm, then by how much the answer may change, the most first."""
-    return _HARMS.index(question.harm), -question.moves, question.id
+def rank(question: Question) -> tuple[int, float, int, str]:
+    """Sorts questions: by harm, then by how much the answer may change, the most first, then as in the table."""
+    return _HARMS.index(question.harm), -question.moves, _ORDER[question.kind], question.id
 
 
 def weight(question: Question) -> float:
     """The rank as one number, the highest first: for rows that are sorted by it."""
-    return 1000.0 * (len(_HARMS) - _HARMS.index(question.harm)) + min(question.moves, 999.0)
+    position = _ORDER[question.kind] / 1e6
+    return 1000.0 * (len(_HARMS) - _HARMS.index(question.harm)) + min(question.moves, 999.0) - position
 
 
 def find(material: Material) -> tuple[Question, ...]:

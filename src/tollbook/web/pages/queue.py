@@ -18,7 +18,7 @@ from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.report import CHOICES, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
-from tollbook.web.rendering import address, as_json, page, segment
+from tollbook.web.rendering import address, as_json, page
 from tollbook.web.security import User, user_of
 
 router = APIRouter()
@@ -149,7 +149,6 @@ def _about(book: Book, question: Question | None, card: int | None, *, correct: 
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),
-        "report_address": lambda name: f"/reports/{segment(name)}",
     }
 
 
