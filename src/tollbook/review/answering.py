@@ -6,7 +6,7 @@ not named.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -31,7 +31,7 @@ class Given(Record, frozen=True, kw_only=True):
     action: Action
     card: int | None = None
     why: str = ""
-    change: dict[str, object] | None = None
+    change: dict[str, Any] | None = None
     seen: int | None = None
     like: tuple[str, ...] = ()
 
@@ -51,6 +51,15 @@ class Case(NamedTuple):
         """The answer with an action, if the question has it for this card."""
         found = (each for each in self.question.answers if each.action == action)
         return next((each for each in found if each.card in {None, self.card}), None)
+
+
+def action_of(name: str) -> Action:
+    """The action with a name. Raises Refused if there is none."""
+    try:
+        return msgspec.convert(name, Action)
+    except msgspec.ValidationError:
+        names = ", ".join(get_args(Action))
+        raise Refused(message("There is no answer “{name}”; take one of: {names}.", name=name, names=names)) from None
 
 
 def answer(store: Store, every: Sequence[Question], question: Question, given: Given, *, who: str) -> Decision:

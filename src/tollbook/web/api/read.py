@@ -17,12 +17,14 @@ from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
+from tollbook.review.answering import Case, action_of
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
     AgreementResult,
     ClaimPage,
     ClaimQuery,
+    LikeCase,
     NamedCount,
     ReportPage,
     ReportSummary,
@@ -161,6 +163,20 @@ def outlets(index: CurrentIndex, text: str = "") -> Response:
 def queue(book: CurrentBook, incident: str = "") -> Response:
     """The review queue; questions whose answers change most come first."""
     return answer(book.queue(incident=incident or None))
+
+
+@router.get("/queue/{name}", responses=gives(Question), tags=["deciding"])
+def question(book: CurrentBook, name: str) -> Response:
+    """One open question, with its cards, answers and suggestions."""
+    return answer(book.review.question(name))
+
+
+@router.get("/queue/{name}/like", responses=gives(list[LikeCase]), tags=["deciding"])
+def like(book: CurrentBook, name: str, action: str, card: Annotated[int | None, Asked(ge=0, le=99)] = None) -> Response:
+    """Like cases of the book that can get the same answer; ``card`` is the position of a card, from 0."""
+    case = Case(book.review.question(name), card)
+    found = book.review.like_cases(case, action_of(action))
+    return answer([LikeCase(id=each.id, card=each.card, question=each.question) for each in found])
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])

@@ -18,6 +18,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.record import Figure, Incident, Toll
+from tollbook.review.answering import Given
 from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.signing import Draft, Signature, Since
@@ -207,6 +208,14 @@ class AgreementResult(Record, frozen=True, kw_only=True):
     disagreements: tuple[Disagreement, ...]
 
 
+class LikeCase(Record, frozen=True, kw_only=True):
+    """An open question, or one of its cards, that can get the same answer; ``id`` is what ``Given.like`` takes."""
+
+    id: str
+    card: int | None
+    question: Question
+
+
 class VerifyResult(Record, frozen=True, kw_only=True):
     """The problems found; empty without any."""
 
@@ -218,7 +227,7 @@ _SHAPES: tuple[Any, ...] = (
     RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
     Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword,
+    NewRole, NewPassword, Given, LikeCase,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
+from tollbook.review.answering import Given
 from tollbook.review.conflicts import Proposal
 from tollbook.review.intercoder import Code
 from tollbook.web.api.shapes import (
@@ -57,6 +58,12 @@ def leave(request: Request) -> Response:
 def decide(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
     """Decide. With ``seen``, 409 and both decisions if someone else decided on the same after that log entry."""
     return answer(book.review.propose(read(raw, Proposal), who=editor.name))
+
+
+@router.post("/queue/{name}/answers", responses=gives(Decision), openapi_extra=takes(Given), tags=["deciding"])
+def give_answer(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
+    """Answer a question, and the like cases that are named; returns the first decision, which undoes all of them."""
+    return answer(book.review.answer(name, read(raw, Given), who=editor.name))
 
 
 @router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(UndoRequest), tags=["deciding"])

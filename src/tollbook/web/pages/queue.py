@@ -1,18 +1,17 @@
 """The review queue: one question at a time, answered by a card and a key, or by its buttons."""
 
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
-from tollbook.incidents.questions import Action, Question
+from tollbook.incidents.questions import Question
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
-from tollbook.review.answering import Case, Given
+from tollbook.review.answering import Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
@@ -74,7 +73,7 @@ def queue(
 def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Answer a question, and the like cases that the form names, and go on."""
     given = Given(
-        action=_action(one(fields, "action")),
+        action=action_of(one(fields, "action")),
         card=entry(one(fields, "card")),
         why=one(fields, "why"),
         seen=entry(one(fields, "seen")),
@@ -94,7 +93,7 @@ def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
 def like(request: Request, book: CurrentBook, question: str, action: str, card: Position = None) -> HTMLResponse:
     """The cases of the book that are like one card, to look at before they get the same answer."""
     case = Case(book.review.question(question), card - 1 if card else None)
-    chosen = _action(action)
+    chosen = action_of(action)
     if case.answer(chosen) is None:
         raise Refused(message("This question has no such answer; go back to the queue."))
     cases = [case, *book.review.like_cases(case, chosen)]
@@ -111,15 +110,6 @@ def like(request: Request, book: CurrentBook, question: str, action: str, card: 
 
 def _card(views: list[CardView], position: int | None) -> CardView | None:
     return views[position] if position is not None and position < len(views) else None
-
-
-def _action(name: str) -> Action:
-    names = get_args(Action)
-    if name not in names:
-        raise Refused(
-            message("There is no answer “{name}”; choose one of: {names}.", name=name, names=", ".join(names))
-        )
-    return msgspec.convert(name, Action)
 
 
 def _at(every: tuple[Question, ...], index: int, incident: str) -> str:
