@@ -438,18 +438,6 @@ def test_an_unresolved_day_becomes_that_of_the_incident() -> None:
     assert alone.claims[0].when == When(text="on Friday")
 
 
-def test_two_reports_of_one_person_on_other_days_and_places_are_asked_about() -> None:
-    own = {"people": DOST, "event": event("shooting")}
-    both = claim(report="a", when=on(3), place=place(), **own), claim(report="b", when=on(5), place=TARN, **own)
-    text = "Anira Dost was shot near the Marsk bakery, her brother Oren Pasko of Zorvex said."
-    reports = {n: Report(id=n, sha256=n, text=text, published=date(2030, 5, 6)) for n in "ab"}
-    (group,) = link([Reading(report=c.report, claims=(c,)) for c in both], reports).groups
-    assert group.questions == (
-        "The reports a and b give different days; see which is meant.",
-        "The reports a and b give different places; see which is meant.",
-    )
-
-
 def test_a_report_without_claims_or_title_has_no_mention() -> None:
     bare = Report(id="h", sha256="h", text="Subscribe to read on.", published=date(2030, 5, 4))
     assert link([Reading(report="h")], {"h": bare}).groups == ()

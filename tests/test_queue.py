@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from tollbook.book import Book
-from tollbook.errors import NoSuchRecord
+from tollbook.decisions.verdicts import Decision
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.questions import rank
+from tollbook.review.answering import Case, Given
+from tollbook.review.conflicts import EditConflict
 
 HOSPITAL = "An air strike hit the hospital in Kyiv on Tuesday."
 TEXTS = {
@@ -26,16 +30,152 @@ def book(tmp_path: Path) -> Book:
     return made
 
 
-def test_questions_that_may_change_most_come_first_with_a_reason(book: Book) -> None:
+def test_questions_are_in_the_order_of_harm_with_a_reason(book: Book) -> None:
     asked = book.queue()
-    assert [q.moves for q in asked] == sorted((q.moves for q in asked), reverse=True)
+    assert [rank(q) for q in asked] == sorted(rank(q) for q in asked)
     contested = next(q for q in asked if q.kind == "contested figure")
     assert "12 or 17" in contested.sentence
     assert "5 people" in contested.why
     assert all(q.sentence and q.why and q.incident for q in asked)
-    assert [q.kind for q in asked] == ["contested figure", "unresolved place"]
+    assert [q.kind for q in asked] == ["held responsible", "contested figure", "unresolved place"]
     claims = {c.id for c in book.incidents.claims()}
     assert all(set(q.claims) <= claims for q in asked)
+
+
+def test_the_number_on_an_incident_is_the_number_in_its_queue(book: Book) -> None:
+    counts = book.review.open_counts([each.id for each in book.incidents()])
+    assert counts == {each.id: len(found) for each in book.incidents() if (found := book.queue(incident=each.id))}
+    for each in book.queue():
+        assert book.review.question(each.id) == each
+    with pytest.raises(NoSuchRecord):
+        book.review.question("nothing")
+
+
+def answered(book: Book, kind: str, action: str, card: int | None = None, **more: object) -> Decision:
+    question = next(each for each in book.queue() if each.kind == kind)
+    given = Given(action=action, card=card, **more)  # type: ignore[arg-type]
+    return book.review.answer(question.id, given, who="Ines")
+
+
+def consistent(book: Book) -> bool:
+    """Whether the rows are what claims and decisions give."""
+    return book.verify() == []
+
+
+@pytest.mark.parametrize("action", ["accept", "reject", "total", "other event"])
+def test_an_answer_is_written_carried_out_and_undone_as_one(book: Book, action: str) -> None:
+    before, incidents = book.queue(), book.incidents()
+    first = answered(book, "contested figure", action, 0)
+    assert first.who == "Ines"
+    assert first.why
+    assert consistent(book)
+    if action == "accept":
+        assert "contested figure" in {q.kind for q in book.queue()}  # the other card is not decided
+        answered(book, "contested figure", "accept", 1)
+    assert "contested figure" not in {q.kind for q in book.queue()}
+    book.undo(first.id, who="Ines", why="It was another mayor.")
+    if action != "accept":
+        assert book.queue() == before
+        assert book.incidents() == incidents
+
+
+def test_an_answer_about_several_claims_is_undone_as_one(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, words in (("a", "Tuesday"), ("b", "Tuesday"), ("c", "Friday")):
+        dead = "Three people were killed and a clinic was hit by an air strike in Kyiv"
+        (tmp_path / "in" / f"{name}.txt").write_text(f"{dead} on {words}, doctor Anira Dost of clinic {name} said.")
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "in"], published=date(2030, 5, 11))
+        one = {c.report: c.id for c in book.incidents.claims() if c.kind == "killed"}
+        names = list(one.values())
+        for other in names[1:]:
+            book.decide("same", names[0], other=other, who="Ines", why="One strike.")
+        before = book.review.decisions()
+        (question,) = [q for q in book.queue() if q.kind == "different days"]
+        assert [len(card.claims) > 0 for card in question.cards] == [True, True]
+        first = book.review.answer(question.id, Given(action="accept", card=0), who="Ines")
+        parts = [each for each in book.review.decisions() if each.part_of == first.id]
+        assert parts
+        assert "different days" not in {q.kind for q in book.queue()}
+        (incident,) = [each for each in book.incidents() if len(each.reports) == 3]
+        claims = book.incidents.evidence(incident.id).group.claims
+        assert {c.when.start for c in claims if c.when} == {date(2030, 5, 7)}
+        assert consistent(book)
+        book.undo(first.id, who="Ines", why="Two strikes.")
+        assert book.review.decisions() == before
+        assert question in book.queue()
+
+
+def test_like_cases_get_the_same_answer_after_a_look(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for place in ("Kyiv", "Lyon", "Oslo"):
+        text = f"The Highland Front shelled a school in {place} on Tuesday, killing four people, the mayor said."
+        (tmp_path / "in" / f"{place}.txt").write_text(text)
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "in"], published=date(2030, 5, 9), separate=True)
+        found = [q for q in book.queue() if q.kind == "held responsible"]
+        assert len(found) == 3
+        case = Case(found[0], 0)
+        like = book.review.like_cases(case, "reject")
+        assert {each.question.id for each in like} == {each.id for each in found[1:]}
+        with pytest.raises(NoSuchRecord):
+            book.review.answer(found[0].id, Given(action="reject", card=0, like=("nothing",)), who="Ines")
+        assert book.review.decisions() == []
+        given = Given(action="reject", card=0, like=(like[0].id,))  # the third one was looked at and left out
+        first = book.review.answer(found[0].id, given, who="Ines")
+        left = [q.id for q in book.queue() if q.kind == "held responsible"]
+        assert left == [each.id for each in found if each.id not in {found[0].id, like[0].question.id}]
+        assert [len(each.figures) for each in book.incidents()] == [1, 1, 1]  # no count is lost
+        assert consistent(book)
+        book.undo(first.id, who="Ines", why="It was them.")
+        assert [q.id for q in book.queue() if q.kind == "held responsible"] == [each.id for each in found]
+
+
+def test_answers_that_a_question_does_not_have_are_refused(book: Book) -> None:
+    question = next(q for q in book.queue() if q.kind == "contested figure")
+    for given in (
+        Given(action="same"), Given(action="accept", card=99), Given(action="accept"),
+        Given(action="accept", card=0, change={"count": None}),
+    ):  # fmt: skip
+        with pytest.raises(Refused):
+            book.review.answer(question.id, given, who="Ines")
+    assert book.review.decisions() == []
+    wrong = {"count": {"low": 3, "best": 3, "high": 3, "qualifier": "exactly", "text": "3"}}
+    made = book.review.answer(question.id, Given(action="correct", card=0, change=wrong), who="Ines")
+    assert (made.verdict, made.change) == ("correct", wrong)
+
+
+def test_nothing_is_written_if_somebody_else_decided_first(book: Book) -> None:
+    question = next(q for q in book.queue() if q.kind == "contested figure")
+    seen = book.review.last_decision()
+    book.decide("accept", question.cards[0].claims[0], who="Mirko", why="I was there.")
+    with pytest.raises(EditConflict):
+        book.review.answer(question.id, Given(action="reject", card=0, seen=seen), who="Ines")
+    assert [each.who for each in book.review.decisions()] == ["Mirko"]
+
+
+def test_what_was_settled_under_a_former_id_stays_settled(book: Book) -> None:
+    question = next(q for q in book.queue() if q.kind == "contested figure")
+    assert question.former not in {"", question.id}
+    book.decide("settle", question.former, who="Ines", why="Settled long ago.")
+    assert question.id not in {q.id for q in book.queue()}
+
+
+def test_fields_are_reviewed_by_the_decisions_on_their_claims(book: Book) -> None:
+    incident = next(each for each in book.incidents() if len(each.reports) == 2)
+
+    def fields() -> set[str]:
+        return set(book.review.reviewed(book.incidents.evidence(incident.id)))
+
+    assert fields() == set()
+    killed = incident.figures["killed"]
+    book.decide("accept", killed.low_claims[0], who="Ines", why="Read it.")
+    assert "killed" not in fields()  # the other bound is not confirmed
+    last = book.decide("accept", killed.high_claims[0], who="Ines", why="Read it.")
+    assert "killed" in fields()
+    assert book.review.reviewed(book.incidents.evidence(incident.id))["killed"].who == "Ines"
+    book.undo(last.id, who="Ines", why="Not sure.")
+    assert "killed" not in fields()
 
 
 def test_every_answer_removes_its_question_from_the_queue(book: Book) -> None:

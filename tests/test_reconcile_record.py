@@ -99,7 +99,7 @@ def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     assert [w.kind for w in made.weapons] == ["bomb"]
 
 
-def test_statements_are_in_order_and_a_changed_stance_is_a_question():
+def test_statements_are_in_order():
     denied = claim(None, "denial", by="Colonel Davit Orsen", stance="denies", in_="a")
     promised = claim(None, "inquiry", by="Orsen", stance="promises inquiry", in_="b", start=7)
     condemned = claim(None, "accusation", by="Ana Brod", stance="condemns", in_="c")
@@ -111,40 +111,6 @@ def test_statements_are_in_order_and_a_changed_stance_is_a_question():
         ("Ana Brod", "condemns"),
     ]
     assert made.statements[0].said == date(2021, 10, 6)
-    assert "Colonel Davit Orsen changed stance: denies → promises inquiry." in made.questions
-    assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
-
-
-def test_a_return_to_an_earlier_stance_is_a_change():
-    said = [
-        ("a", "denial", "denies", "No."),
-        ("b", "inquiry", "promises inquiry", "We will ask."),
-        ("c", "denial", "denies", "Not us."),
-    ]
-    claims = [
-        type(c)(**{**_fields(c), "quote": words})
-        for in_, kind, stance, words in said
-        for c in [claim(None, kind, by="Davit Orsen", stance=stance, in_=in_)]
-    ]
-    made = incident(*claims, reports=[report("a", 5), report("b", 6), report("c", 7)])
-    assert "Davit Orsen changed stance: denies → promises inquiry → denies." in made.questions
-
-
-def test_words_about_two_earlier_stances_are_no_change():
-    said = [
-        ("a", "denial", "denies", "No."),
-        ("b", "inquiry", "promises inquiry", "We will ask."),
-        ("c", "denial", "denies", "It first denied it and then promised to ask."),
-        ("c", "inquiry", "promises inquiry", "It first denied it and then promised to ask."),
-        ("c", "accusation", "condemns", "It condemned the attack."),
-    ]
-    claims = [
-        type(c)(**{**_fields(c), "quote": words})
-        for in_, kind, stance, words in said
-        for c in [claim(None, kind, by="Davit Orsen", stance=stance, in_=in_)]
-    ]
-    made = incident(*claims, reports=[report("a", 5), report("b", 6), report("c", 7)])
-    assert "Davit Orsen changed stance: denies → promises inquiry." in made.questions
 
 
 def test_a_promise_of_an_inquiry_comes_after_the_denial_of_that_day():
@@ -167,39 +133,6 @@ def test_words_within_a_statement_are_no_other_statement():
     inner = msgspec.structs.replace(claim(None, "site damaged", by="Davit Orsen", stance="denies", start=3), end=9)
     [statement] = incident(whole, inner).statements
     assert set(statement.claims) == {whole.id, inner.id}
-
-
-@pytest.mark.parametrize(
-    ("claims", "question"),
-    [
-        (
-            [claim(17, by="Ana Brod"), claim(18, by="Oren Pasko", in_="b")],
-            "Contested: independent sources give 17 to 18 killed.",
-        ),
-        ([claim(17)], "Single source: only one source gives the number killed."),
-        ([claim("unknown", "injured")], "Reported as not known: the number injured."),
-        ([claim(3)], "No place: no report says where it happened."),
-    ],
-)
-def test_questions(claims, question):
-    assert question in incident(*claims).questions
-
-
-def test_an_unresolved_place_and_an_unknown_day_are_questions():
-    place = Place(name="Velmar", reason="Velmar is not in the gazetteer.")
-    bare = Group(id="g", kind="attack", place=place, claims=(claim(3),), questions=("One strike or two?",))
-    made = reconcile.incident(bare, {"a": report("a")})
-    assert made.questions[0] == "One strike or two?"
-    assert "Place unresolved: Velmar (Velmar is not in the gazetteer)." in made.questions
-    assert "Undated: no report says on which day it happened." in made.questions
-
-
-def test_an_impossible_day_is_a_question_with_the_reason():
-    unresolved = When(text="31 February", reason="February has no day 31")
-    bare = Group(id="g", kind="attack", when=unresolved, claims=(claim(3),))
-    questions = reconcile.incident(bare, {"a": report("a")}).questions
-    assert "Day in doubt: “31 February”: February has no day 31." in questions
-    assert not [q for q in questions if q.startswith("Undated")]
 
 
 def test_titles_are_neutral():

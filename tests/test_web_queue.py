@@ -4,12 +4,14 @@ import html
 import re
 from pathlib import Path
 
+import lxml.html
 import pytest
 from fastapi.testclient import TestClient
 
 from tests.test_web_report import fields_of, person
 from tollbook.book import Book
-from tollbook.web.queue_view import in_context, open_questions
+from tollbook.incidents.questions import Question
+from tollbook.web.queue_view import in_context
 
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
 SECOND = "Six people were killed on Monday when a shell hit the market in Oberfeld, a hospital doctor said.\n"
@@ -41,43 +43,124 @@ def heading(page: str) -> str:
     return found[1]
 
 
-def test_a_decision_leads_to_the_next_thing_in_question(where: Path) -> None:
+def forms_of(page: str) -> list[dict[str, str]]:
+    """The fields of every form that answers the question, as a browser would send them."""
+    found = [form for form in lxml.html.fromstring(page).forms if form.action == "/queue/answer"]
+    return [dict(form.form_values()) for form in found]
+
+
+def queue_of(where: Path) -> list[Question]:
+    with Book.open(where) as book:
+        return list(book.queue())
+
+
+def test_an_answer_leads_to_the_next_question(where: Path) -> None:
     vera = person(where, "Vera")
     page = vera.get("/queue").text
+    first = queue_of(where)[0]
+    assert first.sentence in html.unescape(heading(page))
+    rejects = next(form for form in forms_of(page) if form["action"] == "reject" and form["card"] == "0")
+    after = vera.post("/queue/answer", data=rejects).text
+    assert "Rejected." in after
+    assert first.id not in {question.id for question in queue_of(where)}
     with Book.open(where) as book:
-        first = open_questions(book)[0]
-    assert first.question.sentence in html.unescape(heading(page))
-    after = vera.post("/decide", data=single(page, "/decide")).text
-    assert "Accepted." in after
-    with Book.open(where) as book:
-        assert [(d.verdict, d.subject, d.who) for d in book.review.decisions()] == [("accept", first.asked, "Vera")]
-        assert open_questions(book)[0].asked != first.asked
+        assert {each.who for each in book.review.decisions()} == {"Vera"}
     undone = vera.post("/undo", data=single(after, "/undo")).text
     assert "Undone." in undone
+    assert queue_of(where)[0] == first
+
+
+def test_the_cards_have_outlet_day_words_and_what_each_answer_does(where: Path) -> None:
+    question = next(each for each in queue_of(where) if each.kind == "contested figure")
+    page = html.unescape(person(where, "Vera").get(f"/queue?at={question.id}").text)
+    for words in ("Valley Post", "Harbour Radio", "was read correctly.", "is a total, not a number of this incident."):
+        assert words in page
+    assert page.count('data-card="') == len(question.cards) == 2
+    assert page.count('class="card chosen"') == 1
+    second = person(where, "Vera").get(f"/queue?at={question.id}&card=2").text
+    assert '<article class="card chosen" data-card="2"' in second
+
+
+def test_the_chosen_card_is_corrected_in_a_form_with_its_claim(where: Path) -> None:
+    question = next(each for each in queue_of(where) if each.kind == "contested figure")
+    vera = person(where, "Vera")
+    page = vera.get(f"/queue?at={question.id}&card=2&correct=yes").text
+    form = single(page, "/correct", count_text="", count_low="7", count_best="7", count_high="7")
+    assert form["subject"] == question.cards[1].claims[0]
+    assert vera.post("/correct", data=form).status_code == 200
     with Book.open(where) as book:
-        assert open_questions(book)[0].asked == first.asked
+        (made,) = book.review.decisions()
+        assert made.change is not None
+        assert made.change["count"]["best"] == 7
 
 
 def test_it_can_be_worked_to_its_end(where: Path) -> None:
     vera = person(where, "Vera")
     page = vera.get("/queue").text
     for _ in range(60):
-        if 'action="/decide"' not in page:
+        if not forms_of(page):
             break
-        page = vera.post("/decide", data=single(page, "/decide")).text
+        page = vera.post("/queue/answer", data=forms_of(page)[-1]).text  # the whole question: nothing to do
     assert "Nothing to review." in page
+    assert queue_of(where) == []
+
+
+def test_the_incident_has_as_many_questions_as_its_queue_and_each_opens(where: Path) -> None:
+    vera = person(where, "Vera")
+    for question in queue_of(where):
+        page = vera.get(f"/incidents/{question.incident}").text
+        with Book.open(where) as book:
+            mine = book.queue(incident=question.incident)
+        assert f"Questions for review ({len(mine)})" in " ".join(page.split())
+        links = re.findall(r'href="(/queue\?incident=[^"]*at=[^"]*)"', page)
+        assert len(links) == len(mine)
+        for link, each in zip(links, mine, strict=True):
+            assert each.sentence in html.unescape(heading(vera.get(html.unescape(link)).text))
+
+
+def test_like_cases_are_looked_at_before_they_are_answered(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for name in ("Oberfeld", "Unterfeld"):
+            text = f"The Highland Front shelled a school in {name} on Monday, killing four people, police said.\n"
+            (tmp_path / f"{name}.txt").write_text(text)
+            book.read([tmp_path / f"{name}.txt"], outlet=f"{name} Post", separate=True)
+    found = [each for each in queue_of(tmp_path / "a.book") if each.kind == "held responsible"]
+    vera = person(tmp_path / "a.book", "Vera")
+    page = vera.get(f"/queue/like?question={found[0].id}&action=reject&card=1").text
+    (form,) = forms_of(page)
+    assert form["like"] == f"{found[1].id}.0"
+    assert "Oberfeld Post" in page
+    assert "Unterfeld Post" in page
+    assert vera.post("/queue/answer", data=form).status_code == 200
+    assert not [each for each in queue_of(tmp_path / "a.book") if each.kind == "held responsible"]
+    assert vera.get(f"/queue/like?question={found[0].id}&action=reject&card=1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"action": "burn"}, 400), ({"action": "same"}, 400), ({"card": "x"}, 400), ({"card": "99"}, 400),
+        ({"question": "nothing"}, 404), ({"csrf": ""}, 403),
+    ],
+)  # fmt: skip
+def test_answers_that_cannot_be_given(where: Path, fields: dict[str, str], status: int) -> None:
+    vera = person(where, "Vera")
+    (form, *_) = forms_of(vera.get("/queue").text)
+    assert vera.post("/queue/answer", data=form | fields).status_code == status
     with Book.open(where) as book:
-        assert open_questions(book) == []
+        assert book.review.decisions() == []
 
 
-def test_settling_takes_a_question_out(where: Path) -> None:
+def test_an_answer_after_somebody_elses_is_not_written(where: Path) -> None:
     vera = person(where, "Vera")
     page = vera.get("/queue").text
+    reject = next(form for form in forms_of(page) if form["action"] == "reject")
     with Book.open(where) as book:
-        before = open_questions(book)
-    vera.post("/decide", data=single(page, "/decide", verdict="settle", subject=before[0].question.id))
-    with Book.open(where) as book:
-        assert [each.question.id for each in open_questions(book)] == [each.question.id for each in before[1:]]
+        question = book.queue()[0]
+        book.decide("accept", question.cards[0].claims[0], who="Mirko", why="Seen.")
+    answer = vera.post("/queue/answer", data=reject)
+    assert answer.status_code == 409
+    assert "Mirko" in answer.text
 
 
 def test_steps_go_forward_and_back(where: Path) -> None:
@@ -100,7 +183,7 @@ def test_a_place_in_the_queue_that_is_none(where: Path, at: str) -> None:
 def test_who_has_no_name_sees_the_queue_and_no_button(where: Path) -> None:
     page = person(where, "").get("/queue").text
     assert "Sign in to decide" in page
-    assert 'action="/decide"' not in page
+    assert 'action="/queue/answer"' not in page
 
 
 def test_words_around_a_claim(where: Path) -> None:
@@ -162,8 +245,8 @@ def test_a_name_that_may_be_two_places_is_asked_about_with_a_map(tmp_path: Path)
     page = vera.get(f"/queue?at={question.id}.0").text
     assert 'data-pick="candidate"' in page
     assert "Which Twinfold is meant?" in html.unescape(page)
-    form = single(page, "/correct") | {"place_name": "Twinfold", "place_lat": "40.0", "place_lon": "60.0"}
-    assert vera.post("/correct", data=form).status_code < 400
+    form = next(form for form in forms_of(page) if (form["action"], form["card"]) == ("accept", "1"))
+    assert vera.post("/queue/answer", data=form).status_code < 400
     with Book.open(tmp_path / "a.book") as book:
         (incident,) = book.incidents()
         assert incident.place is not None

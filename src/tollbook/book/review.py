@@ -1,6 +1,6 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tollbook import linking, reading
 from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
@@ -8,19 +8,27 @@ from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
 from tollbook.decisions.filing import Move
 from tollbook.decisions.verdicts import Change, Decision
+from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.incremental import up_to_date
-from tollbook.incidents.questions import Question
+from tollbook.incidents.questions import Action, Question
+from tollbook.locale.messages import message
 from tollbook.model import PlaceMention
 from tollbook.readers.base import MarkedWords
-from tollbook.review import composing, conflicts, field_marks
+from tollbook.review import answering, composing, conflicts, field_marks
+from tollbook.review import queue as open_questions
+from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import Proposal
 from tollbook.review.field_marks import Marks
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.queue import queue
+from tollbook.review.reviewed import Reviewed, reviewed
 from tollbook.review.signing import Signing
 from tollbook.store import Store
+
+#: More questions than a book has: like cases are looked for in all of them.
+_EVERY = 1_000_000
 
 
 class Review:
@@ -123,8 +131,35 @@ class Review:
         return stored.reading.places if stored is not None else ()
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
-        """The open questions of the book or of one incident, those whose answers may change most first."""
-        return queue(up_to_date(self._store), most, incident=incident)
+        """The open questions of the book or of one incident, those first where a wrong record does most harm."""
+        return open_questions.queue(up_to_date(self._store), most, incident=incident)
+
+    def question(self, name: str) -> Question:
+        """An open question by its id. Raises NoSuchRecord."""
+        found = open_questions.find(up_to_date(self._store), name)
+        if found is None:
+            raise NoSuchRecord(message("There is no open question {id}; see: tollbook queue", id=name))
+        return found
+
+    def open_counts(self, incidents: Collection[str]) -> dict[str, int]:
+        """How many questions the queue of each of some incidents has."""
+        return open_questions.counts(up_to_date(self._store), incidents)
+
+    def like_cases(self, case: Case, action: Action) -> list[Case]:
+        """Open questions of the book that are like this one and can be answered in the same way."""
+        return answering.like_cases(self.queue(_EVERY), case, action)
+
+    def answer(self, name: str, given: Given, *, who: str) -> Decision:
+        """Answer a question, and those of ``given.like`` in the same way; returns the first decision.
+
+        Undoing it undoes the whole answer. Raises NoSuchRecord, Refused, EditConflict.
+        """
+        every = self.queue(_EVERY) if given.like else ()
+        return answering.answer(self._store, every, self.question(name), given, who=who)
+
+    def reviewed(self, evidence: IncidentEvidence) -> dict[str, Reviewed]:
+        """The fields of a record that a person has confirmed; see ``review.reviewed``."""
+        return reviewed(evidence.incident, evidence.group, self.decisions())
 
     def report(self, name: str) -> AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""

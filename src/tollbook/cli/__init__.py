@@ -15,9 +15,10 @@ from tollbook.cli import (
     maintain,
     names,
     query,
+    review,
     serve,
     verify,
-)  # fmt: skip
+)
 from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
@@ -52,6 +53,7 @@ def main() -> None:
 for _command in (
     serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
     query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
+    review.queue, review.answer,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, compose.undo,
     names.names,
     serve.serve,

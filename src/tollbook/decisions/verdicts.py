@@ -68,7 +68,8 @@ class Decision(Record, frozen=True, kw_only=True):
     names, a ``NameRuling``; for ``describe`` the fields of the report ``subject`` and of ``reports``. In a verdict on
     two claims or on an incident, the id of a report without claims means its headline. ``also`` holds corrections of
     further claims in the same act, by the id of the claim. ``carried`` is the decision on an earlier edition that this
-    one is carried over from; undoing that one ends this one too.
+    one is carried over from; undoing that one ends this one too. ``part_of`` is the first decision of the same answer
+    to a question; undoing that one ends this one too.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Decision(Record, frozen=True, kw_only=True):
     carried: str | None = None
     also: dict[str, dict[str, Any]] | None = None
     reports: tuple[str, ...] = ()
+    part_of: str | None = None
 
     def on_claims(self) -> Iterator["Decision"]:
         """The decision on each claim that it is about, as if it were about that claim alone."""
@@ -100,7 +102,30 @@ class Decision(Record, frozen=True, kw_only=True):
         return frozenset(filter(None, (self.subject, self.other, *self.reports, *self.claims)))
 
 
-def claims_named(content: Any) -> tuple[str, ...]:
+class Proposal(Record, frozen=True, kw_only=True):
+    """A decision not yet written; fields as in :class:`Decision`.
+
+    ``seen`` is the last log entry that its maker has seen; None means all. A person who has looked at newer decisions
+    and still wants theirs proposes again with the newer entry.
+    """
+
+    verdict: str
+    subject: str
+    why: str
+    other: str | None = None
+    change: dict[str, Any] | None = None
+    seen: int | None = None
+    also: dict[str, dict[str, Any]] | None = None
+    reports: tuple[str, ...] = ()
+    part_of: str | None = None
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The claims that it is about."""
+        return claims_named(self)
+
+
+def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
     """The claims that a decision is about; none for verdicts on reports and questions."""
     if content.verdict in COMPOSING:
         return composition.named(content.verdict, content.subject, content.change)
@@ -118,18 +143,23 @@ def decide(
     why: str,
     other: str | None = None,
     change: Change | None = None,
-    also: Mapping[str, Change] | None = None,
 ) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
-    check(verdict, subject, who=who, why=why, other=other, change=change)
-    corrections = _corrections(verdict, subject, change, also)
+    fields = dict(change) if change else None
+    return write(store, Proposal(verdict=verdict, subject=subject, why=why, other=other, change=fields), who=who)
+
+
+def write(store: Store, proposal: Proposal, *, who: str) -> Decision:
+    """Record a proposed decision in the log; raises as :func:`decide`."""
+    verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
+    check(verdict, subject, who=who, why=proposal.why, other=other, change=change)
+    corrections = _corrections(proposal)
     if verdict in OF_REPORTS or verdict == "add":
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
     elif verdict in OF_CLAIMS | COMPOSING:
-        named = composition.named(verdict, subject, change) if verdict in COMPOSING else (subject, other or subject)
-        require_claims(store, named, headlines=verdict in OF_CLAIMS)
+        require_claims(store, proposal.claims, headlines=verdict in OF_CLAIMS)
     elif verdict in ABOUT_PERSONS:
         _check_persons(store, verdict, subject, other, change)
     elif verdict in OF_NAMES:
@@ -137,9 +167,8 @@ def decide(
     elif verdict != "settle":
         for name, changed in corrections.items():
             corrected(_claim(store, name), changed)
-    payload = {"verdict": verdict, "why": why, "other": other, "change": dict(change) if change else None}
-    if also:
-        payload["also"] = {name: dict(fields) for name, fields in also.items()}
+    payload = {"verdict": verdict, "why": proposal.why, "other": other, "change": change or None}
+    payload |= {name: value for name in ("also", "part_of") if (value := getattr(proposal, name))}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
 
 
@@ -241,10 +270,17 @@ def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:
 
 
 def _drop(name: str, decisions: dict[str, Decision]) -> None:
-    """Remove a decision and those that were carried over from it."""
-    if decisions.pop(name, None) is not None:
-        for carried in [decision.id for decision in decisions.values() if decision.carried == name]:
-            _drop(carried, decisions)
+    for ended in ended_with(name, decisions):
+        decisions.pop(ended, None)
+
+
+def ended_with(name: str, decisions: Mapping[str, Decision]) -> set[str]:
+    """A decision, those that were carried over from it, and those that are part of the same answer."""
+    ended, found = set[str](), {name} & decisions.keys()
+    while found:
+        ended |= found
+        found = {n for n, each in decisions.items() if {each.carried, each.part_of} & found} - ended
+    return ended
 
 
 def as_decision(entry: LogEntry) -> Decision:
@@ -304,13 +340,12 @@ def as_decided(claim: Claim, on_claim: Sequence[Decision]) -> Claim:
     return claim
 
 
-def _corrections(
-    verdict: str, subject: str, change: Change | None, also: Mapping[str, Change] | None
-) -> dict[str, Change]:
+def _corrections(proposal: Proposal) -> dict[str, Change]:
     """The corrections of a decision, by claim. Raises Refused."""
-    if also and (verdict != "correct" or subject in also or not all(also.values())):
+    also = proposal.also or {}
+    if also and (proposal.verdict != "correct" or proposal.subject in also or not all(also.values())):
         raise Refused(message("Only “correct” takes corrections of further claims, each claim once with its fields."))
-    return {subject: change or {}, **(also or {})}
+    return {proposal.subject: proposal.change or {}, **also}
 
 
 def _check_persons(store: Store, verdict: str, subject: str, other: str | None, change: Change | None) -> None:

@@ -24,9 +24,9 @@ def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]
             continue
         if decisions is None:
             decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
-        decision = decisions.get(entry.subject if entry.action == verdicts.UNDONE else entry.hash[:16])
-        if decision is not None and decision.verdict != "settle":
-            changed.append(decision)
+        undone = entry.action == verdicts.UNDONE
+        names_of = verdicts.ended_with(entry.subject, decisions) if undone else {entry.hash[:16]}
+        changed += [decisions[name] for name in sorted(names_of) if decisions[name].verdict != "settle"]
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
     described = [decision for decision in changed if decision.verdict == verdicts.DESCRIBE]

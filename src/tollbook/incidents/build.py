@@ -16,6 +16,8 @@ from tollbook.decisions.constraints import SourceConstraints, claim_rulings, sou
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.fingerprint import fingerprint
+from tollbook.incidents import questions
+from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record, Report, content_id
 from tollbook.reconcile import Copy
 from tollbook.reconcile.editions import add_withdrawn, superseded, without_superseded
@@ -93,13 +95,33 @@ def build_incident(
 
     None if nothing about it had been published by ``as_of``.
     """
+    made = build_with_questions(group, reports, constraints, rule=rule, as_of=as_of)
+    return made[0] if made is not None else None
+
+
+def build_with_questions(
+    group: Group,
+    reports: Mapping[str, Report],
+    constraints: SourceConstraints,
+    *,
+    rule: str = RULE,
+    as_of: date | None = None,
+) -> tuple[Incident, tuple[Question, ...]] | None:
+    """As :func:`build_incident`, with the questions whose sentences the record has."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
         return None
     own = {link.id: reports[link.id] for link in in_force.reports if link.id in reports}
     copies, people = find_copies(own, constraints), constraints.people
     incident = reconcile.incident(in_force, own, copies, rule=rule, as_of=as_of, people=people)
-    return add_withdrawn(incident, withdrawn) if incident.reports else None
+    if not incident.reports:
+        return None
+    if as_of is not None:
+        in_force = reconcile.known_by(in_force, own, as_of)
+    claims = {claim.id: claim for claim in in_force.claims}
+    asked = questions.find(questions.Material(incident, in_force, claims, own, copies))
+    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))
+    return add_withdrawn(incident, withdrawn), asked
 
 
 def build_tolls(

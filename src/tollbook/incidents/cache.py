@@ -20,7 +20,7 @@ from tollbook.incidents import build, editions
 from tollbook.incidents.build import RULE, BuildResult
 from tollbook.incidents.facets import facet_values, searchable_text
 from tollbook.incidents.person_rows import person_rows
-from tollbook.incidents.questions import Question, questions
+from tollbook.incidents.questions import Question, weight
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
 from tollbook.reconcile import CRITERIA
@@ -46,9 +46,10 @@ def store_incidents(
     person_table: list[Row] = []
     asked: dict[tuple[str, str], Question] = {}
     for cluster, group in clusters:
-        incident = build.build_incident(group, reports, constraints)
-        if incident is None:
+        made = build.build_with_questions(group, reports, constraints)
+        if made is None:
             continue
+        incident, found = made
         by_facet = facet_values(incident, group.claims, reports)
         own = {incident_rows.value_key(name, value): (name, value) for name, some in by_facet.items() for value in some}
         incident_table.append(_incident_row(incident, group) | {"cluster": cluster})
@@ -57,7 +58,7 @@ def store_incidents(
         if incident.persons:
             person_table.append({"incident": incident.id, "rows": pack_small(person_rows(incident))})
         values |= own
-        asked |= {(question.id, question.incident): question for question in questions(incident, group, reports)}
+        asked |= {(question.id, question.incident): question for question in found}
     incident_rows.insert_all(rows, incident_rows.incidents, incident_table)
     incident_rows.insert_all(rows, incident_rows.facets, facet_table)
     incident_rows.insert_all(rows, incident_rows.listed, listed_table)
@@ -94,7 +95,7 @@ def _publication_days(
 
 def _question_row(question: Question) -> Row:
     payload = pack(question)
-    return {"id": question.id, "incident": question.incident, "weight": question.moves, "payload": payload}
+    return {"id": question.id, "incident": question.incident, "weight": weight(question), "payload": payload}
 
 
 def _incident_row(incident: Incident, group: Group) -> dict[str, Any]:

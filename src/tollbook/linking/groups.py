@@ -7,7 +7,6 @@ report can be linked by looking at its neighbourhood; :func:`link`, which looks 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
@@ -19,10 +18,8 @@ from tollbook.linking.event_mentions import (
     EventMention,
     best_day,
     best_place,
-    days_conflict,
     is_total,
     mark_main,
-    places_conflict,
     split_into_mentions,
     without_claims,
 )
@@ -193,7 +190,7 @@ def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
         place=best_place(m.place for m in mentions),
         claims=tuple(_with_day(c, when) for c in sorted(claims, key=lambda c: (c.report, c.start, c.id))),
         reports=_links(mentions),
-        questions=(*_questions(mentions), *_overruled(claims, constraints)),
+        questions=tuple(_overruled(claims, constraints)),
     )
 
 
@@ -227,20 +224,6 @@ def _with_day(claim: Claim, when: When | None) -> Claim:
         return claim
     linked = When(start=when.start, end=when.end, precision=when.precision, basis="linked", text=claim.when.text)
     return msgspec.structs.replace(claim, when=linked)
-
-
-def _questions(mentions: list[EventMention]) -> Iterator[str]:
-    for a, b in combinations(mentions, 2):
-        if days_conflict(a.when, b.when):
-            yield message(
-                "The reports {one} and {other} give different days; see which is meant.", one=a.report, other=b.report
-            )
-        if places_conflict(a.place, b.place):
-            yield message(
-                "The reports {one} and {other} give different places; see which is meant.",
-                one=a.report,
-                other=b.report,
-            )
 
 
 def _overruled(claims: Sequence[Claim], constraints: Constraints) -> Iterator[str]:

@@ -15,7 +15,6 @@ from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.person_records import PersonContext, person_records
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons, victim_mentions
-from tollbook.reconcile.questions import questions
 from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sites import sites, weapons
 from tollbook.reconcile.statements import statements
@@ -80,7 +79,6 @@ def _incident(
         weapons=weapons(claims),
         statements=stated,
         grade=grade(rule, made, accused, stated),
-        questions=questions(group, made, people, stated, source_of),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.name_rulings import share_names
-from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_NAMES, UNDONE, Decision
+from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_NAMES, UNDONE, Decision, Proposal
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -19,22 +19,6 @@ from tollbook.store import LogEntry, Store
 
 #: Checking and writing must not be interleaved by two threads of one process.
 _LOCK = threading.Lock()
-
-
-class Proposal(Record, frozen=True, kw_only=True):
-    """A decision not yet written. ``seen`` is the last log entry that its maker has seen; None means all.
-
-    A person who has looked at the newer decisions and still wants theirs proposes again with the newer entry.
-    """
-
-    verdict: str
-    subject: str
-    why: str
-    other: str | None = None
-    change: dict[str, Any] | None = None
-    also: dict[str, dict[str, Any]] | None = None
-    seen: int | None = None
-    reports: tuple[str, ...] = ()
 
 
 class LaterDecision(Record, frozen=True, kw_only=True):
@@ -59,23 +43,19 @@ class EditConflict(TollbookError):
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
     with _LOCK:
-        if proposal.seen is not None:
-            newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
-            if newer:
-                raise EditConflict(proposal, newer)
+        refuse_if_newer(store, proposal, who=who)
         if proposal.verdict == verdicts.DESCRIBE:
             named = (proposal.subject, *proposal.reports)
             return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
-        return verdicts.decide(
-            store,
-            proposal.verdict,
-            proposal.subject,
-            who=who,
-            why=proposal.why,
-            other=proposal.other,
-            change=proposal.change,
-            also=proposal.also,
-        )
+        return verdicts.write(store, proposal, who=who)
+
+
+def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:
+    """Raise EditConflict if someone else has decided on the same since the last entry that the maker has seen."""
+    if proposal.seen is not None:
+        newer = tuple(decisions_since(store.log(DECIDED, UNDONE), proposal, who=who))
+        if newer:
+            raise EditConflict(proposal, newer)
 
 
 def last_decision(store: Store) -> int:
@@ -112,7 +92,7 @@ def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
         # What one person says about a claim and another about its incident can both hold.
         if {proposal.verdict, decision.verdict} & verdicts.OF_ONE_CLAIM:
             return False
-        return not set(verdicts.claims_named(proposal)).isdisjoint(decision.claims)
+        return not set(proposal.claims).isdisjoint(decision.claims)
     proposed = {proposal.subject, proposal.other, *(proposal.also or ())} - {None}
     decided = {decision.subject, decision.other, *(decision.also or ())} - {None}
     if proposal.other is not None and decision.other is not None:

@@ -1,78 +1,91 @@
-"""The review queue: questions whose answers would move figures or membership, those that would move most first.
+"""The review queue: the open questions of a book, those first where a wrong record would do most harm.
 
 Questions about one incident are stored with it. This module adds those about two incidents that may be one, and leaves
-out what a person has settled. ``moves`` is weighted by how open a question is: 1 if nothing decides it, less for two
-incidents that the evidence nearly decides on.
+out what a person has settled or answered.
 """
 
-from collections.abc import Sequence
-from math import log1p
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from tollbook import linking
 from tollbook.decisions import constraints, verdicts
-from tollbook.incidents.questions import Answer, Question
-from tollbook.locale.messages import message, plural
-from tollbook.model import content_id
+from tollbook.decisions.verdicts import Decision
+from tollbook.incidents.questions import BY_NAME, Question, rank
+from tollbook.review.same_incident import same_incident
 from tollbook.store import Store, blocking_rows, incident_rows
 from tollbook.store.blocking_rows import UncertainPair
 from tollbook.store.incident_rows import unpack
 
 #: Pairs that are considered for the first page of the queue.
 _MOST_PAIRS = 2000
+#: Stands for every field of a claim that a person accepted.
+_ALL = "*"
+
+
+class _Decided(NamedTuple):
+    """What people have decided: ids of settled questions, and the fields of each claim that they confirmed."""
+
+    settled: frozenset[str]
+    fields: Mapping[str, set[str]]
 
 
 def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
     """Up to ``most`` open questions, of the book or of one incident. The derived rows must be up to date."""
-    decisions = verdicts.in_force(store)
-    settled = {decision.subject for decision in decisions if decision.verdict == "settle"}
+    return tuple(sorted(_open(store, most, None if incident is None else {incident}), key=rank)[:most])
+
+
+def counts(store: Store, incidents: Collection[str]) -> dict[str, int]:
+    """How many questions the queue of each of some incidents has."""
+    found: Counter[str] = Counter()
+    for question in _open(store, _MOST_PAIRS, incidents):
+        found.update({question.incident, question.other_incident} & set(incidents))
+    return dict(found)
+
+
+def find(store: Store, name: str) -> Question | None:
+    """The open question with an id."""
     with store.derived_rows() as rows:
-        pairs = blocking_rows.uncertain_pairs(rows, linking.THRESHOLD, _MOST_PAIRS, incident)
-        stored = incident_rows.packed_questions(rows, most + len(settled), incident)
-        titles = incident_rows.titles(rows, {pair.one_incident for pair in pairs})
-    decided = linking.constraints_from(constraints.claim_rulings(decisions))
-    undecided = [p for p in pairs if not decided.cannot_join(decided.sets_of([p.one]), decided.sets_of([p.other]))]
+        packed = incident_rows.packed_question(rows, name)
+    if packed is not None:
+        question = unpack(packed, Question)
+        return question if _is_open(question, _decided(verdicts.in_force(store))) else None
+    return next((each for each in _open(store, 0, None) if each.id == name), None)
+
+
+def _open(store: Store, most: int, among: Collection[str] | None) -> list[Question]:
+    decisions = verdicts.in_force(store)
+    decided = _decided(decisions)
+    with store.derived_rows() as rows:
+        pairs = blocking_rows.uncertain_pairs(rows, linking.THRESHOLD, _MOST_PAIRS, among)
+        stored = incident_rows.packed_questions(rows, most + len(decisions), among)
+        titles = incident_rows.titles(rows, {name for p in pairs for name in (p.one_incident, p.other_incident)})
+    rulings = linking.constraints_from(constraints.claim_rulings(decisions))
+    undecided = [p for p in pairs if not rulings.cannot_join(rulings.sets_of([p.one]), rulings.sets_of([p.other]))]
+    strongest = _strongest(undecided)
+    reports = store.reports_of({name for pair in strongest for name in (pair.one_report, pair.other_report)})
     questions = [unpack(packed, Question) for packed in stored]
-    questions += [_same_incident(pair, titles.get(pair.one_incident, "")) for pair in _strongest(undecided)]
-    unsettled = [question for question in questions if question.id not in settled]
-    return tuple(sorted(unsettled, key=lambda question: (-question.moves, question.id))[:most])
+    questions += [same_incident(pair, titles, reports) for pair in strongest]
+    return [question for question in questions if _is_open(question, decided)]
 
 
-def _same_incident(pair: UncertainPair, title: str) -> Question:
-    """Whether two incidents are one: most open at the threshold, less the farther the evidence is from it."""
-    openness = max(0.0, 1 - abs(pair.weight - linking.THRESHOLD) / linking.DOUBT)
-    people = sum(
-        min(one, other)
-        for one, other in ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
-        if one and other
-    )
-    reports = min(pair.one_reports, pair.other_reports)
-    first, second = sorted((pair.one, pair.other))
-    one_incident, two_incidents = message("They are about one incident."), message("They are about two incidents.")
-    return Question(
-        id=content_id("same?", first, second),
-        kind="same?",
-        incident=pair.one_incident,
-        title=title,
-        sentence=message(
-            "Are reports {one} and {other} about the same incident?", one=pair.one_report, other=pair.other_report
-        ),
-        claims=(first, second),
-        answers=(
-            Answer(says=one_incident, verdict="same", subject=first, other=second),
-            Answer(says=two_incidents, verdict="not same", subject=first, other=second),
-        ),
-        moves=round(openness * (log1p(people) + reports), 3),
-        why=plural(
-            "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
-            "{n} report changes its incident, and the number of people counted twice is {people}.",
-            "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
-            "{n} reports change their incident, and the number of people counted twice is {people}.",
-            reports,
-            weight=pair.weight,
-            threshold=linking.THRESHOLD,
-            people=people,
-        ),
-    )
+def _decided(decisions: Iterable[Decision]) -> _Decided:
+    fields: dict[str, set[str]] = {}
+    for each in decisions:
+        if each.verdict == "accept":
+            fields.setdefault(each.subject, set()).add(_ALL)
+        elif each.verdict == "correct":
+            fields.setdefault(each.subject, set()).update(each.change or {})
+    return _Decided(frozenset(each.subject for each in decisions if each.verdict == "settle"), fields)
+
+
+def _is_open(question: Question, decided: _Decided) -> bool:
+    """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
+    if {question.id, question.former} & decided.settled:
+        return False
+    asked = BY_NAME[question.kind].fields
+    confirmed = (decided.fields.get(claim, set()) & (asked | {_ALL}) for claim in question.claims)
+    return not (asked and question.claims and all(confirmed))
 
 
 def _strongest(pairs: Sequence[UncertainPair]) -> list[UncertainPair]:

@@ -144,11 +144,11 @@ def profiles(connection: Connection, numbers: Iterable[int]) -> dict[int, bytes]
 
 
 def uncertain_pairs(
-    connection: Connection, threshold: float, most: int, incident: str | None = None
+    connection: Connection, threshold: float, most: int, among: Collection[str] | None = None
 ) -> list[UncertainPair]:
     """The edges between two incidents, those nearest to the threshold on either side first, with what is at stake.
 
-    ``incident`` restricts them to those of one incident. Headlines of reports without claims are left out: no figure
+    ``among`` restricts them to those of some incidents. Headlines of reports without claims are left out: no figure
     depends on them.
     """
     one, other = mentions.alias(), mentions.alias()
@@ -169,6 +169,6 @@ def uncertain_pairs(
         .order_by(func.abs(edges.c.weight - threshold), one.c.id, other.c.id)
         .limit(most)
     )
-    if incident is not None:
-        query = query.where((one.c.incident == incident) | (other.c.incident == incident))
+    if among is not None:
+        query = query.where(one.c.incident.in_(among) | other.c.incident.in_(among))
     return [UncertainPair._make(row) for row in connection.execute(query)]

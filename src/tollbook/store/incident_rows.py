@@ -136,7 +136,7 @@ values = Table(
     Column("value", Text, nullable=False),
 )
 
-#: Questions for the review queue, weighted by how much the answer may change.
+#: Questions for the review queue, weighted by the harm of a wrong record and how much the answer may change.
 questions = Table(
     "derived_questions",
     _metadata,
@@ -297,11 +297,16 @@ def titles(connection: Connection, names: Iterable[str]) -> dict[str, str]:
     return {row.id: row.title for row in where_in(connection, query, incidents.c.id, names)}
 
 
-def packed_questions(connection: Connection, most: int, incident: str | None = None) -> list[bytes]:
-    """The packed questions on all incidents or on one, highest weight first."""
+def packed_questions(connection: Connection, most: int, among: Collection[str] | None = None) -> list[bytes]:
+    """The packed questions on all incidents or on some, highest weight first."""
     query = select(questions.c.payload).order_by(questions.c.weight.desc(), questions.c.id, questions.c.incident)
-    query = query if incident is None else query.where(questions.c.incident == incident)
+    query = query if among is None else query.where(questions.c.incident.in_(among))
     return list(connection.execute(query.limit(most)).scalars())
+
+
+def packed_question(connection: Connection, name: str) -> bytes | None:
+    """The packed question with an id, if there is one."""
+    return connection.execute(select(questions.c.payload).where(questions.c.id == name).limit(1)).scalar()
 
 
 def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:

@@ -50,6 +50,7 @@ _DONE = {
     "one name": message("Saved as one name in the whole book."),
     "not one name": message("Saved as different names. They are not proposed again."),
     "describe": message("Saved. The reports are read again with it."),
+    "other event": message("Saved as another event."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {
@@ -67,6 +68,40 @@ _COMPOSE = {
     "another attack note": message("It is never in this incident; Tollbook files it with the other one or by itself."),
     "not about this": message("not about this"),
     "not about this note": message("It is never in this incident; Tollbook files it where it fits, if anywhere."),
+}
+_ACTION = {
+    "accept": message("Accept"),
+    "reject": message("Reject"),
+    "correct": message("Correct"),
+    "total": message("A total"),
+    "other event": message("Other event"),
+    "same": message("Same incident"),
+    "not same": message("Different incidents"),
+    "settle": message("Nothing to do"),
+}
+_QUESTION_KIND = {
+    "admission": message("Claim of responsibility"),
+    "denial": message("Denial"),
+    "changed stance": message("Changed stance"),
+    "held responsible": message("Held responsible"),
+    "contrary decisions": message("Contrary decisions"),
+    "contested figure": message("Contested figure"),
+    "low confidence": message("Uncertain reading"),
+    "unknown number": message("Number not known"),
+    "same?": message("One incident or two"),
+    "inferred name": message("Name from context"),
+    "more names": message("More names than people"),
+    "different days": message("Different days"),
+    "different places": message("Different places"),
+    "undated": message("No day"),
+    "doubtful day": message("Day in doubt"),
+    "unresolved place": message("Place not found"),
+}
+_HARM = {
+    "responsibility": message("may accuse or clear somebody wrongly"),
+    "figures": message("may give a wrong number"),
+    "identity": message("may mix up persons or incidents"),
+    "day and place": message("may give a wrong day or place"),
 }
 _CLAIM_FIELD = {
     "kind": message("Kind"),
@@ -190,9 +225,12 @@ _ROLE_DESCRIPTION = {
     "admin": message("An admin can do everything that editors can, and add and remove accounts."),
 }
 _SHORTCUT = {
-    "a": message("accept the claim in question"),
+    "a": message("accept the chosen card"),
     "r": message("reject it"),
     "c": message("correct it"),
+    "t": message("it is a total, not a number of this incident"),
+    "o": message("it is about another event"),
+    "l": message("look at like cases of the book"),
     "s": message("the two claims are about the same incident"),
     "n": message("they are about different incidents"),
     "x": message("nothing to do: the question is settled"),
@@ -237,6 +275,9 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "done": _DONE,
     "compose": _COMPOSE,
     "claim_field": _CLAIM_FIELD,
+    "action": _ACTION,
+    "question_kind": _QUESTION_KIND,
+    "harm": _HARM,
     "metric": _METRIC,
     "rule": _RULE,
     "bound": _BOUND,

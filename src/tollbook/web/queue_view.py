@@ -1,21 +1,15 @@
-"""The review queue for pages: each question with the next claim to decide on, and the text around claims."""
+"""The review queue for pages: a question with its cards, the words of each card in its report, and like cases."""
+
+from collections.abc import Sequence
 
 from tollbook.book import Book
-from tollbook.incidents.questions import Question
+from tollbook.decisions.annotations import AnnotatedClaim
+from tollbook.incidents.questions import Answer, Question, Suggestion
 from tollbook.model import Claim, Record, Report
+from tollbook.review.answering import Case
 
-#: Verdicts on a claim; a claim with one of them is decided.
-_DECIDED = frozenset({"accept", "reject", "correct"})
-#: Claims shown with one question; people can compare two with care and four at a glance, but not more.
-MOST_CLAIMS = 4
-
-
-class QueueItem(Record, frozen=True, kw_only=True):
-    """One question; ``asked`` is the first of its claims without a verdict, ``pair`` two claims to compare."""
-
-    question: Question
-    asked: str | None = None
-    pair: tuple[str, str] | None = None
+#: Reports of one card of which a claim is shown at once; other claims are shown when asked for.
+_SHOWN = 3
 
 
 class ClaimInContext(Record, frozen=True, kw_only=True):
@@ -27,19 +21,79 @@ class ClaimInContext(Record, frozen=True, kw_only=True):
     after: str
 
 
-def open_questions(book: Book, incident: str | None = None) -> list[QueueItem]:
-    """Every open question, or those of one incident, in the order of the review queue."""
-    decided = {decision.subject for decision in book.review.decisions() if decision.verdict in _DECIDED}
-    found = (_item(question, decided) for question in book.queue(incident=incident))
-    return [each for each in found if each.asked or each.pair or not each.question.claims]
+class CardView(Record, frozen=True, kw_only=True):
+    """One card: the first claims of its reports, the ``rest``, its answers, and how many like cases the book has.
+
+    ``like_action`` is what would be done about them: what is suggested, else ``reject``.
+    """
+
+    position: int
+    label: str
+    claims: tuple[tuple[AnnotatedClaim, ClaimInContext], ...]
+    rest: tuple[tuple[AnnotatedClaim, ClaimInContext], ...]
+    reports: int
+    answers: tuple[Answer, ...]
+    suggestion: Suggestion | None
+    decided: bool
+    repeated: bool
+    like: int = 0
+    like_action: str = "reject"
 
 
-def _item(question: Question, decided: set[str]) -> QueueItem:
-    pair = next(((a.subject, a.other) for a in question.answers if a.verdict == "same" and a.other), None)
-    if pair is not None:
-        return QueueItem(question=question, pair=pair)
-    claims = question.claims[:MOST_CLAIMS]
-    return QueueItem(question=question, asked=next((claim for claim in claims if claim not in decided), None))
+def cards_of(book: Book, question: Question) -> list[CardView]:
+    """The cards of a question, or one for each of its claims if it has none."""
+    views: list[CardView] = []
+    for position, card in enumerate(question.cards):
+        claims = tuple(_claims(book, card.claims))
+        shown = _first_of_reports(claims)
+        action = card.suggestion.action if card.suggestion else "reject"
+        case = Case(question, position)
+        views.append(
+            CardView(
+                position=position,
+                label=card.label,
+                claims=shown,
+                rest=tuple(each for each in claims if each not in shown),
+                reports=len({words.report.id for _, words in claims}),
+                answers=tuple(answer for answer in question.answers if answer.card == position),
+                suggestion=card.suggestion,
+                decided=bool(claims) and all(each.accepted or each.rejected for each, _ in claims),
+                repeated=bool(views) and question.cards[position - 1].claims == card.claims,
+                like=len(book.review.like_cases(case, action)) if case.answer(action) else 0,
+                like_action=action,
+            )
+        )
+    return views
+
+
+def chosen_card(question: Question, views: Sequence[CardView], asked: int | None) -> int:
+    """The position of the card that keys act on: the one asked for, else the suggested one, else the first open one."""
+    if asked is not None and 0 <= asked < len(views):
+        return asked
+    suggested = question.suggestion.card if question.suggestion else None
+    if suggested is not None and suggested < len(views) and not views[suggested].decided:
+        return suggested
+    return next((each.position for each in views if not each.decided), 0)
+
+
+def _claims(book: Book, names: Sequence[str]) -> list[tuple[AnnotatedClaim, ClaimInContext]]:
+    found = []
+    for name in names:
+        sheet = book.review.report_of_claim(name)
+        standing = sheet.get(name)
+        if standing is not None:
+            found.append((standing, in_context(standing.claim, sheet.report)))
+    return found
+
+
+def _first_of_reports(
+    claims: Sequence[tuple[AnnotatedClaim, ClaimInContext]],
+) -> tuple[tuple[AnnotatedClaim, ClaimInContext], ...]:
+    """The first claim of each report, of three reports at most."""
+    by_report: dict[str, tuple[AnnotatedClaim, ClaimInContext]] = {}
+    for each in claims:
+        by_report.setdefault(each[1].report.id, each)
+    return tuple(by_report.values())[:_SHOWN]
 
 
 def in_context(claim: Claim, report: Report, around: int = 220) -> ClaimInContext:

@@ -18,12 +18,14 @@ from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
+from tollbook.review.answering import Case, action_of
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
     AgreementResult,
     ClaimPage,
     ClaimQuery,
+    LikeCase,
     NamedCount,
     ReportPage,
     ReportSummary,
@@ -177,6 +179,20 @@ def uploads(request: Request, batch: str) -> Response:
     if found is None:
         raise NoSuchRecord(message("No files were sent under this name."))
     return answer(found)
+
+
+@router.get("/queue/{name}", responses=gives(Question), tags=["deciding"])
+def question(book: CurrentBook, name: str) -> Response:
+    """One open question, with its cards, answers and suggestions."""
+    return answer(book.review.question(name))
+
+
+@router.get("/queue/{name}/like", responses=gives(list[LikeCase]), tags=["deciding"])
+def like(book: CurrentBook, name: str, action: str, card: Annotated[int | None, Asked(ge=0, le=99)] = None) -> Response:
+    """Like cases of the book that can get the same answer; ``card`` is the position of a card, from 0."""
+    case = Case(book.review.question(name), card)
+    found = book.review.like_cases(case, action_of(action))
+    return answer([LikeCase(id=each.id, card=each.card, question=each.question) for each in found])
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])

@@ -21,6 +21,7 @@ from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.record import Figure, Incident, Person, Toll
+from tollbook.review.answering import Given
 from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import LaterDecision, Proposal
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
@@ -253,6 +254,14 @@ class AgreementResult(Record, frozen=True, kw_only=True):
     disagreements: tuple[Disagreement, ...]
 
 
+class LikeCase(Record, frozen=True, kw_only=True):
+    """An open question, or one of its cards, that can get the same answer; ``id`` is what ``Given.like`` takes."""
+
+    id: str
+    card: int | None
+    question: Question
+
+
 class VerifyResult(Record, frozen=True, kw_only=True):
     """The problems found; empty without any."""
 
@@ -266,6 +275,7 @@ _SHAPES: tuple[Any, ...] = (
     BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
     NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal, NamesOfKind,
     NameEffect, ImportedNames, SettleRequest, DifferRequest, TakeApartRequest, NamesFile, ReceivedFiles, UploadProgress,
+    Given, LikeCase,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
+from tollbook.review.answering import Given
 from tollbook.review.conflicts import Proposal
 from tollbook.review.intercoder import Code
 from tollbook.web.api.shapes import (
@@ -70,6 +71,12 @@ def decide(request: Request, book: CurrentBook, editor: Editor, raw: Raw) -> Res
 async def upload(request: Request, adder: Adder) -> Response:
     """Send files as multipart/form-data: a field ``batch`` of your choice, then ``files``. Each is read when stored."""
     return answer(await store(request, adder))
+
+
+@router.post("/queue/{name}/answers", responses=gives(Decision), openapi_extra=takes(Given), tags=["deciding"])
+def give_answer(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
+    """Answer a question, and the like cases that are named; returns the first decision, which undoes all of them."""
+    return answer(book.review.answer(name, read(raw, Given), who=editor.name))
 
 
 @router.post("/decisions/{name}/undo", responses=gives(None), openapi_extra=takes(UndoRequest), tags=["deciding"])

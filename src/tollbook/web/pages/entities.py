@@ -55,7 +55,7 @@ def place(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -
     where = where or next((toll.place for toll in tolls), None)
     return page(
         request, "place.html", name=name, place=where, tolls=tolls, spots=spots, listing=listing,
-        rows=rows_of(listing.incidents),
+        rows=rows_of(book, listing.incidents),
     )  # fmt: skip
 
 
@@ -69,7 +69,8 @@ def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex)
     ordered = sorted(by_speaker, key=lambda claim: _published(claim, index))
     roles = Counter(filter(None, (claim.speakers[0].role for claim in by_speaker)))
     return page(
-        request, "speaker.html", name=name, rows=rows_of(listing.incidents), listing=listing, total=len(by_speaker),
+        request, "speaker.html", name=name, rows=rows_of(book, listing.incidents), listing=listing,
+        total=len(by_speaker),
         claims=[(claim, index.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
         spellings=_spellings(name, by_speaker, index), roles=[role for role, _ in roles.most_common(5)],
         # The stance is shown for counts of people only: a denial always denies.
@@ -89,7 +90,7 @@ def outlet(request: Request, name: str, book: CurrentBook, index: CurrentIndex) 
     own = sum(1 for claim in claims if claim.kind in OUTCOMES and informant(claim) is None)
     return page(
         request, "outlet.html", name=name, reports=reports[:ROWS], total=len(reports), listing=listing,
-        rows=rows_of(listing.incidents), quoted=quoted.most_common(30), own=own,
+        rows=rows_of(book, listing.incidents), quoted=quoted.most_common(30), own=own,
     )  # fmt: skip
 
 

@@ -57,6 +57,8 @@ def incident(
         done=done,
         decision=decision,
         seen=book.review.last_decision(),
+        open_questions=book.queue(incident=now.id) if view.as_of is None else None,
+        reviewed=book.review.reviewed(evidence),
         **frame,
         **_charts(evidence, reports),
     )

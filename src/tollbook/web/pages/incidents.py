@@ -7,6 +7,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
+from tollbook.book import Book
 from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import CHOICES, FLAGS
@@ -71,7 +72,7 @@ def incidents(request: Request, book: CurrentBook, query: CurrentQuery) -> HTMLR
         query=query,
         asked=as_asked(query),
         listing=listing,
-        rows=rows_of(listing.incidents),
+        rows=rows_of(book, listing.incidents),
         choices=_choices(listing, query),
         choice_names=tuple(CHOICES),
         flag_names=tuple(FLAGS),
@@ -92,17 +93,15 @@ def as_asked(query: Query) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value != getattr(defaults, name) and name != "page"}
 
 
-def rows_of(incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
-    """Each incident with the bars of its figures, all figures of a kind on one scale."""
+def rows_of(book: Book, incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
+    """Each incident with the bars of its figures, all figures of a kind on one scale, and its open ``questions``."""
+    asked = book.review.open_counts({incident.id for incident in incidents})
     scales = {name: bars.scale(i.figures[name] for i in incidents if name in i.figures) for name in COLUMNS}
     return [
         (
             incident,
-            {
-                name: bars.bar(incident.figures[name], scales[name], name)
-                for name in COLUMNS
-                if name in incident.figures
-            },
+            {name: bars.bar(incident.figures[name], scales[name], name) for name in COLUMNS if name in incident.figures}
+            | {"questions": asked.get(incident.id, 0)},
         )
         for incident in incidents
     ]

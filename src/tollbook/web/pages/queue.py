@@ -1,41 +1,64 @@
-"""The review queue: one decision at a time, with single-key shortcuts or without."""
+"""The review queue: one question at a time, answered by a card and a key, or by its buttons."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
+from tollbook.errors import Refused
+from tollbook.incidents.questions import Question
 from tollbook.locale import wording
+from tollbook.locale.messages import message
 from tollbook.model import Candidate
+from tollbook.review.answering import Case, Given, action_of
+from tollbook.review.conflicts import EditConflict
 from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook
+from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
-from tollbook.web.queue_view import MOST_CLAIMS, QueueItem, in_context, open_questions
-from tollbook.web.rendering import address, as_json, page, segment
+from tollbook.web.queue_view import CardView, cards_of, chosen_card
+from tollbook.web.rendering import address, as_json, page
 from tollbook.web.security import User, user_of
 
 router = APIRouter()
+#: Questions that the queue shows; a book with more shows the others when these are answered.
+MOST = 200
+#: Keys of the answers; number keys choose a card.
+KEYS = {
+    "accept": "a", "reject": "r", "correct": "c", "total": "t", "other event": "o", "same": "s", "not same": "n",
+    "settle": "x",
+}  # fmt: skip
+Position = Annotated[int | None, Query(ge=1, le=99)]
 
 
 @router.get("/queue")
 def queue(
-    request: Request, book: CurrentBook, *, at: str = "", incident: str = "", done: str = "", decision: str = ""
+    request: Request,
+    book: CurrentBook,
+    *,
+    at: str = "",
+    incident: str = "",
+    card: Position = None,
+    correct: bool = False,
+    done: str = "",
+    decision: str = "",
 ) -> HTMLResponse:
-    """One question, of the book or of one incident: the question ``at``, or the first one."""
-    every = open_questions(book, incident or None)
+    """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
+    every = book.review.queue(MOST, incident=incident or None)
     # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
-    index = next((index for index, each in enumerate(every) if each.question.id == name), None)
+    index = next((index for index, each in enumerate(every) if each.id == name), None)
     if index is None:
         index = min(int(place), len(every) - 1) if place.isascii() and place.isdigit() and len(place) < 9 else 0
-    item = every[index] if every else None
+    question = every[index] if every else None
     return page(
         request,
         "queue.html",
         total=len(every),
+        most=MOST,
         index=index,
-        item=item,
+        question=question,
         previous=_at(every, index - 1, incident),
         following=_at(every, index + 1, incident),
         here=_at(every, index, incident) or address("/queue", {"incident": incident}),
@@ -43,44 +66,83 @@ def queue(
         done=done,
         decision=decision,
         mine=_last_of(book, user_of(request)),
-        **_about(book, item),
+        **_about(book, question, card, correct=correct),
     )
 
 
-def _at(every: list[QueueItem], index: int, incident: str) -> str:
+@router.post("/queue/answer")
+def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Answer a question, and the like cases that the form names, and go on."""
+    given = Given(
+        action=action_of(one(fields, "action")),
+        card=entry(one(fields, "card")),
+        why=one(fields, "why"),
+        seen=entry(one(fields, "seen")),
+        like=tuple(fields.get("like", ())),
+    )
+    try:
+        made = book.review.answer(one(fields, "question"), given, who=editor.name)
+    except EditConflict as conflict:
+        where = inside(one(fields, "next"), "/queue")
+        return page(
+            request, "queue-conflict.html", status=409, sentence=str(conflict), newer=conflict.newer, next=where
+        )
+    return go_on(fields, given.action, made.id)
+
+
+@router.get("/queue/like")
+def like(request: Request, book: CurrentBook, question: str, action: str, card: Position = None) -> HTMLResponse:
+    """The cases of the book that are like one card, to look at before they get the same answer."""
+    case = Case(book.review.question(question), card - 1 if card else None)
+    chosen = action_of(action)
+    if case.answer(chosen) is None:
+        raise Refused(message("This question has no such answer; go back to the queue."))
+    cases = [case, *book.review.like_cases(case, chosen)]
+    views = {each.question.id: cards_of(book, each.question) for each in cases}
+    return page(
+        request,
+        "queue-like.html",
+        case=case,
+        action=chosen,
+        seen=book.review.last_decision(),
+        cases=[(each, each.answer(chosen), _card(views[each.question.id], each.card)) for each in cases],
+    )
+
+
+def _card(views: list[CardView], position: int | None) -> CardView | None:
+    return views[position] if position is not None and position < len(views) else None
+
+
+def _at(every: tuple[Question, ...], index: int, incident: str) -> str:
     if not 0 <= index < len(every):
         return ""
-    return address("/queue", {"incident": incident, "at": f"{every[index].question.id}.{index}"})
+    return address("/queue", {"incident": incident, "at": f"{every[index].id}.{index}"})
 
 
 def _last_of(book: Book, user: User) -> str:
-    """The id of the last decision in force by this user, for undo; empty without one."""
-    mine = [each.id for each in book.review.decisions() if each.who == user.name]
+    """The decision in force that this user made last, for undo; the first one of an answer. Empty without one."""
+    mine = [each.part_of or each.id for each in book.review.decisions() if each.who == user.name]
     return mine[-1] if mine else ""
 
 
-def _about(book: Book, item: QueueItem | None) -> dict[str, Any]:
-    context: dict[str, Any] = {
+def _about(book: Book, question: Question | None, card: int | None, *, correct: bool) -> dict[str, Any]:
+    views = cards_of(book, question) if question is not None else []
+    chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
+    spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
+    asked = views[chosen].claims[0][0] if correct and views and views[chosen].claims else None
+    return {
+        "cards": views,
+        "chosen": chosen,
+        "asked": asked,
+        "spots": as_json(spots) if spots else "",
+        "keys": KEYS,
         "choices": CHOICES,
         "groups": GROUPS,
         "age_text": editing.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),
-        "shown": [],
     }
-    context |= {"asked": None, "spots": "", "report_address": lambda name: f"/reports/{segment(name)}"}
-    if item is None:
-        return context
-    if item.question.candidates:
-        context["spots"] = as_json([_spot(candidate) for candidate in item.question.candidates])
-    for name in item.question.claims[:MOST_CLAIMS]:
-        sheet = book.review.report_of_claim(name)
-        standing = sheet.get(name)
-        if standing is not None:
-            context["shown"].append((standing, in_context(standing.claim, sheet.report)))
-            context["asked"] = standing if name == item.asked else context["asked"]
-    return context
 
 
 def _spot(candidate: Candidate) -> dict[str, Any]:

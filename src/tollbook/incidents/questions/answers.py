@@ -1,0 +1,111 @@
+"""Answers to a card: read correctly, misread, to be corrected, a total, another event, or only one field confirmed."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from tollbook.decisions import marks
+from tollbook.decisions.marks import Mark
+from tollbook.incidents.questions.model import Action, Answer, Card, Material, Step
+from tollbook.locale.messages import message
+from tollbook.model import Claim
+from tollbook.reconcile.explanation_context import quoted
+
+#: The value of a field that a claim of a card gets.
+Value = Callable[[Claim, Card], object]
+#: The most cards of a question: number keys choose them.
+MOST_CARDS = 9
+
+
+def cards_by_words(claims: Sequence[Claim], labels: Sequence[str] = ()) -> list[Card]:
+    """A card for each wording: claims with the same words and label share one."""
+    labelled = zip(claims, labels or [""] * len(claims), strict=True)
+    found: dict[tuple[str, str], list[str]] = {}
+    for claim, label in labelled:
+        words = " ".join(claim.quote.casefold().split())
+        found.setdefault((label, words), []).append(claim.id)
+    cards = [Card(label=label, claims=tuple(dict.fromkeys(names))) for (label, _), names in found.items()]
+    return cards[:MOST_CARDS]
+
+
+def on_words(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
+    """For each card: its words were read correctly, are no claim about this, are a total, or about another event."""
+    for position, card in enumerate(cards):
+        quote = quote_of(card, material)
+        says = message("{quote} was read correctly.", quote=quote)
+        yield answer("accept", position, says, [Step(verdict="accept", subject=name) for name in card.claims])
+        says = message("{quote} is not a claim about this.", quote=quote)
+        yield answer("reject", position, says, [Step(verdict="reject", subject=name) for name in card.claims])
+        yield correction(material, card, position)
+        yield from marked(material, card, position)
+
+
+def on_field(
+    material: Material, cards: Sequence[Card], field: str, *, right: Value | None = None, wrong: Value
+) -> Iterator[Answer]:
+    """For each card: one field of its claims is right, or wrong. The rest of the claims stays as it is.
+
+    ``right`` and ``wrong`` give the value of the field that a claim gets then; without ``right`` the value it has.
+    """
+    for position, card in enumerate(cards):
+        claims = [material.claims[name] for name in card.claims]
+        quote = quote_of(card, material)
+        keep = [corrected(claim, field, right(claim, card)) if right else confirmed(claim, field) for claim in claims]
+        drop = [corrected(claim, field, wrong(claim, card)) for claim in claims]
+        says = message("{quote} says so: {label}.", label=card.label, quote=quote)
+        yield answer("accept", position, says, keep, why=message("The words say so."))
+        says = message("{quote} does not say so; {label} is removed from it.", label=card.label, quote=quote)
+        yield answer("reject", position, says, drop, why=message("The words do not say so."))
+        yield correction(material, card, position)
+        yield from marked(material, card, position, "other event")
+
+
+def corrected(claim: Claim, field: str, value: object) -> Step:
+    """One field of a claim gets another value."""
+    plain = msgspec.json.decode(msgspec.json.encode(value))
+    return Step(verdict="correct", subject=claim.id, change={field: plain})
+
+
+def confirmed(claim: Claim, field: str) -> Step:
+    """One field of a claim is right: a correction to the value that it has. It says nothing about the other fields."""
+    return corrected(claim, field, claim.to_dict()[field])
+
+
+def correction(material: Material, card: Card, position: int) -> Answer:
+    """The person gives the right fields of the first claim of a card."""
+    quote = quoted(material.claims[card.claims[0]].quote)
+    says = message("Correct what was read in {quote}.", quote=quote)
+    return answer("correct", position, says, [Step(verdict="correct", subject=card.claims[0])])
+
+
+def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterator[Answer]:
+    """The words of a card are a total, or about another event; several claims are then about one other event."""
+    quote = quote_of(card, material)
+    says = {
+        "total": message("{quote} is a total, not a number of this incident.", quote=quote),
+        "other event": message("{quote} is about another event.", quote=quote),
+    }
+    anchor = _anchor(material, card)
+    for mark in only or ("total", "other event"):
+        steps = [Step(**ruling._asdict()) for ruling in marks.rulings(mark, card.claims, anchor)]
+        yield answer(mark, position, says[mark], steps, why=marks.REASONS[mark])
+
+
+def quote_of(card: Card, material: Material) -> str:
+    """The words of the first claim of a card, and how many claims it has."""
+    quote = quoted(material.claims[card.claims[0]].quote)
+    return quote if len(card.claims) == 1 else f"{quote} (×{len(card.claims)})"
+
+
+def _anchor(material: Material, card: Card) -> str | None:
+    """A claim that stays in the incident when those of a card leave it: the first, in another report if possible."""
+    reports = {material.claims[name].report for name in card.claims}
+    others = [claim for claim in material.group.claims if claim.id not in card.claims]
+    elsewhere = [claim for claim in others if claim.report not in reports]
+    return material.earliest(elsewhere or others).id if others else None
+
+
+def answer(action: Action, position: int | None, says: str, steps: Sequence[Step], why: str = "") -> Answer:
+    """An answer of one or more decisions."""
+    first, *rest = steps
+    return Answer(says=says, action=action, card=position, also=tuple(rest), why=why, **msgspec.structs.asdict(first))

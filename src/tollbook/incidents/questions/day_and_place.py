@@ -1,0 +1,279 @@
+"""Questions about day and place: reports that give different ones, none, or one that cannot be resolved."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from tollbook.incidents.questions import answers, former_ids, suggestions
+from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.responsibility import words
+from tollbook.linking.event_mentions import days_conflict, places_conflict
+from tollbook.locale.messages import message, plural
+from tollbook.model import Candidate, Claim, Place, When
+from tollbook.reconcile.title import day
+
+T = TypeVar("T", When, Place)
+_STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
+
+
+class _Field(NamedTuple):
+    """Day or place: the field of a claim, the value a claim states, its label, and whether two values conflict."""
+
+    name: str
+    value: Callable[[Claim], When | Place | None]
+    label: Callable[[When | Place], str]
+    conflict: Callable[[When | Place, When | Place], bool]
+
+
+def _stated_day(claim: Claim) -> When | None:
+    when = claim.when
+    stated = when is not None and when.start is not None and when.basis in {"stated", "relative"}
+    return when if stated and claim.kind not in _STATEMENTS else None
+
+
+def _stated_place(claim: Claim) -> Place | None:
+    return claim.place if claim.place is not None and claim.place.lat is not None else None
+
+
+_DAY = _Field(
+    "when",
+    _stated_day,
+    lambda value: day(value) or "" if isinstance(value, When) else "",
+    lambda one, other: isinstance(one, When) and isinstance(other, When) and days_conflict(one, other),
+)
+_PLACE = _Field(
+    "place",
+    _stated_place,
+    lambda value: value.name if isinstance(value, Place) else "",
+    lambda one, other: isinstance(one, Place) and isinstance(other, Place) and places_conflict(one, other),
+)
+
+
+def different_days(material: Material) -> Iterator[Draft]:
+    """Reports that give days which cannot both be right: one question, a card for each day."""
+    cards = _options(material, _DAY)
+    if cards:
+        values = _tally(cards, material)
+        yield _which(material, _DAY, cards, message("On which day did it happen: {days}?", days=values))
+
+
+def different_places(material: Material) -> Iterator[Draft]:
+    """Reports that give places which cannot both be right: one question, a card for each place."""
+    cards = _options(material, _PLACE)
+    if cards:
+        values = _tally(cards, material)
+        yield _which(material, _PLACE, cards, message("Where did it happen: {places}?", places=values))
+
+
+def _options(material: Material, field: _Field) -> list[Card]:
+    """A card for each value that conflicts with another one. A report is on one card only, never against itself."""
+    by_report: dict[str, dict[str, list[Claim]]] = {}
+    values: dict[str, When | Place] = {}
+    for claim in sorted(material.group.claims, key=lambda claim: (claim.report, claim.start, claim.id)):
+        value = field.value(claim)
+        if value is not None:
+            label = field.label(value)
+            values.setdefault(label, value)
+            by_report.setdefault(claim.report, {}).setdefault(label, []).append(claim)
+    votes = Counter(label for own in by_report.values() for label in own)
+    chosen: dict[str, list[Claim]] = {}
+    for own in by_report.values():
+        label = max(own, key=lambda each: (votes[each], -own[each][0].start))
+        chosen.setdefault(label, []).extend(own[label])
+    conflicting = [one for one in chosen if any(field.conflict(values[one], values[other]) for other in chosen)]
+    ordered = sorted(conflicting, key=lambda each: (-len({c.report for c in chosen[each]}), each))
+    return [Card(label=each, claims=tuple(c.id for c in chosen[each])) for each in ordered[: answers.MOST_CARDS]]
+
+
+def _tally(cards: Sequence[Card], material: Material) -> str:
+    return ", ".join(f"{card.label} ({len(_reports(card, material))})" for card in cards)
+
+
+def _reports(card: Card, material: Material) -> set[str]:
+    return {material.claims[name].report for name in card.claims}
+
+
+def _which(material: Material, field: _Field, cards: list[Card], sentence: str) -> Draft:
+    suggested = [_suggested(card, position, cards, material) for position, card in enumerate(cards)]
+    claims = [material.claims[name] for card in cards for name in card.claims]
+    reports = {claim.report for claim in claims}
+    return Draft(
+        sentence=sentence,
+        about=tuple(sorted(words(material.earliest([material.claims[n] for n in card.claims])) for card in cards)),
+        why=plural(
+            "{n} report may be about another incident, or misread.",
+            "{n} reports contradict each other; one of them may be about another incident, or misread.",
+            len(reports),
+        ),
+        at_stake=len(reports),
+        cards=suggested,
+        answers=[each for position in range(len(cards)) for each in _choices(material, field, cards, position)],
+    )
+
+
+def _choices(material: Material, field: _Field, cards: Sequence[Card], position: int) -> Iterator[Answer]:
+    """The value of a card is right, so that the other claims get it; or it is wrong, or about another event."""
+    card = cards[position]
+    first = material.claims[card.claims[0]]
+    value = msgspec.to_builtins(field.value(first))
+    keep = [answers.confirmed(material.claims[name], field.name) for name in card.claims]
+    follow = [
+        answers.corrected(material.claims[name], field.name, value)
+        for other in cards
+        if other is not card
+        for name in other.claims
+    ]
+    says = message("{label} is right; the other words get it, too.", label=card.label)
+    yield answers.answer("accept", position, says, [*keep, *follow], why=message("This is what the reports mean."))
+    drop = [answers.corrected(material.claims[name], field.name, None) for name in card.claims]
+    says = message("{label} is misread; it is removed from these words.", label=card.label)
+    yield answers.answer("reject", position, says, drop, why=message("Misread."))
+    yield answers.correction(material, card, position)
+    yield from answers.marked(material, _with_rest(card, cards, material), position, "other event")
+
+
+def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
+    """The card with every other claim of its reports in this incident that is on no other card."""
+    elsewhere = {name for other in cards if other is not card for name in other.claims}
+    reports = _reports(card, material)
+    rest = [c.id for c in material.group.claims if c.report in reports and c.id not in elsewhere]
+    return msgspec.structs.replace(card, claims=tuple(dict.fromkeys((*card.claims, *rest))))
+
+
+def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:
+    """Another event for a card whose words say so; else the value that most reports give, or the copied report."""
+    counts = [len(_reports(each, material)) for each in cards]
+    others = suggestions.with_suggestions([card], material, (suggestions.late_report, suggestions.other_words))
+    found = others[0].suggestion
+    if found is None and counts[position] == max(counts) > sorted(counts)[-2]:
+        why = message("{n} of {all} reports say so.", n=counts[position], all=sum(counts))
+        found = Suggestion(action="accept", why=why, rule="most reports")
+    if found is None and any(copied == position for _, copied in suggestions.copies_among(cards, material)):
+        why = message("One report copies the other, so both are about one event; this is the copied one.")
+        found = Suggestion(action="accept", why=why, rule="copied report")
+    return msgspec.structs.replace(card, suggestion=_at(found, position))
+
+
+def _at(found: Suggestion | None, position: int) -> Suggestion | None:
+    return msgspec.structs.replace(found, card=position) if found is not None else None
+
+
+def undated(material: Material) -> Iterator[Draft]:
+    """No report says on which day it happened."""
+    when = material.incident.when
+    if when is not None and (when.start is not None or when.reason):
+        return
+    earliest, reports = material.earliest(material.group.claims), len(material.incident.reports)
+    card = Card(claims=(earliest.id,))
+    yield Draft(
+        sentence=message("On which day did it happen? No report says so."),
+        about=(words(earliest),),
+        why=plural(
+            "{n} report has no event date and cannot be linked reliably.",
+            "{n} reports have no event date and cannot be linked reliably.",
+            reports,
+        ),
+        at_stake=reports,
+        cards=[card],
+        answers=[answers.correction(material, card, 0)],
+        suggestion=Suggestion(
+            action="correct",
+            card=0,
+            why=message("No words give a day. Look in the report, or set the day of the report."),
+            rule="no day",
+        ),
+        former=former_ids.undated(material.incident, earliest.id),
+    )
+
+
+def doubtful_day(material: Material) -> Iterator[Draft]:
+    """The words give a day that cannot be, or that may be wrong."""
+    when = material.incident.when
+    if when is None or not when.reason:
+        return
+    doubted = [c for c in material.group.claims if c.when is not None and c.when.reason == when.reason]
+    cards = answers.cards_by_words(doubted or [material.earliest(material.group.claims)])
+    cards = [msgspec.structs.replace(card, label=when.text) for card in cards]
+    yield Draft(
+        sentence=message("Day in doubt: “{text}”: {reason}.", text=when.text, reason=when.reason.rstrip(".")),
+        about=tuple(sorted(words(material.claims[card.claims[0]]) for card in cards)),
+        why=message("The day of this incident depends on it."),
+        at_stake=len(material.incident.reports),
+        cards=cards,
+        answers=list(answers.on_field(material, cards, "when", right=_undoubted, wrong=lambda claim, card: None)),
+    )
+
+
+def _undoubted(claim: Claim, card: Card) -> object:
+    return msgspec.structs.replace(claim.when, reason=None) if claim.when is not None else None
+
+
+def unresolved_place(material: Material) -> Iterator[Draft]:
+    """Where it happened: a name of several places, a name that no gazetteer has, or no place at all."""
+    place, reports = material.incident.place, len(material.incident.reports)
+    if place is not None and place.lat is not None:
+        return
+    named = [c for c in material.group.claims if place and c.place is not None and c.place.name == place.name]
+    named = named or [material.earliest(material.group.claims)]
+    first = named[0]
+    cards = [Card(claims=(first.id,))]
+    choices = [answers.correction(material, cards[0], 0)]
+    if place is not None and place.candidates:
+        cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
+        cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
+        choices = [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
+    yield Draft(
+        sentence=_where(place),
+        about=(place.name if place else "", words(first)),
+        why=plural(
+            "{n} report has no event place and cannot be linked reliably.",
+            "{n} reports have no event place and cannot be linked reliably.",
+            reports,
+        ),
+        at_stake=reports,
+        cards=cards,
+        answers=choices,
+        candidates=place.candidates if place else (),
+        former=former_ids.unresolved_place(material.incident, first.id),
+    )
+
+
+def _where(place: Place | None) -> str:
+    if place is None:
+        return message("Where did it happen? No report says so.")
+    if not place.candidates:
+        return message("Where is {place}?", place=place.name)
+    return message(
+        "Which {place} is meant? Nothing in the reports tells {n} places apart.",
+        place=place.name,
+        n=len(place.candidates),
+    )
+
+
+def _area(place: Candidate) -> str:
+    return ", ".join(dict.fromkeys(part for part in (place.name, place.admin1, place.country) if part))
+
+
+def _candidate(material: Material, cards: Sequence[Card], position: int, place: Place) -> Iterator[Answer]:
+    """One of the places that a name may mean is meant."""
+    card, meant = cards[position], place.candidates[position]
+    fields = {name: getattr(meant, name) for name in ("name", "country", "admin1", "lat", "lon", "geonameid")}
+    value = Place(text=place.text, precision=place.precision or 2, **fields)
+    steps = [answers.corrected(material.claims[name], "place", value) for name in card.claims]
+    says = message("It is {place}.", place=card.label)
+    yield answers.answer("accept", position, says, steps, why=message("This place is meant."))
+    yield answers.correction(material, card, position)
+
+
+def _in_country(card: Card, position: int, place: Place, material: Material) -> Card:
+    """Suggests a candidate if it is the only one in the country of all other places of these reports."""
+    countries = {c.place.country for c in material.group.claims if c.place is not None and c.place.country}
+    inside = [n for n, each in enumerate(place.candidates) if len(countries) == 1 and each.country in countries]
+    if inside != [position]:
+        return card
+    why = message("All other places of these reports are in the same country.")
+    return msgspec.structs.replace(
+        card, suggestion=Suggestion(action="accept", why=why, rule="same country", card=position)
+    )

@@ -1,0 +1,141 @@
+"""Questions about figures: sources that contradict each other, unsure claims, numbers said to be unknown."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from tollbook.incidents.questions import answers, former_ids, suggestions
+from tollbook.incidents.questions.model import Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.responsibility import words
+from tollbook.locale.messages import message, plural
+from tollbook.model import Claim
+from tollbook.reconcile.explanation_context import count_text
+from tollbook.record import Figure
+
+#: A claim below this confidence raises a question if a bound of a figure depends on that claim alone.
+_UNSURE = 0.5
+#: How many times another number makes it unlikely that both count the same people.
+_FAR = 10
+
+
+def contested(material: Material) -> Iterator[Draft]:
+    """Figures whose bounds come from independent sources that contradict each other."""
+    for outcome, figure in material.incident.figures.items():
+        if figure.status != "contested":
+            continue
+        low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
+        span = (figure.high or 0) - (figure.low or 0)
+        cards = _out_of_scale(_cards([*low, *high], material), material)
+        yield Draft(
+            sentence=message(
+                "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
+                outcome=outcome,
+                low=figure.low,
+                high=figure.high,
+            ),
+            about=(outcome, *(words(material.earliest(bound)) for bound in (low, high) if bound)),
+            why=plural("The bounds are {n} person apart.", "The bounds are {n} people apart.", span),
+            at_stake=span,
+            cards=cards,
+            answers=list(answers.on_words(material, cards)),
+            suggestion=Suggestion(
+                action="settle",
+                why=message("No words say that one of them is a total or about another event; the range can stand."),
+                rule="contradiction stands",
+            ),
+            former=former_ids.contested(material.incident, outcome, figure),
+        )
+
+
+def low_confidence(material: Material) -> Iterator[Draft]:
+    """Claims that were read with little confidence and are alone under a bound."""
+    for outcome, figure in material.incident.figures.items():
+        span = (figure.high or 0) - (figure.low or 0)
+        alone = {bound: ids[0] for bound, ids in _bounds(figure).items() if len(ids) == 1}
+        for name in dict.fromkeys(alone.values()):
+            claim = material.claims.get(name)
+            if claim is None or claim.confidence >= _UNSURE or not span or not claim.quote:
+                continue
+            bound = next(bound for bound, own in alone.items() if own == name)
+            cards = _cards([claim], material)
+            yield Draft(
+                sentence=message(
+                    "Does “{quote}” count people {outcome} in this incident? The bound “{bound}” depends on this claim "
+                    "alone.",
+                    quote=claim.quote,
+                    outcome=outcome,
+                    bound=bound,
+                ),
+                about=(outcome, words(claim)),
+                why=plural(
+                    "Without this claim the bound “{bound}” moves by up to {n} person; its confidence is "
+                    "{confidence:.2f}.",
+                    "Without this claim the bound “{bound}” moves by up to {n} people; its confidence is "
+                    "{confidence:.2f}.",
+                    span,
+                    bound=bound,
+                    confidence=claim.confidence,
+                ),
+                at_stake=span * (1 - claim.confidence),
+                cards=cards,
+                answers=list(answers.on_words(material, cards)),
+                former=former_ids.low_confidence(material.incident, outcome, bound, claim.id, claim.quote),
+            )
+
+
+def unknown_numbers(material: Material) -> Iterator[Draft]:
+    """Numbers that are said not to be known, where no report gives one."""
+    for outcome in dict.fromkeys(claim.kind for claim in material.group.claims):
+        claims = [c for c in material.group.claims if c.kind == outcome and c.count is not None]
+        claims = [claim for claim in claims if claim.count is not None and claim.count.qualifier == "unknown"]
+        if outcome in material.incident.figures or not claims:
+            continue
+        cards = _cards(claims, material)
+        yield Draft(
+            sentence=message("Reported as not known: the number {fate}. Is that what the words say?", fate=outcome),
+            about=(outcome, words(material.earliest(claims))),
+            why=message("No report gives a number."),
+            at_stake=len(material.incident.reports),
+            cards=cards,
+            answers=list(answers.on_words(material, cards)),
+        )
+
+
+def _out_of_scale(cards: Sequence[Card], material: Material) -> list[Card]:
+    """Suggests another event for a number far below another one of its report, a total for one far above all others."""
+    sizes = [_size(card, material) for card in cards]
+    reports = [{material.claims[name].report for name in card.claims} for card in cards]
+    largest = sizes.index(max(sizes))
+    rest = [size for size in sizes if size != sizes[largest]]
+    far = [_FAR * size <= sizes[largest] for size in sizes]
+    beside = [bool(own & reports[largest]) for own in reports]
+    found = []
+    for position, card in enumerate(cards):
+        suggestion = card.suggestion
+        if suggestion is None and far[position] and beside[position]:
+            why = message("The same report gives a far larger number: this may be another event, or a part of it.")
+            suggestion = Suggestion(action="other event", why=why, rule="far smaller", card=position)
+        elif suggestion is None and position == largest and rest and _FAR * max(rest) <= sizes[position]:
+            alone = not any(near for near, other in zip(beside, far, strict=True) if other)
+            why = message("It is far larger than the other numbers: this may be a total.")
+            suggestion = Suggestion(action="total", why=why, rule="far larger", card=position) if alone else None
+        found.append(msgspec.structs.replace(card, suggestion=suggestion))
+    return found
+
+
+def _size(card: Card, material: Material) -> int:
+    count = material.claims[card.claims[0]].count
+    return max((n for n in (count.low, count.best, count.high) if n is not None), default=0) if count else 0
+
+
+def _bounds(figure: Figure) -> dict[str, tuple[str, ...]]:
+    return {"low": figure.low_claims, "high": figure.high_claims}
+
+
+def _known(names: Sequence[str], material: Material) -> list[Claim]:
+    return [material.claims[name] for name in names if name in material.claims]
+
+
+def _cards(claims: Sequence[Claim], material: Material) -> list[Card]:
+    labels = [count_text(claim.count) if claim.count is not None else "" for claim in claims]
+    return suggestions.with_suggestions(answers.cards_by_words(claims, labels), material, suggestions.ON_WORDS)

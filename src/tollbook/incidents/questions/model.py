@@ -1,0 +1,122 @@
+"""The records of a question: what is asked, the cards to choose from, the answers, and the suggestion."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from tollbook.decisions.verdicts import Verdict
+from tollbook.model import Candidate, Claim, Record, Report
+from tollbook.reconcile import Copy
+from tollbook.record import Group, Incident
+
+QuestionKind = Literal[
+    "admission", "denial", "changed stance", "held responsible", "contrary decisions", "contested figure",
+    "low confidence", "unknown number", "same?", "inferred name", "more names", "different days", "different places",
+    "undated", "doubtful day", "unresolved place",
+]  # fmt: skip
+#: What a wrong answer would harm, the worst first. Questions are asked in this order.
+Harm = Literal["responsibility", "figures", "identity", "day and place"]
+#: What a person can do about a question, or about one of its cards.
+Action = Literal["accept", "reject", "correct", "total", "other event", "same", "not same", "settle"]
+
+
+class Step(Record, frozen=True, kw_only=True):
+    """One decision as ``Book.decide`` takes it."""
+
+    verdict: Verdict
+    subject: str
+    other: str | None = None
+    change: dict[str, Any] | None = None
+
+
+class Answer(Step, frozen=True, kw_only=True):
+    """The decisions that answer a question: the first one, and ``also`` those that go with it.
+
+    ``says`` tells what it does, ``why`` is the reason for the log. ``card`` is the position of the card it is about;
+    None for the whole question. A ``correct`` without ``change`` takes the fields from the person.
+    """
+
+    says: str
+    action: Action
+    card: int | None = None
+    also: tuple[Step, ...] = ()
+    why: str = ""
+
+
+class Suggestion(Record, frozen=True, kw_only=True):
+    """An answer that a rule suggests, and the evidence for it. Nobody has confirmed it; it is never applied by itself.
+
+    ``rule`` is the name of the rule: cards with one rule are alike, also across the book.
+    """
+
+    action: Action
+    why: str
+    rule: str
+    card: int | None = None
+
+
+class Card(Record, frozen=True, kw_only=True):
+    """One thing to choose: the words of some claims, and in short what they say: a number, a day, a name."""
+
+    label: str = ""
+    claims: tuple[str, ...] = ()
+    suggestion: Suggestion | None = None
+
+
+class Question(Record, frozen=True, kw_only=True):
+    """One thing to look at. ``claims`` are those it is about; ``why`` explains ``moves``, which is how much an answer
+    may change. ``candidates`` are the places that a place name may mean.
+
+    The id is a hash of what the question is about, not of its words. ``former`` is its id in books of earlier versions.
+    ``other_incident`` is the second one of a question about two.
+    """
+
+    id: str
+    kind: QuestionKind
+    incident: str
+    title: str
+    sentence: str
+    claims: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    moves: float = 0.0
+    why: str = ""
+    harm: Harm = "figures"
+    cards: tuple[Card, ...] = ()
+    suggestion: Suggestion | None = None
+    former: str = ""
+    other_incident: str = ""
+
+
+class Material(NamedTuple):
+    """What questions about one incident are made from: its record, its claims by id, its reports, and their copies."""
+
+    incident: Incident
+    group: Group
+    claims: Mapping[str, Claim]
+    reports: Mapping[str, Report]
+    copies: Sequence[Copy] = ()
+
+    def earliest(self, claims: Sequence[Claim]) -> Claim:
+        """The claim that was published first; reports without a day come last."""
+        return min(claims, key=lambda claim: (self.published(claim), claim.start, claim.id))
+
+    def published(self, claim: Claim) -> str:
+        """The day a claim was published, as text that sorts."""
+        report = self.reports.get(claim.report)
+        return str(report.published) if report is not None and report.published else "9"
+
+
+class Draft(NamedTuple):
+    """A question as its finder makes it. ``about`` is what it is about, for its id; ``settle_why`` is a suggestion to
+    leave everything as it is, if no card has a better one.
+    """
+
+    sentence: str
+    about: tuple[str, ...]
+    why: str
+    at_stake: float
+    cards: Sequence[Card] = ()
+    answers: Sequence[Answer] = ()
+    candidates: tuple[Candidate, ...] = ()
+    suggestion: Suggestion | None = None
+    former: str = ""

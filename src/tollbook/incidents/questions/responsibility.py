@@ -1,0 +1,235 @@
+"""Questions about responsibility: who says that they did it, who denies it, who is held responsible."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from tollbook.incidents.questions import answers, former_ids, suggestions
+from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.suggestions import cue, sentence_of
+from tollbook.locale.messages import message
+from tollbook.model import Claim
+from tollbook.reconcile import name_matching
+from tollbook.reconcile.independence import informant, outlet, source_ids
+from tollbook.reconcile.perpetrators import perpetrators
+from tollbook.reconcile.statements import is_statement, stance_changes
+from tollbook.record import Perpetrator, Statement
+
+_ADMITTED = frozenset({"claimed", "admitted"})
+_ID = re.compile(r"\b[0-9a-f]{16}\b")
+
+
+def admissions(material: Material) -> Iterator[Draft]:
+    """Who is said to have claimed or admitted it; one question for each of them."""
+    for each in material.incident.perpetrators:
+        claims = [claim for claim in _claims(each.claims, material) if _certainty(claim, each, material) in _ADMITTED]
+        if each.confidence not in _ADMITTED or not claims:
+            continue
+        cards = answers.cards_by_words(claims, [each.name] * len(claims))
+        cards = suggestions.with_suggestions(cards, material, (_admits,))
+        yield Draft(
+            sentence=message("Does {name} say that they did it?", name=each.name),
+            about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
+            why=message("The record says so, and nobody has confirmed it."),
+            at_stake=len(material.incident.reports),
+            cards=cards,
+            answers=list(_on_actors(material, cards)),
+        )
+
+
+def denials(material: Material) -> Iterator[Draft]:
+    """Who is said to deny it; one question for each speaker."""
+    by_speaker: dict[str, list[tuple[str, Claim]]] = {}
+    for claim in material.group.claims:
+        if claim.kind == "denial" or claim.stance == "denies":
+            speaker = informant(claim)
+            name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
+            by_speaker.setdefault(name_matching.key(name) or name, []).append((name, claim))
+    for key, said in by_speaker.items():
+        cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
+        cards = suggestions.with_suggestions(cards, material, (_denies,))
+        yield Draft(
+            sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
+            about=(key, words(material.earliest([claim for _, claim in said]))),
+            why=message("A denial that was not made turns the record against the speaker."),
+            at_stake=len(material.incident.reports),
+            cards=cards,
+            answers=list(_on_statements(material, cards)),
+        )
+
+
+def changed_stances(material: Material) -> Iterator[Draft]:
+    """Speakers who took one stance and later another. Condemning says nothing about responsibility."""
+    source_of = source_ids(list(material.group.claims), material.reports, material.copies)
+    by_source: dict[str, list[Statement]] = {}
+    for statement in material.incident.statements:
+        by_source.setdefault(source_of[statement.claims[0]], []).append(statement)
+    for own in by_source.values():
+        changes = stance_changes(own)
+        if len(changes) < 2:
+            continue
+        sentence = message(
+            "{speaker} changed stance: {stances}.",
+            speaker=changes[0].speaker,
+            stances=" → ".join(each.stance for each in changes),
+        )
+        first = [material.claims[each.claims[0]] for each in changes if each.claims[0] in material.claims]
+        cards = answers.cards_by_words(first, [claim.stance for claim in first])
+        yield Draft(
+            sentence=sentence,
+            about=tuple(sorted(words(claim) for claim in first)),
+            why=message("No figure changes, but it matters who is accused."),
+            at_stake=1,
+            cards=cards,
+            answers=list(_on_statements(material, cards)),
+            former=former_ids.changed_stance(material.incident, sentence, changes[0].speaker, material.claims),
+        )
+
+
+def held_responsible(material: Material) -> Iterator[Draft]:
+    """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
+    found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
+    named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
+    cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
+    cards = cards[: answers.MOST_CARDS]
+    if not cards:
+        return
+    cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
+    everything = [material.claims[name] for card in cards for name in card.claims]
+    yield Draft(
+        sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
+        about=(*sorted({name_matching.full_key(card.label) for card in cards}), words(material.earliest(everything))),
+        why=message("Nobody has confirmed that the words hold them responsible for this incident."),
+        at_stake=len(material.incident.reports),
+        cards=cards,
+        answers=list(_on_actors(material, cards)),
+    )
+
+
+def _without_shorter(cards: Sequence[Card]) -> list[Card]:
+    """Without names that are part of a longer one from the same claims: "army" beside "Syrian army"."""
+
+    def is_shorter(card: Card, other: Card) -> bool:
+        same = card is not other and set(card.claims) <= set(other.claims) and _same(card.label, other.label)
+        return same and (len(card.label), card.label) < (len(other.label), other.label)
+
+    return [card for card in cards if not any(is_shorter(card, other) for other in cards)]
+
+
+def contrary_decisions(material: Material) -> Iterator[Draft]:
+    """Decisions on these claims that a later one contradicts."""
+    for sentence in material.group.questions:
+        if "contradicts the later decision" in sentence:
+            yield Draft(
+                sentence=sentence,
+                about=tuple(_ID.findall(sentence)) or (sentence,),
+                why=message("One of the decisions has no effect."),
+                at_stake=len(material.incident.reports),
+                former=former_ids.contrary_decisions(material.incident, sentence),
+            )
+
+
+def words(claim: Claim) -> str:
+    """The place of a claim's words: the same when a report is read again."""
+    return f"{claim.report}:{claim.start}-{claim.end}"
+
+
+def _claims(names: Sequence[str], material: Material) -> list[Claim]:
+    return [material.claims[name] for name in names if name in material.claims]
+
+
+def _certainty(claim: Claim, each: Perpetrator, material: Material) -> str:
+    """How certain one claim alone makes it that somebody did it."""
+    alone = perpetrators([claim], material.reports)
+    return next((one.confidence for one in alone if _same(one.name, each.name)), "unknown")
+
+
+def _same(one: str, other: str) -> bool:
+    few, many = sorted((set(name_matching.name_words(one)), set(name_matching.name_words(other))), key=len)
+    return few <= many
+
+
+def _on_actors(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
+    """A statement is right or wrong as a whole; of any other claim only who did it."""
+
+    def without(claim: Claim, card: Card) -> object:
+        return tuple(actor for actor in claim.by if not _same(actor.name, card.label))
+
+    yield from _either(material, cards, "by", without)
+
+
+def _on_statements(material: Material, cards: Sequence[Card]) -> Iterator[Answer]:
+    """A statement is right or wrong as a whole; of any other claim only its stance."""
+    yield from _either(material, cards, "stance", lambda claim, card: "asserts")
+
+
+def _either(material: Material, cards: Sequence[Card], field: str, wrong: answers.Value) -> Iterator[Answer]:
+    for on_statement in (True, False):
+        every = (
+            answers.on_words(material, cards) if on_statement else answers.on_field(material, cards, field, wrong=wrong)
+        )
+        for each in every:
+            first = material.claims[cards[each.card or 0].claims[0]]
+            if is_about_statement(first) == on_statement and each.action != "total":
+                yield each
+
+
+def is_about_statement(claim: Claim) -> bool:
+    """Whether a claim is nothing but a statement, so that it can be rejected without losing a count."""
+    return is_statement(claim) and claim.count is None and claim.kind != "attack"
+
+
+def _admits(claim: Claim, material: Material) -> Suggestion | None:
+    found = cue("admits").search(claim.quote)
+    if found is not None:
+        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        return Suggestion(action="accept", why=why, rule="words of admission")
+    why = message("The words only say who spoke; they do not say that the speaker did it.")
+    return Suggestion(action="reject", why=why, rule="no words of admission")
+
+
+def _denies(claim: Claim, material: Material) -> Suggestion | None:
+    found = cue("denies").search(sentence_of(claim, material))
+    if found is not None:
+        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        return Suggestion(action="accept", why=why, rule="words of denial")
+    why = message("Its sentence has no words that deny an attack or a part in it.")
+    return Suggestion(action="reject", why=why, rule="no words of denial")
+
+
+def _actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
+    """The rules for somebody who is held responsible, the surest first."""
+    about_name = (partial(_no_actor, name), partial(_not_named, name), partial(_harmed, name))
+    return (*about_name, *suggestions.ELSEWHERE, partial(_named, name))
+
+
+def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """A name with a day or a number in it was cut out of a dateline or a headline."""
+    if not cue("dateline").search(name):
+        return None
+    why = message("{name} is no name of an actor.", name=suggestions.quoted(name))
+    return Suggestion(action="reject", why=why, rule="no name of an actor")
+
+
+def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The sentence of the claim does not name who is held responsible by it."""
+    sentence = set(name_matching.all_words(sentence_of(claim, material)))
+    if set(name_matching.name_words(name)) <= sentence:
+        return None
+    why = message("The sentence of these words does not name {name}.", name=name)
+    return Suggestion(action="reject", why=why, rule="not named in the sentence")
+
+
+def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The words say that those who are held responsible were harmed: "175 fighters were killed"."""
+    sentence = sentence_of(claim, material)
+    found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
+    if found is None:
+        return None
+    why = message("The words say that they were harmed: {words}.", words=suggestions.quoted(found.group()))
+    return Suggestion(action="reject", why=why, rule="named as harmed")
+
+
+def _named(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    why = message("The sentence of these words names {name}.", name=name)
+    return Suggestion(action="accept", why=why, rule="named in the sentence")

@@ -1,0 +1,101 @@
+"""The table of question kinds: what each one would harm, how it is found, and what answers it.
+
+A question about one incident is a pure function of its record and claims. Questions are ordered by the harm that a
+wrong record would do, and then by ``moves``: people by whom a figure may change, and reports that may change their
+incident. Large numbers count by their logarithm, so that one massacre does not hide a hundred small incidents.
+"""
+
+from collections.abc import Callable, Iterator
+from math import log1p
+from typing import NamedTuple, get_args
+
+from tollbook.incidents.questions import answers, day_and_place, figures, identity, responsibility
+from tollbook.incidents.questions.model import Action, Draft, Harm, Material, Question, QuestionKind, Step, Suggestion
+from tollbook.locale.messages import message
+from tollbook.model import content_id
+
+#: The best suggestions first: what is suggested for one card is suggested for the question.
+_SURE_FIRST: tuple[Action, ...] = ("total", "other event", "reject", "accept", "same", "not same", "correct", "settle")
+
+
+class Kind(NamedTuple):
+    """One kind of question: what a wrong answer harms, its finder, and the fields of a claim that it asks about.
+
+    A card is decided when a person has accepted its claims, or corrected one of ``fields`` in them. A kind without
+    fields is answered by what the record says afterwards. Questions of a kind without finder are about two incidents.
+    """
+
+    name: QuestionKind
+    harm: Harm
+    find: Callable[[Material], Iterator[Draft]] | None
+    fields: frozenset[str] = frozenset()
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind("admission", "responsibility", responsibility.admissions, frozenset({"by", "kind", "stance", "speakers"})),
+    Kind("denial", "responsibility", responsibility.denials, frozenset({"kind", "stance", "speakers"})),
+    Kind("changed stance", "responsibility", responsibility.changed_stances, frozenset({"kind", "stance", "speakers"})),
+    Kind("held responsible", "responsibility", responsibility.held_responsible, frozenset({"by"})),
+    Kind("contested figure", "figures", figures.contested, frozenset({"count", "kind", "scope"})),
+    Kind("low confidence", "figures", figures.low_confidence, frozenset({"count", "kind", "scope"})),
+    Kind("unknown number", "figures", figures.unknown_numbers, frozenset({"count", "kind"})),
+    Kind("same?", "identity", None),
+    Kind("contrary decisions", "identity", responsibility.contrary_decisions),
+    Kind("inferred name", "identity", identity.inferred_names),
+    Kind("more names", "identity", identity.more_names, frozenset({"people"})),
+    Kind("different days", "day and place", day_and_place.different_days),
+    Kind("different places", "day and place", day_and_place.different_places),
+    Kind("undated", "day and place", day_and_place.undated),
+    Kind("doubtful day", "day and place", day_and_place.doubtful_day),
+    Kind("unresolved place", "day and place", day_and_place.unresolved_place),
+)
+BY_NAME = {kind.name: kind for kind in KINDS}
+_ORDER: dict[QuestionKind, int] = {kind.name: position for position, kind in enumerate(KINDS)}
+_HARMS: tuple[Harm, ...] = get_args(Harm)
+
+
+def rank(question: Question) -> tuple[int, float, int, str]:
+    """Sorts questions: by harm, then by how much the answer may change, the most first, then as in the table."""
+    return _HARMS.index(question.harm), -question.moves, _ORDER[question.kind], question.id
+
+
+def weight(question: Question) -> float:
+    """The rank as one number, the highest first: for rows that are sorted by it."""
+    position = _ORDER[question.kind] / 1e6
+    return 1000.0 * (len(_HARMS) - _HARMS.index(question.harm)) + min(question.moves, 999.0) - position
+
+
+def find(material: Material) -> tuple[Question, ...]:
+    """All questions about one incident in the order of their rank; those about two incidents are found elsewhere."""
+    found = [
+        question(material, kind, draft) for kind in KINDS if kind.find is not None for draft in kind.find(material)
+    ]
+    return tuple(sorted({each.id: each for each in found}.values(), key=rank))
+
+
+def question(material: Material, kind: Kind, draft: Draft) -> Question:
+    """A question from what its finder found, with the answer that there is nothing to do."""
+    name = content_id(kind.name, *draft.about)
+    settle = answers.answer("settle", None, message("There is nothing to do."), [Step(verdict="settle", subject=name)])
+    return Question(
+        id=name,
+        kind=kind.name,
+        incident=material.incident.id,
+        title=material.incident.title,
+        sentence=draft.sentence,
+        claims=tuple(dict.fromkeys(claim for card in draft.cards for claim in card.claims)),
+        answers=(*draft.answers, settle),
+        candidates=draft.candidates,
+        moves=round(log1p(draft.at_stake), 3),
+        why=draft.why,
+        harm=kind.harm,
+        cards=tuple(draft.cards),
+        suggestion=_suggestion(draft),
+        former=draft.former,
+    )
+
+
+def _suggestion(draft: Draft) -> Suggestion | None:
+    """What the rules suggest for a card, the surest first; else what the finder suggests for the question."""
+    found = [card.suggestion for card in draft.cards if card.suggestion is not None]
+    return min(found, key=lambda each: _SURE_FIRST.index(each.action), default=draft.suggestion)

@@ -1,0 +1,157 @@
+"""Answering a question: the decisions of one answer are written together, and undone together.
+
+The same answer can be given to like cases of the book. Cases are alike if a rule suggests the same for them, or, about
+responsibility and identity, if they are about the same name. A person looks at them first: nothing is answered that was
+not named.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from tollbook.decisions import carry_forward, verdicts
+from tollbook.decisions.verdicts import Change, Decision
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.questions import Action, Answer, Card, Question, Step
+from tollbook.locale.messages import message
+from tollbook.model import Record
+from tollbook.review import conflicts
+from tollbook.review.conflicts import Proposal
+from tollbook.store import Store
+
+
+class Given(Record, frozen=True, kw_only=True):
+    """An answer that a person gives: what to do about a question, or about the card at a position.
+
+    ``change`` has the fields of a correction. ``seen`` is as in a :class:`Proposal`. ``like`` names further questions
+    that get the same answer, each as ``ID`` or as ``ID.CARD``.
+    """
+
+    action: Action
+    card: int | None = None
+    why: str = ""
+    change: dict[str, Any] | None = None
+    seen: int | None = None
+    like: tuple[str, ...] = ()
+
+
+class Case(NamedTuple):
+    """A question with the position of one of its cards; None for the whole question."""
+
+    question: Question
+    card: int | None
+
+    @property
+    def id(self) -> str:
+        """The id that ``Given.like`` takes."""
+        return self.question.id if self.card is None else f"{self.question.id}.{self.card}"
+
+    def answer(self, action: Action) -> Answer | None:
+        """The answer with an action, if the question has it for this card."""
+        found = (each for each in self.question.answers if each.action == action)
+        return next((each for each in found if each.card in {None, self.card}), None)
+
+
+def action_of(name: str) -> Action:
+    """The action with a name. Raises Refused if there is none."""
+    try:
+        return msgspec.convert(name, Action)
+    except msgspec.ValidationError:
+        names = ", ".join(get_args(Action))
+        raise Refused(message("There is no answer “{name}”; take one of: {names}.", name=name, names=names)) from None
+
+
+def answer(store: Store, every: Sequence[Question], question: Question, given: Given, *, who: str) -> Decision:
+    """Write the decisions of an answer; returns the first one. ``every`` are the open questions of the book.
+
+    Raises Refused for an answer that the question does not have, EditConflict, and what ``verdicts.decide`` raises.
+    """
+    case = Case(question, given.card)
+    cases = [case, *_named(given.like, like_cases(every, case, given.action))]
+    answers = [_answer_of(each, given) for each in cases]
+    steps = [(step, given.why or each.why or each.says) for each in answers for step in (each, *each.also)]
+    for step, why in steps:
+        conflicts.refuse_if_newer(store, _proposal(step, why, given.seen), who=who)
+    first: Decision | None = None
+    for step, why in steps:
+        proposal = _proposal(step, why, given.seen)
+        linked = msgspec.structs.replace(proposal, part_of=first.id if first is not None else None)
+        made = verdicts.write(store, linked, who=who)
+        first = first or made
+        carry_forward.carry_one(store, made)
+    if first is None:
+        raise Refused(message("This answer decides nothing; choose another one."))
+    return first
+
+
+def like_cases(every: Iterable[Question], case: Case, action: Action) -> list[Case]:
+    """Other questions, or other cards, that are like this one and can be answered in the same way."""
+    found = (other for each in every for other in _cases(each) if other.id != case.id)
+    return [other for other in found if _alike(case, other) and other.answer(action) is not None]
+
+
+def _cases(question: Question) -> Iterator[Case]:
+    yield Case(question, None)
+    yield from (Case(question, position) for position in range(len(question.cards)))
+
+
+def _alike(one: Case, other: Case) -> bool:
+    if one.question.kind != other.question.kind or (one.card is None) != (other.card is None):
+        return False
+    named = one.question.harm in {"responsibility", "identity"}
+    same_name = named and bool(_label(one)) and _label(one) == _label(other)
+    return same_name or (_rule(one) != "" and _rule(one) == _rule(other))
+
+
+def _card(case: Case) -> Card | None:
+    cards = case.question.cards
+    return cards[case.card] if case.card is not None and 0 <= case.card < len(cards) else None
+
+
+def _label(case: Case) -> str:
+    card = _card(case)
+    return card.label.casefold() if card is not None else ""
+
+
+def _rule(case: Case) -> str:
+    """The rule that suggests something for a card, or for the whole question."""
+    card, whole = _card(case), case.question.suggestion
+    found = card.suggestion if card is not None else whole if whole is not None and whole.card is None else None
+    return found.rule if found is not None else ""
+
+
+def _named(names: Sequence[str], cases: Iterable[Case]) -> list[Case]:
+    """The like cases that a person named. Raises NoSuchRecord for one that is not there any more."""
+    by_id = {case.id: case for case in cases}
+    if missing := [name for name in names if name not in by_id]:
+        raise NoSuchRecord(
+            message("These questions are not open, or are not like this one: {ids}.", ids=", ".join(missing))
+        )
+    return [by_id[name] for name in dict.fromkeys(names)]
+
+
+def _answer_of(case: Case, given: Given) -> Answer:
+    found = case.answer(given.action)
+    if found is None:
+        actions = ", ".join(dict.fromkeys(each.action for each in case.question.answers))
+        raise Refused(
+            message("This question has no answer “{action}” here; choose a card and one of: {actions}.",
+                    action=given.action, actions=actions)
+        )  # fmt: skip
+    change = dict(given.change) if given.change else None
+    if change is not None and (found.verdict != "correct" or found.change is not None):
+        raise Refused(message("Only “correct” takes fields of a claim."))
+    return msgspec.structs.replace(found, change=change) if change is not None else found
+
+
+def _proposal(step: Step, why: str, seen: int | None) -> Proposal:
+    change: Change | None = step.change
+    return Proposal(
+        verdict=step.verdict,
+        subject=step.subject,
+        other=step.other,
+        change=dict(change) if change else None,
+        why=why,
+        seen=seen,
+    )

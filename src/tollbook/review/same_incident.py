@@ -1,0 +1,86 @@
+"""The question whether two incidents are one."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import log1p
+
+from tollbook import linking, reconcile
+from tollbook.incidents.questions import BY_NAME, Answer, Card, Question, Suggestion
+from tollbook.incidents.questions.suggestions import gap
+from tollbook.locale.messages import message, plural
+from tollbook.model import Report, content_id
+from tollbook.store.blocking_rows import UncertainPair
+
+#: Days between two reports from which on they are hardly about one incident.
+_APART = 45
+
+
+def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mapping[str, Report]) -> Question:
+    """Whether two incidents are one: most open at the threshold, less the farther the evidence is from it."""
+    openness = max(0.0, 1 - abs(pair.weight - linking.THRESHOLD) / linking.DOUBT)
+    people = sum(
+        min(one, other)
+        for one, other in ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
+        if one and other
+    )
+    fewer = min(pair.one_reports, pair.other_reports)
+    first, second = sorted((pair.one, pair.other))
+    name = content_id("same?", first, second)
+    one, other = message("They are about one incident."), message("They are about two incidents.")
+    return Question(
+        id=name,
+        kind="same?",
+        harm=BY_NAME["same?"].harm,
+        incident=pair.one_incident,
+        other_incident=pair.other_incident,
+        title=titles.get(pair.one_incident, ""),
+        sentence=message(
+            "Are these one incident or two: “{one}” and “{other}”?",
+            one=titles.get(pair.one_incident, ""),
+            other=titles.get(pair.other_incident, ""),
+        ),
+        claims=(first, second),
+        cards=(Card(claims=(first,)), Card(claims=(second,))),
+        answers=(
+            Answer(says=one, verdict="same", action="same", subject=first, other=second, why=one),
+            Answer(says=other, verdict="not same", action="not same", subject=first, other=second, why=other),
+            Answer(says=message("There is nothing to do."), verdict="settle", action="settle", subject=name),
+        ),
+        suggestion=_suggestion(pair, reports),
+        moves=round(openness * (log1p(people) + fewer), 3),
+        why=plural(
+            "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
+            "{n} report changes its incident, and the number of people counted twice is {people}.",
+            "The evidence weighs {weight:.1f}; incidents are linked from {threshold:.1f} on. If they are one, "
+            "{n} reports change their incident, and the number of people counted twice is {people}.",
+            fewer,
+            weight=pair.weight,
+            threshold=linking.THRESHOLD,
+            people=people,
+        ),
+    )
+
+
+def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestion:
+    """Two, if they were published long after each other; one, if one report copies the other; else by the evidence."""
+    one, other = reports.get(pair.one_report), reports.get(pair.other_report)
+    if one is not None and other is not None:
+        days = sorted(day for day in (one.published, other.published) if day is not None)
+        if len(days) == 2 and (days[1] - days[0]).days >= _APART:
+            return Suggestion(action="not same", why=gap(days[0], days[1]), rule="published apart")
+        if copied := _copied(one.text, other.text):
+            why = message("One report copies the other ({share:.0%} of its text).", share=copied)
+            return Suggestion(action="same", why=why, rule="copied report")
+    if pair.weight >= linking.THRESHOLD:
+        why = message("Most of the evidence is for one incident.")
+        return Suggestion(action="same", why=why, rule="evidence for one")
+    why = message("The evidence for one incident is weak.")
+    return Suggestion(action="not same", why=why, rule="evidence for two")
+
+
+@lru_cache(maxsize=4096)
+def _copied(one: str, other: str) -> float:
+    """The share of its text that one of two reports has from the other; 0 if there is no copy."""
+    first, second = (reconcile.fingerprint(Report(id=name, sha256="", text=name)) for name in (one, other))
+    copy = reconcile.compare_texts(first, second)
+    return copy.share if copy is not None else 0.0
