@@ -1,8 +1,4 @@
-"""Filing a claim under another incident than linking filed it under.
-
-The one function here is all that the interface, the API and the command line need to move a claim. It writes
-decisions on pairs of claims: the claim is *not* about the incident it leaves, and it is about the incident it joins.
-"""
+"""Filing a claim under another incident than linking filed it under: one decision that moves it."""
 
 from tollbook.decisions import verdicts
 from tollbook.decisions.verdicts import Decision
@@ -13,9 +9,9 @@ from tollbook.store import Store
 
 
 class Move(Record, frozen=True, kw_only=True):
-    """Where a claim goes: ``joins`` are claims of the new incident, none for an incident of its own.
+    """Where a claim goes: ``joins`` are the claims of the new incident, none for an incident of its own.
 
-    ``leaves`` are claims of the incident that it is filed under now.
+    ``leaves`` are the claims of the incident that it is filed under now.
     """
 
     leaves: tuple[str, ...] = ()
@@ -23,16 +19,11 @@ class Move(Record, frozen=True, kw_only=True):
 
 
 def file_under(store: Store, claim: str, move: Move, *, who: str, why: str) -> Decision:
-    """Move a claim; returns the last decision that this took. Raises NoSuchRecord, Refused."""
-    left = [name for name in move.leaves if name != claim]
+    """Move a claim. Raises NoSuchRecord, Refused."""
+    left = sorted(set(move.leaves) - {claim})
     if claim in move.joins:
         raise Refused(message("The claim is filed under this incident already; choose another one."))
     if not left and not move.joins:
         raise Refused(message("The claim is the only one of its incident; there is nothing to take it out of."))
-    made: Decision | None = None
-    for name in left:
-        made = verdicts.decide(store, "not same", claim, other=name, who=who, why=why)
-    if move.joins:
-        made = verdicts.decide(store, "same", claim, other=move.joins[0], who=who, why=why)
-    assert made is not None  # there is something to leave or to join
-    return made
+    groups = [sorted({claim, *move.joins}), *([left] if left else [])]
+    return verdicts.decide(store, "move", claim, who=who, why=why, change={"groups": groups})

@@ -30,23 +30,14 @@ def filed(index: IncidentIndex, claims: Iterable[str]) -> tuple[Filed, ...]:
 
 
 def move_to(index: IncidentIndex, claim: str, incident: str | None) -> Move:
-    """The move of a claim to an incident, or to one of its own. Raises NoSuchRecord.
-
-    The claim leaves all other claims of its own report, so that none of them takes it back, and one claim of each other
-    report. It joins a claim of its own report if the incident has one.
-    """
+    """The move of a claim to an incident, or to one of its own. Raises NoSuchRecord."""
     own = index.claim(claim)
-    others = [c for c in index.claims_about(own.incident) if c.id != claim] if own.incident else []
-    by_report = {c.report: c.id for c in reversed(others)}
-    leaves = [c.id for c in others if c.report == own.report] + [
-        name for report, name in by_report.items() if report != own.report
-    ]
+    others = tuple(c.id for c in index.claims_about(own.incident) if c.id != claim) if own.incident else ()
     if incident is None:
-        return Move(leaves=tuple(leaves))
+        return Move(leaves=others)
     index.incident(incident)
-    target = sorted(index.claims_about(incident), key=lambda c: (c.report != own.report, c.start, c.id))
-    joins = tuple(c.id for c in target)
-    return Move(leaves=() if incident == own.incident else tuple(leaves), joins=joins)
+    joins = tuple(c.id for c in index.claims_about(incident))
+    return Move(leaves=() if incident == own.incident else others, joins=joins)
 
 
 def destinations(index: IncidentIndex, claim: str) -> tuple[Incident, ...]:

@@ -1,16 +1,17 @@
 """Answers to a card: read correctly, misread, to be corrected, a total, another event, or only one field confirmed."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import msgspec
 
-from tollbook.decisions import marks
-from tollbook.decisions.marks import Mark
 from tollbook.incidents.questions.model import Action, Answer, Card, Material, Step
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import quoted
 
+#: What the words of a card can be instead of a claim about the incident.
+Mark = Literal["total", "other event"]
 #: The value of a field that a claim of a card gets.
 Value = Callable[[Claim, Card], object]
 #: The most cards of a question: number keys choose them.
@@ -85,24 +86,25 @@ def marked(material: Material, card: Card, position: int, *only: Mark) -> Iterat
         "total": message("{quote} is a total, not a number of this incident.", quote=quote),
         "other event": message("{quote} is about another event.", quote=quote),
     }
-    anchor = _anchor(material, card)
     for mark in only or ("total", "other event"):
-        steps = [Step(**ruling._asdict()) for ruling in marks.rulings(mark, card.claims, anchor)]
-        yield answer(mark, position, says[mark], steps, why=marks.REASONS[mark])
+        yield answer(mark, position, says[mark], [_marking(material, card, mark)], why=says[mark])
+
+
+def _marking(material: Material, card: Card, mark: Mark) -> Step:
+    """The decision that marks all claims of a card; other events are kept apart from the rest of the incident."""
+    claims = list(card.claims)
+    if mark == "total":
+        return Step(verdict="total", subject=claims[0], change={"claims": claims})
+    rest = sorted({claim.id for claim in material.group.claims} - set(claims))
+    if not rest:
+        return Step(verdict="background", subject=claims[0], change={"claims": claims})
+    return Step(verdict="another attack", subject=claims[0], change={"claims": claims, "apart": rest})
 
 
 def quote_of(card: Card, material: Material) -> str:
     """The words of the first claim of a card, and how many claims it has."""
     quote = quoted(material.claims[card.claims[0]].quote)
     return quote if len(card.claims) == 1 else f"{quote} (×{len(card.claims)})"
-
-
-def _anchor(material: Material, card: Card) -> str | None:
-    """A claim that stays in the incident when those of a card leave it: the first, in another report if possible."""
-    reports = {material.claims[name].report for name in card.claims}
-    others = [claim for claim in material.group.claims if claim.id not in card.claims]
-    elsewhere = [claim for claim in others if claim.report not in reports]
-    return material.earliest(elsewhere or others).id if others else None
 
 
 def answer(action: Action, position: int | None, says: str, steps: Sequence[Step], why: str = "") -> Answer:
