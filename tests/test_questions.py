@@ -9,7 +9,7 @@ from test_incidents_tables import asked as table
 from test_incidents_tables import sure
 
 from tollbook import reconcile
-from tollbook.decisions import marks, verdicts
+from tollbook.decisions import verdicts
 from tollbook.incidents.questions import KINDS, Material, Question, Step, find
 from tollbook.model import Actor, Claim, People, Place, Report, When, content_id
 from tollbook.reconcile import Copy
@@ -265,11 +265,17 @@ def test_an_id_follows_from_what_is_asked_about_and_not_from_its_words() -> None
     assert one(asked(low, other), "contested figure").id != before.id
 
 
-def test_marks_become_verdicts_of_today() -> None:
-    assert marks.rulings("total", ["a", "b"], "z") == [("reject", "a", None, None), ("reject", "b", None, None)]
-    assert marks.rulings("other event", ["a"], None) == [("reject", "a", None, None)]
-    together = marks.rulings("other event", ["a", "b"], "z")
-    assert together == [("not same", "a", "z", None), ("same", "b", "a", None)]
+def test_a_total_and_another_event_become_marks() -> None:
+    claims = [claim(17, by="Ana Brod"), claim(180, by="Oren Pasko", in_="b")]
+    question = one(asked(*claims), "contested figure")
+    marks = {each.action: each for each in question.answers if each.card == 1 and each.action != "correct"}
+    chosen = list(question.cards[1].claims)
+    assert (marks["total"].verdict, marks["total"].change) == ("total", {"claims": chosen})
+    apart = sorted({each.id for each in claims} - set(chosen))
+    assert (marks["other event"].verdict, marks["other event"].change) == (
+        "another attack",
+        {"claims": chosen, "apart": apart},
+    )
 
 
 def test_every_answer_is_a_decision_that_can_be_made() -> None:
