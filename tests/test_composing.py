@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from test_derivation import REPORTS, Scene, report_of
 
 from tollbook import linking
+from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import NoSuchRecord, Refused, TollbookError
 from tollbook.incidents import cache, incremental
 from tollbook.incidents.preview import Outline, Preview
 from tollbook.review import composing, conflicts
 from tollbook.review.composing import Operation, Plan
-from tollbook.review.conflicts import EditConflict, Proposal
+from tollbook.review.conflicts import EditConflict
 from tollbook.store import Store
 
 Members = dict[str, set[str]]

@@ -7,7 +7,7 @@ from tollbook.decisions import annotations, carry_forward, descriptions, filing,
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
 from tollbook.decisions.filing import Move
-from tollbook.decisions.verdicts import Change, Decision
+from tollbook.decisions.verdicts import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
 from tollbook.incidents.evidence import IncidentEvidence
@@ -20,7 +20,6 @@ from tollbook.review import answering, composing, conflicts, field_marks
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Operation, Plan
-from tollbook.review.conflicts import Proposal
 from tollbook.review.field_marks import Marks
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.reviewed import Reviewed, reviewed

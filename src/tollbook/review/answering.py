@@ -11,13 +11,12 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from tollbook.decisions import carry_forward, verdicts
-from tollbook.decisions.verdicts import Change, Decision
+from tollbook.decisions.verdicts import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Action, Answer, Card, Question, Step
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.review import conflicts
-from tollbook.review.conflicts import Proposal
 from tollbook.store import Store
 
 

@@ -14,7 +14,7 @@ import msgspec
 from tollbook import linking
 from tollbook.decisions import composition, verdicts
 from tollbook.decisions.composition import APART, GROUPING, MARKS, Mark
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache, membership
 from tollbook.incidents.preview import Preview, preview
@@ -22,7 +22,6 @@ from tollbook.linking import MentionProfile
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record
 from tollbook.record import Group
-from tollbook.review.conflicts import Proposal
 from tollbook.store import Store, blocking_rows
 from tollbook.store.incident_rows import unpack_small
 

@@ -10,7 +10,7 @@ from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.briefs import Brief
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.name_rulings import NameRuling
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.facets import Spot
@@ -23,7 +23,7 @@ from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.record import Figure, Incident, Person, Toll
 from tollbook.review.answering import Given
 from tollbook.review.composing import Operation, Plan
-from tollbook.review.conflicts import LaterDecision, Proposal
+from tollbook.review.conflicts import LaterDecision
 from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
 from tollbook.review.signing import Draft, Signature, Since
 from tollbook.search.persons import PersonResults

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
+from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.review.conflicts import EditConflict, Proposal
+from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.rendering import address, page
 from tollbook.web.security import User, may

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
+from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Report
-from tollbook.review.conflicts import Proposal
 from tollbook.store.descriptions import FIELDS
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one, write

@@ -7,12 +7,12 @@ from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.person_fields import SIDES
+from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Status
 from tollbook.reconcile.person_records import AgeGroup
 from tollbook.record import Person, VictimEffect
-from tollbook.review.conflicts import Proposal
 from tollbook.search.persons import PersonQuery
 from tollbook.web.api.shapes import asked
 from tollbook.web.dependencies import CurrentBook

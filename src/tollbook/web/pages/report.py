@@ -14,11 +14,10 @@ from tollbook.book import Book
 from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.field_values import WhichPlace, choice_of
-from tollbook.decisions.verdicts import GIVEN
+from tollbook.decisions.verdicts import GIVEN, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
-from tollbook.review.conflicts import Proposal
 from tollbook.review.field_marks import marks_of
 from tollbook.search.filed import Filed
 from tollbook.web import editing, marking
