@@ -39,7 +39,7 @@ def rows(window: Page, when: str) -> list[str]:
 
 
 def save(window: Page, says: str) -> None:
-    window.get_by_label("Reason").fill("Read again.")
+    window.locator("#why").fill("Read again.")
     window.get_by_role("button", name="Save").click()
     expect(window.locator(".done")).to_contain_text(says)
 
