@@ -10,6 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
 
+#: Milliseconds in which a decision is saved and its page shown, also on a busy machine.
+_SAVING = 20_000
+
 
 def open_record(window: Page, words: str) -> str:
     """Open the page of the incident with some words, from its record; the address of the record."""
@@ -31,7 +34,7 @@ def preview(window: Page, action: str) -> None:
     """Choose an action and look at its preview."""
     window.get_by_role("radio", name=action, exact=False).check()
     window.get_by_role("button", name="Preview").click()
-    expect(window.locator("#preview")).to_be_visible()
+    expect(window.locator("#preview")).to_be_visible(timeout=_SAVING)
 
 
 def rows(window: Page, when: str) -> list[str]:
@@ -41,12 +44,12 @@ def rows(window: Page, when: str) -> list[str]:
 def save(window: Page, says: str) -> None:
     window.locator("#why").fill("Read again.")
     window.get_by_role("button", name="Save").click()
-    expect(window.locator(".done")).to_contain_text(says)
+    expect(window.locator(".done")).to_contain_text(says, timeout=_SAVING)
 
 
 def undo(window: Page) -> None:
     window.locator(".done").get_by_role("button", name="Undo").click()
-    expect(window.locator(".done")).to_contain_text("Undone. Both entries stay in the log.")
+    expect(window.locator(".done")).to_contain_text("Undone. Both entries stay in the log.", timeout=_SAVING)
 
 
 @pytest.fixture(autouse=True)
@@ -110,14 +113,14 @@ def test_merge_two_incidents_by_keyboard(window: Page) -> None:
     window.get_by_role("radio", name="this incident with the other incident").focus()
     window.keyboard.press("Space")
     window.keyboard.press("Enter")
-    expect(window.locator("#preview")).to_be_focused()
+    expect(window.locator("#preview")).to_be_focused(timeout=_SAVING)
     assert (len(rows(window, "now")), len(rows(window, "then"))) == (2, 1)
     for _ in range(20):
         window.keyboard.press("Tab")
         if window.evaluate("document.activeElement.textContent") == "Save":
             break
     window.keyboard.press("Enter")
-    expect(window.locator(".done")).to_contain_text("Merged.")
+    expect(window.locator(".done")).to_contain_text("Merged.", timeout=_SAVING)
     undo(window)
     assert window.url.startswith(record)
 
