@@ -11,7 +11,7 @@ from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Question
 from tollbook.review import composing, conflicts
-from tollbook.review.composing import Operation, Plan
+from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.conflicts import Proposal
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.queue import queue
@@ -49,7 +49,7 @@ class Review:
         """
         return composing.plan(up_to_date(self._store), incident, operation)
 
-    def parts(self, incident: str) -> Mapping[str, linking.Parts]:
+    def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
         store = up_to_date(self._store)
         return composing.parts_of(store, cache.group(store, incident))
