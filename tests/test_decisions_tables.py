@@ -324,3 +324,27 @@ def test_an_added_claim_is_carried_to_the_same_sentence_only(store: Store) -> No
     assert carry_forward.carry_all(store) == 1
     (found,) = [c.found for c in annotations.annotated_report(store, "b").claims if c.found.kind == "displaced"]
     assert (found.quote, SECOND[found.start : found.end], found.report) == ("The miller", "The miller", "b")
+
+
+def test_decisions_on_incidents_are_carried_with_the_claims_in_force_and_keep_their_order(store: Store) -> None:
+    add(store, "a", url=URL)
+    add(store, "x", "Nine men died on the road to the farm, far from here.")
+    groups = {"groups": [["a injured", "a killed"], ["x killed"]]}
+    first = verdicts.decide(store, "split", "a killed", change=groups, **WHO)
+    later = verdicts.decide(store, "merge", "a injured", change={"groups": [["a injured", "x killed"]]}, **WHO)
+    mark = verdicts.decide(store, "background", "a injured", **WHO)
+    verdicts.decide(store, "total", "a killed", **WHO)
+    add(store, "b", SECOND, day=6, url=URL)
+    # The sentence about the dead has changed, so nothing on that claim is carried.
+    assert carry_forward.carry_all(store) == 3
+    found = [(d.verdict, d.carried, d.subject, d.change) for d in verdicts.in_force(store) if d.carried]
+    assert found == [
+        ("split", first.id, "b injured", {"groups": [["b injured"], ["x killed"]], "apart": []}),
+        ("merge", later.id, "b injured", {"groups": [["b injured", "x killed"]], "apart": []}),
+        ("background", mark.id, "b injured", {"claims": ["b injured"], "apart": []}),
+    ]
+    order = [d.verdict for d in verdicts.in_force(store)]
+    assert order == ["split", "split", "merge", "merge", "background", "background", "total"]
+    assert carry_forward.carry_all(store) == 0
+    verdicts.undo(store, first.id, **WHO)
+    assert [d.verdict for d in verdicts.in_force(store)] == order[2:]

@@ -19,7 +19,7 @@ from tollbook.readers.base import MarkedWords
 from tollbook.review import answering, composing, conflicts, field_marks
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
-from tollbook.review.composing import Operation, Plan
+from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.field_marks import Marks
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.reviewed import Reviewed, reviewed
@@ -91,7 +91,7 @@ class Review:
         """
         return composing.plan(up_to_date(self._store), incident, operation)
 
-    def parts(self, incident: str) -> Mapping[str, linking.Parts]:
+    def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
         store = up_to_date(self._store)
         return composing.parts_of(store, cache.group(store, incident))

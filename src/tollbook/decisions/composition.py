@@ -6,7 +6,7 @@ are of two. Marks say what single claims are. The id of a report without claims 
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})
 MARKS: frozenset[str] = frozenset({"background", "total", "another attack", "not about this"})
 APART: frozenset[str] = frozenset({"another attack", "not about this"})
 COMPOSING = GROUPING | MARKS
+_Shape = TypeVar("_Shape", bound=Record)
 
 
 class Grouping(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,7 +112,7 @@ def _check_groups(verdict: str, groups: tuple[tuple[str, ...], ...]) -> None:
         raise Refused(message("A move names the claims of both incidents, so that it is clear what stays."))
 
 
-def _read(change: Mapping[str, Any] | None, shape: type[msgspec.Struct]) -> Any:
+def _read(change: Mapping[str, Any] | None, shape: type[_Shape]) -> _Shape:
     try:
         return msgspec.convert(dict(change or {}), shape)
     except msgspec.ValidationError as error:

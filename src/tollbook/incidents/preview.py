@@ -4,7 +4,7 @@ The rows are made again as they would be after the decision, in a transaction th
 exactly what the decision will do, and costs what it costs.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -16,13 +16,13 @@ from tollbook.decisions.verdicts import Decision
 from tollbook.incidents.affected import reports_reached
 from tollbook.incidents.incremental import relink
 from tollbook.model import Claim, IncidentKind, Place, Record, When
-from tollbook.record import Figure, Group, Incident, ReportLink
+from tollbook.record import Figure, Group, Incident
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack, where_in
 
 
 class Outline(Record, frozen=True, kw_only=True):
-    """What a person compares of an incident before and after a decision."""
+    """What a person compares of an incident before and after a decision; ``claims`` has its headlines too."""
 
     id: str
     kind: IncidentKind
@@ -30,7 +30,7 @@ class Outline(Record, frozen=True, kw_only=True):
     when: When | None = None
     place: Place | None = None
     figures: dict[str, Figure] = msgspec.field(default_factory=dict)
-    reports: tuple[ReportLink, ...] = ()
+    reports: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
 
 
@@ -47,9 +47,6 @@ class Preview(Record, frozen=True, kw_only=True):
     totals: tuple[str, ...] = ()
 
 
-_Stored = tuple[Incident, Group]
-
-
 class _TakenBack(Exception):
     """Ends a transaction without a trace."""
 
@@ -59,40 +56,31 @@ def preview(store: Store, decision: Decision) -> Preview:
     decisions = (*verdicts.in_force(store), decision)
     reports = reports_reached(store, [decision], decisions)
     made, old = set[str](), set[str]()
-    after: dict[str, _Stored] = {}
+    after: list[Outline] = []
     totals = frozenset[str]()
     with suppress(_TakenBack), store.derived_rows(write=True) as rows:
         made, old = relink(store, rows, reports, decisions)
-        after, totals = _stored(rows, made), _totals(rows, reports)
+        after, totals = _outlines(rows, made), _totals(rows, reports)
         raise _TakenBack
     with store.derived_rows() as rows:
-        before = _stored(rows, old)
-    same = {name for name in before.keys() & after.keys() if before[name] == after[name]}
-    return _preview(_others(before, same), _others(after, same), totals)
-
-
-def _preview(before: Iterable[_Stored], after: Iterable[_Stored], totals: frozenset[str]) -> Preview:
-    shown = tuple(_outline(*each) for each in before), tuple(_outline(*each) for each in after)
-    inside, left = ({claim for outline in outlines for claim in outline.claims} for outlines in shown)
-    outside = tuple(sorted(inside - left))
+        before = _outlines(rows, old)
+    inside, left = ({claim for outline in outlines for claim in outline.claims} for outlines in (before, after))
     return Preview(
-        before=shown[0], after=shown[1], outside=outside, totals=tuple(name for name in outside if name in totals)
+        before=_in_order(each for each in before if each not in after),
+        after=_in_order(each for each in after if each not in before),
+        outside=tuple(sorted(inside - left)),
+        totals=tuple(sorted((inside - left) & totals)),
     )
 
 
-def _others(stored: Mapping[str, _Stored], same: Collection[str]) -> list[_Stored]:
-    """The incidents that change, those with most claims first."""
-    changed = (each for name, each in stored.items() if name not in same)
-    return sorted(changed, key=lambda each: (-len(each[1].claims), each[0].id))
+def _in_order(outlines: Iterable[Outline]) -> tuple[Outline, ...]:
+    return tuple(sorted(outlines, key=lambda outline: (-len(outline.claims), outline.id)))
 
 
-def _stored(rows: Connection, names: Iterable[str]) -> dict[str, _Stored]:
+def _outlines(rows: Connection, names: Iterable[str]) -> list[Outline]:
     columns = incident_rows.incidents.c
-    query = select(columns.id, columns.record, columns.group)
-    return {
-        row.id: (unpack(row.record, Incident), unpack(row.group, Group))
-        for row in where_in(rows, query, columns.id, names)
-    }
+    found = where_in(rows, select(columns.record, columns.group), columns.id, names)
+    return [_outline(unpack(row.record, Incident), unpack(row.group, Group)) for row in found]
 
 
 def _totals(rows: Connection, reports: Iterable[str]) -> frozenset[str]:
@@ -111,6 +99,6 @@ def _outline(incident: Incident, group: Group) -> Outline:
         when=incident.when,
         place=incident.place,
         figures=incident.figures,
-        reports=incident.reports,
-        claims=linking.members(group),
+        reports=tuple(link.id for link in incident.reports),
+        claims=tuple(sorted(linking.members(group))),
     )

@@ -12,12 +12,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
-from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.composition import COMPOSING, GROUPING, grouping, marking
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import BookError, Refused
 from tollbook.incidents.preview import Outline
 from tollbook.locale.messages import message
-from tollbook.model import OUTCOMES, Claim, Record, Report
+from tollbook.model import OUTCOMES, Record, Report
 from tollbook.record import Incident
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.search.query import IncidentIndex
@@ -77,14 +77,15 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
     index = book.search.index()
     incident = index.incident(name)
     plan, refusal = _plan(book, name, asked)
+    cards = _cards(index, incident)
     made = next((each for each in book.review.decisions() if each.id == decision), None)
     return page(
         request,
         "compose.html",
         incident=incident,
-        cards=_cards(index, incident),
+        cards=cards,
         asked=asked,
-        targets=_targets(book, index, incident, asked),
+        targets=_targets(book, index, incident, cards, asked),
         parts={by: len(parts) for by, parts in book.review.parts(name).items()},
         dividers=get_args(Divider),
         plan=plan,
@@ -114,28 +115,27 @@ def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str]:
 
 def _cards(index: IncidentIndex, incident: Incident) -> list[Card]:
     inside = {claim.id for claim in index.claims_about(incident.id)}
-    reports = [index.report(link.id) for link in incident.reports if link.id in index.reports]
+    reports = (index.reports.get(link.id) for link in incident.reports)
     cards = []
-    for report in sorted(reports, key=lambda report: (report.published or date.max, report.id)):
+    for report in sorted(filter(None, reports), key=lambda report: (report.published or date.max, report.id)):
         every = [in_context(claim, report, _AROUND) for claim in index.claims_in(report.id)]
-        others = [(each, _incident_of(index, each.claim)) for each in every if each.claim.id not in inside]
+        others = [each for each in every if each.claim.id not in inside]
+        of = {each.id: each for each in _named(index, {each.claim.incident or "" for each in others})}
         own = tuple(each for each in every if each.claim.id in inside)
-        cards.append(Card(report=report, claims=own, others=tuple(others)))
+        paired = tuple((each, of.get(each.claim.incident or "")) for each in others)
+        cards.append(Card(report=report, claims=own, others=paired))
     return cards
 
 
-def _incident_of(index: IncidentIndex, claim: Claim) -> Incident | None:
-    return index.incidents.get(claim.incident or "")
-
-
-def _targets(book: Book, index: IncidentIndex, incident: Incident, asked: Asked) -> list[Incident]:
+def _targets(
+    book: Book, index: IncidentIndex, incident: Incident, cards: Iterable[Card], asked: Asked
+) -> list[Incident]:
     """Incidents to move or merge into: the chosen one, then those found, or those that may be meant."""
     found = [*_named(index, [asked.into])]
     if asked.find:
         found += book.search.incidents(IncidentQuery(text=asked.find, per_page=_MOST_TARGETS)).incidents
     else:
-        claims = (claim for link in incident.reports for claim in index.claims_in(link.id))
-        found += _named(index, sorted({claim.incident for claim in claims if claim.incident}))
+        found += [other for card in cards for _, other in card.others if other is not None]
         found += _around(book, incident)
     others = {each.id: each for each in found if each.id != incident.id}
     return list(others.values())[:_MOST_TARGETS]
@@ -177,11 +177,13 @@ def _next(plan: Plan | None, incident: Incident) -> str:
 
 
 def _results(index: IncidentIndex, made: Decision | None) -> list[Incident]:
-    """The incidents that the claims of a decision are in now."""
-    claims = _named_claims(index, made)
-    return _named(index, dict.fromkeys(claim.incident for claim in claims if claim.incident))
-
-
-def _named_claims(index: IncidentIndex, made: Decision | None) -> list[Claim]:
-    names = made.claims if made is not None and made.verdict in COMPOSING else ()
-    return [claim for name in names if (claim := index.claims.get(name)) is not None]
+    """The incidents that a decision put claims into."""
+    if made is None or made.verdict not in COMPOSING:
+        return []
+    grouped = made.verdict in GROUPING
+    # The claims of one group are in one incident.
+    names = (
+        [group[0] for group in grouping(made.change).groups] if grouped else marking(made.subject, made.change).claims
+    )
+    claims = (index.claims.get(name) for name in names)
+    return _named(index, dict.fromkeys(claim.incident for claim in claims if claim is not None and claim.incident))

@@ -1,0 +1,187 @@
+"""Taking incidents apart and putting them together in the browser: split, move, merge, mark, and undo."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
+from axe_playwright_python.sync_playwright import Axe
+
+#: Milliseconds in which a decision is saved and its page shown, also on a busy machine.
+_SAVING = 20_000
+
+
+def open_record(window: Page, words: str) -> str:
+    """Open the page of the incident with some words, from its record; the address of the record."""
+    window.goto(f"/incidents?text={words}")
+    window.locator("main a[href^='/incidents/'].title").first.click()
+    window.wait_for_url(re.compile("/incidents/[0-9a-f]+"))
+    record = window.url.split("?")[0]
+    window.get_by_role("link", name="Take apart or put together").click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Take apart or put together")
+    return record
+
+
+def killed(window: Page, record: str) -> str:
+    window.goto(record)
+    return window.locator("table.figures tr", has_text="Killed").first.locator("td.large").inner_text()
+
+
+def preview(window: Page, action: str) -> None:
+    """Choose an action and look at its preview."""
+    window.get_by_role("radio", name=action, exact=False).check()
+    window.get_by_role("button", name="Preview").click()
+    expect(window.locator("#preview")).to_be_visible(timeout=_SAVING)
+
+
+def rows(window: Page, when: str) -> list[str]:
+    return window.locator(f".outlines .{when} tr:not(.kind)").all_inner_texts()
+
+
+def save(window: Page, says: str) -> None:
+    window.locator("#why").fill("Read again.")
+    window.get_by_role("button", name="Save").click()
+    expect(window.locator(".done")).to_contain_text(says, timeout=_SAVING)
+
+
+def undo(window: Page) -> None:
+    window.locator(".done").get_by_role("button", name="Undo").click()
+    expect(window.locator(".done")).to_contain_text("Undone. Both entries stay in the log.", timeout=_SAVING)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(window: Page) -> Iterator[None]:
+    """Every test leaves the shared book as it was."""
+    window.goto("/incidents")
+    before = window.locator("table.list").inner_text()
+    yield
+    window.goto("/incidents")
+    assert window.locator("table.list").inner_text() == before
+
+
+def test_split_look_save_undo(window: Page, picture: Callable[[str], None]) -> None:
+    record = open_record(window, "dursan")
+    now = killed(window, record)
+    window.go_back()
+    preview(window, "split by day")
+    assert len(rows(window, "now")) == 1
+    assert len(rows(window, "then")) == 2
+    picture("compose-1-split")
+    # A preview writes nothing.
+    assert killed(window, record) == now
+    window.go_back()
+    save(window, "Split.")
+    expect(window.locator(".done a")).to_have_count(2)
+    picture("compose-2-saved")
+    window.goto("/incidents")
+    expect(window.locator("table.list tbody tr")).to_have_count(3)
+    window.go_back()
+    undo(window)
+    assert killed(window, record) == now
+
+
+def test_move_a_claim_and_a_report_into_a_new_incident(window: Page) -> None:
+    record = open_record(window, "dursan")
+    card = window.locator(".card", has_text="sample-10").or_(window.locator(".card").last).last
+    card.locator("legend input").check()
+    # The whole report chooses its claims, and their number is shown.
+    boxes = card.locator(":scope > .claim-cards input")
+    expect(boxes.first).to_be_checked()
+    expect(window.locator("#chosen")).to_have_text(f"Claims chosen: {boxes.count()}")
+    boxes.first.uncheck()
+    expect(card.locator("legend input")).not_to_be_checked()
+    expect(window.locator("#chosen")).to_have_text(f"Claims chosen: {boxes.count() - 1}")
+    preview(window, "to a new incident")
+    assert len(rows(window, "then")) == 2
+    # The choice is still there beside the preview.
+    expect(window.locator("input[name=claim]:checked")).to_have_count(boxes.count() - 1)
+    save(window, "Moved.")
+    undo(window)
+    window.goto(record)
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Dursan")
+
+
+def test_merge_two_incidents_by_keyboard(window: Page) -> None:
+    record = open_record(window, "velmar")
+    other = window.locator("#into option", has_text="Dursan").first.get_attribute("value")
+    window.locator("#into").focus()
+    window.keyboard.type("Reported shooting")
+    expect(window.locator("#into")).to_have_value(other or "")
+    window.get_by_role("radio", name="this incident with the other incident").focus()
+    window.keyboard.press("Space")
+    window.keyboard.press("Enter")
+    expect(window.locator("#preview")).to_be_focused(timeout=_SAVING)
+    assert (len(rows(window, "now")), len(rows(window, "then"))) == (2, 1)
+    for _ in range(20):
+        window.keyboard.press("Tab")
+        if window.evaluate("document.activeElement.textContent") == "Save":
+            break
+    window.keyboard.press("Enter")
+    expect(window.locator(".done")).to_contain_text("Merged.", timeout=_SAVING)
+    undo(window)
+    assert window.url.startswith(record)
+
+
+def test_mark_a_claim_and_undo_it_on_the_record(window: Page) -> None:
+    record = open_record(window, "dursan")
+    now = killed(window, record)
+    window.go_back()
+    claim = window.locator(".claim-card", has_text="At least four people").first
+    claim.get_by_role("checkbox").check()
+    preview(window, "a total, not this incident")
+    expect(window.locator("#preview")).to_contain_text("1 claim will count to a running total.")
+    save(window, "Marked as a total.")
+    moved = window.locator(".claim-card", has_text="At least four people").first
+    expect(moved.locator("..").locator("..")).to_contain_text("in a running total")
+    after = window.url.split("/edit")[0]
+    window.goto(after)
+    decision = window.locator("#decisions ~ ul li", has_text="a total, not this incident")
+    expect(decision).to_contain_text("Vera Lind")
+    decision.get_by_role("button", name="Undo").click()
+    assert killed(window, record) == now
+
+
+def test_what_cannot_be_done_says_why(window: Page) -> None:
+    open_record(window, "velmar")
+    window.get_by_role("radio", name="to a new incident").check()
+    window.get_by_role("button", name="Preview").click()
+    expect(window.locator("[role=alert]")).to_have_text("Choose the claims or reports first.")
+    for choice in window.get_by_role("radio", name="split by place").all():
+        expect(choice).to_be_disabled()
+
+
+def test_a_target_is_found_by_words(window: Page) -> None:
+    open_record(window, "velmar")
+    window.get_by_label("Find by words").fill("bus station")
+    window.get_by_role("button", name="Find").click()
+    expect(window.locator("#into option")).to_have_count(2)
+    expect(window.locator("#into option").last).to_contain_text("Dursan")
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_the_page_is_accessible_and_fits(window: Page, album: Path, width: int) -> None:
+    window.set_viewport_size({"width": width, "height": 860})
+    open_record(window, "dursan")
+    preview(window, "split by day")
+    found = Axe().run(window, options={"resultTypes": ["violations"]})
+    bad = [each["id"] for each in found.response["violations"] if each["impact"] in {"serious", "critical"}]
+    assert bad == []
+    assert window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    window.screenshot(path=album / f"compose-{width}.png", full_page=True)
+
+
+def test_everything_works_without_scripts(chromium: Browser, served: str, window: Page) -> None:
+    context = chromium.new_context(base_url=served, java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto("/login")
+    plain.fill("#name", "Vera Lind")
+    plain.get_by_role("button", name="Sign in").click()
+    open_record(plain, "dursan")
+    plain.locator(".card legend input").last.check()
+    preview(plain, "to a new incident")
+    save(plain, "Moved.")
+    undo(plain)
+    context.close()
