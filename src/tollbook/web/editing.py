@@ -18,6 +18,7 @@ from tollbook.model import (
     People,
     Place,
     PlaceMention,
+    Precision,
     Report,
     SiteEffect,
     Speaker,
@@ -194,7 +195,7 @@ def _when(form: FormValues, before: When | None, report: Report) -> When | None:
         return When(text=words) if words else None
     if end is not None and end < start:
         raise Refused(message("The last day is before the first day; swap them."))
-    precision = "day" if end in {None, start} else "days"
+    precision: Precision = "day" if end in {None, start} else "days"
     return When(start=start, end=end or start, precision=precision, basis="stated", text=words)
 
 

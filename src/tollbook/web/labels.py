@@ -36,7 +36,12 @@ _CLAIM_FIELD = {
     "speakers": message("Speakers"),
     "place": message("Place"),
     "when": message("Day"),
-    "by": message("Attributed to"),
+    "by": message("Held responsible"),
+    "with": message("Weapons"),
+    "event": message("Kind of incident"),
+    "certainty": message("Certainty"),
+    "effect": message("Damage"),
+    "kin": message("Relatives"),
     "sites": message("Sites"),
     "low": message("Low"),
     "best": message("Best"),
@@ -62,6 +67,16 @@ _CLAIM_FIELD = {
     "age": message("Age"),
     "roles": message("Roles"),
     "reason": message("Reason"),
+}
+_RECORD_FIELD = {
+    "kind": message("Kind of incident"),
+    "when": message("When"),
+    "place": message("Where"),
+    "perpetrators": message("Held responsible"),
+    "sites": message("Sites and damage"),
+    "weapons": message("Weapons"),
+    "victims": message("People harmed"),
+    "statements": message("Speaker"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {
@@ -169,6 +184,7 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "verdict": _VERDICT,
     "done": _DONE,
     "claim_field": _CLAIM_FIELD,
+    "record_field": _RECORD_FIELD,
     "metric": _METRIC,
     "rule": _RULE,
     "bound": _BOUND,

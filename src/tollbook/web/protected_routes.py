@@ -8,7 +8,7 @@ from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.web import api
 from tollbook.web.accounts import Accounts
-from tollbook.web.pages import account, coding, deciding, queue, report
+from tollbook.web.pages import account, coding, deciding, fields, queue, report
 from tollbook.web.security import Guard, Sessions
 from tollbook.web.security.throttle import Throttle
 
@@ -23,7 +23,7 @@ def add(app: FastAPI, accounts: Path | None) -> None:
         raise TollbookError(sentence)
     app.state.accounts = register
     app.state.throttle = Throttle()
-    for router in (account.router, deciding.router, report.router, queue.router, coding.router):
+    for router in (account.router, deciding.router, report.router, fields.router, queue.router, coding.router):
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))
     app.add_middleware(Guard, sessions=Sessions(), accounts=register)
