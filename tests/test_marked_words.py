@@ -13,7 +13,8 @@ TEXT = """Two killed in Oberfeld
 
 An air strike hit the market in Oberfeld on Monday, killing at least four people, police said. Nine others were wounded.
 
-Mira Tolven, 41, a nurse, and her son Hamid, 6, were among the dead. Militants of the Corvan Front fired rockets at the town.
+Mira Tolven, 41, a nurse, and her son Hamid, 6, were among the dead. Militants of the Corvan Front fired rockets at \
+the town.
 
 Bombs fell on two hospitals in another town. The governor said on Tuesday that about 40 houses were burnt down in \
 Springfield, Illinois.
@@ -79,7 +80,7 @@ def test_buildings_are_no_people(words: str) -> None:
         ("at least four people", [], None, None, [], []),
     ],
 )  # fmt: skip
-def test_the_people(
+def test_the_people(  # noqa: PLR0917 - a column of the table for each
     words: str, names: list[str], age: int | None, sex: str | None, roles: list[str], kin: list[str]
 ) -> None:
     people = read(words)[0]["people"]

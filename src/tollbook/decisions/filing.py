@@ -32,7 +32,7 @@ def file_under(store: Store, claim: str, move: Move, *, who: str, why: str) -> D
     made: Decision | None = None
     for name in left:
         made = verdicts.decide(store, "not same", claim, other=name, who=who, why=why)
-    if move.joins:
-        made = verdicts.decide(store, "same", claim, other=move.joins[0], who=who, why=why)
+    for name in move.joins:
+        made = verdicts.decide(store, "same", claim, other=name, who=who, why=why)
     assert made is not None  # there is something to leave or to join
     return made

@@ -119,8 +119,12 @@ def listed(
     for claim in claims:
         items: Sequence[Any] = {"by": claim.by, "sites": claim.sites, "with": claim.with_}[name]
         changed = _replaced(items, was, now)
-        if tuple(changed) != tuple(items):
-            made[claim.id] = {name: msgspec.to_builtins(changed)}
+        correction = {name: msgspec.to_builtins(changed)} if tuple(changed) != tuple(items) else {}
+        if field == "perpetrators" and now is None and not changed and claim.stance == "claims responsibility":
+            # Else the speaker of the claim would be held responsible.
+            correction["stance"] = "asserts"
+        if correction:
+            made[claim.id] = correction
     return made
 
 

@@ -33,7 +33,7 @@ def move_to(index: IncidentIndex, claim: str, incident: str | None) -> Move:
     """The move of a claim to an incident, or to one of its own. Raises NoSuchRecord.
 
     The claim leaves all other claims of its own report, so that none of them takes it back, and one claim of each other
-    report. It joins a claim of its own report if the incident has one.
+    report. It joins all claims of the incident in its own report, for the same reason, or one of another report.
     """
     own = index.claim(claim)
     others = [c for c in index.claims_about(own.incident) if c.id != claim] if own.incident else []
@@ -45,8 +45,8 @@ def move_to(index: IncidentIndex, claim: str, incident: str | None) -> Move:
         return Move(leaves=tuple(leaves))
     index.incident(incident)
     target = sorted(index.claims_about(incident), key=lambda c: (c.report != own.report, c.start, c.id))
-    joins = tuple(c.id for c in target)
-    return Move(leaves=() if incident == own.incident else tuple(leaves), joins=joins)
+    together = [c.id for c in target if c.report == own.report] or [c.id for c in target[:1]]
+    return Move(leaves=() if incident == own.incident else tuple(leaves), joins=tuple(together))
 
 
 def destinations(index: IncidentIndex, claim: str) -> tuple[Incident, ...]:
