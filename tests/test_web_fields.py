@@ -8,10 +8,12 @@ from pathlib import Path
 
 import lxml.html
 import pytest
+from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from tollbook import gazetteer
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.model import Candidate, Claim, Place
 from tollbook.record import Incident
@@ -296,6 +298,82 @@ def test_readers_see_no_links_to_change_anything(where: Path, book: Book) -> Non
 def test_hostile_words_are_escaped_in_forms(vera: TestClient, book: Book) -> None:
     page = change(vera, at(book, "Ostra"), "weapons", 0, weapon_name='"><script>alert(1)</script>')
     assert "<script>alert" not in page
+
+
+# ------------------------------------------------------------------------------------------------ API and commands
+HEADERS = {"X-Requested-With": "tollbook", "X-Tollbook-Person": "Vera"}
+
+
+def test_marked_words_over_the_api(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "Mira Tolven, a nurse")
+    marked = vera.get(f"/api/reports/{report}/words?start={start}&end={end}").json()
+    assert (marked["claim"]["kind"], marked["claim"]["people"]["names"]) == ("killed", ["Mira Tolven"])
+    assert "kind" in marked["read"]
+    wrong = vera.get(f"/api/reports/{report}/words?start=9&end=3")
+    assert (wrong.status_code, "Select the words" in wrong.json()["error"]) == (422, True)
+
+
+def test_a_claim_is_added_and_corrected_in_words_over_the_api(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "Bombs also fell on two clinics")
+    asked = {"start": start, "end": end, "why": "test", "values": {"place_name": ["Twinmere"]}}
+    refused = vera.post(f"/api/reports/{report}/claims", json=asked, headers=HEADERS)
+    assert (refused.status_code, "choose one" in refused.json()["error"]) == (422, True)
+    points = [f"{each['lat']},{each['lon']}" for each in vera.get("/api/gazetteer?words=Twinmere").json()]
+    assert sorted(points) == ["10.0,20.0", "40.0,60.0"]
+    asked["values"] = {"place_name": ["Twinmere"], "place_choice": ["10.0,20.0"]}
+    decision = vera.post(f"/api/reports/{report}/claims", json=asked, headers=HEADERS).json()
+    name = decision["change"]["id"]
+    assert vera.get(f"/api/claims/{name}/filed").json()["incident"]["place"]["lat"] == 10
+    corrected = vera.post(
+        f"/api/claims/{name}/correct", json={"why": "test", "values": {"when_text": ["4 May 2031"]}}, headers=HEADERS
+    )
+    assert corrected.json()["change"]["when"]["start"] == "2031-05-04"
+    moved = vera.post(
+        f"/api/claims/{name}/file", json={"why": "test", "incident": at(book, "Ostra").id}, headers=HEADERS
+    )
+    assert moved.status_code == 200
+    assert vera.get(f"/api/claims/{name}/filed").json()["incident"]["id"] == at(book, "Ostra").id
+
+
+def test_a_value_of_a_record_over_the_api(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    value = vera.get(f"/api/incidents/{incident.id}/fields/place").json()
+    assert value["shown"]["place"]["name"] == "Velmar"
+    assert len(value["claims"]) > 1
+    asked = {"field": "place", "why": "test", "values": {"place_name": ["Twinmere"], "place_choice": ["10.0,20.0"]}}
+    decision = vera.post(f"/api/incidents/{incident.id}/fields/place", json=asked, headers=HEADERS).json()
+    assert {decision["subject"], *decision["also"]} == set(value["claims"])
+    assert at(book, "Twinmere").id
+    undone = vera.post(f"/api/decisions/{decision['id']}/undo", json={"why": "test"}, headers=HEADERS)
+    assert undone.status_code == 200
+    assert at(book, "Velmar") == incident
+
+
+def test_the_commands(where: Path, book: Book, made: Path) -> None:
+    runner, options = CliRunner(), ["--book", str(where), "--why", "test", "--actor", "Vera"]
+    report, _, _ = report_with(book, "Bombs also fell")
+    new = runner.invoke(main, ["add", report, "Bombs also fell on two clinics", "--place", "Ostra",
+                               "--day", "30 April 2031", "--site", "clinics (hospital)", "--effect", "destroyed",
+                               *options])  # fmt: skip
+    assert "Filed under: Bombing, Ostra, 30 April 2031" in new.output
+    claim = added(book)
+    assert [(each.kind, each.effect) for each in claim.sites] == [("hospital", "destroyed")]
+    asked = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", *options])
+    assert (asked.exit_code, "--at=40.0,60.0" in asked.output, "choose one" in asked.output) == (2, True, True)
+    kept = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", "--at", "40.0,60.0", *options])
+    assert "Corrected." in kept.output
+    day = runner.invoke(main, ["correct", "--incident", at(book, "Velmar").id, "--day", "4 May 2031", *options])
+    assert "Velmar, 4 May 2031" in day.output
+    moved = runner.invoke(main, ["file", claim.id, at(book, "Velmar").id, *options])
+    assert "Filed under: Air strike, Velmar" in moved.output
+    incident = at(book, "Velmar").id
+    for wrong in (
+        ["correct", "nothing", "--day", "1 May 2031"],
+        ["add", report, "no such words"],
+        ["correct", "--incident", incident, "--name", "X"],
+        ["correct", claim.id, "--day", "soonish"],
+    ):
+        assert runner.invoke(main, [*wrong, *options]).exit_code == 2
 
 
 # ------------------------------------------------------------------------------------------------ linking

@@ -5,7 +5,7 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, brief, export, ingest, maintain, query, serve, verify
+from tollbook.cli import accounts, brief, correct, export, ingest, maintain, query, serve, verify
 from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
@@ -39,6 +39,7 @@ def main() -> None:
 for _command in (
     ingest.read, ingest.fetch, ingest.demo,
     query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
+    correct.correct, correct.add, correct.file,
     serve.serve,
     brief.brief, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate,

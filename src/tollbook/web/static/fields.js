@@ -6,7 +6,7 @@
     const form = event.detail.target.querySelector("form.one-field");
     if (!form) return;
     document.dispatchEvent(new CustomEvent("tollbook:replaced"));
-    form.scrollIntoView({ block: "nearest" });
+    event.detail.target.scrollTop = 0;
     form.querySelector("input:not([type=hidden]), select, textarea")?.focus({ preventScroll: true });
   });
   document.addEventListener("click", (event) => {
