@@ -1,6 +1,6 @@
 """A change of one value of a record, from a form or from the API: the decision that makes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -85,9 +85,11 @@ def _corrections(book: Book, value: FieldValue, chosen: Sequence[Claim], asked: 
 
 def _of_list(chosen: Sequence[Claim], value: FieldValue, form: FormValues, *, removed: bool) -> Mapping[str, Change]:
     """The corrections of somebody held responsible, a site or a weapon."""
-    read = {"perpetrators": editing.actors, "sites": editing.sites, "weapons": editing.weapons}
-    was: Actor | Thing | None = next(iter((*value.shown.by, *value.shown.sites, *value.shown.with_)), None)
-    given: Actor | Thing | None = next(iter(read[value.field](form)), None)
+    read: Mapping[str, Callable[[FormValues], Sequence[Actor | Thing]]] = {
+        "perpetrators": editing.actors, "sites": editing.sites, "weapons": editing.weapons,
+    }  # fmt: skip
+    before: list[Actor | Thing] = [*value.shown.by, *value.shown.sites, *value.shown.with_]
+    was, given = next(iter(before), None), next(iter(read[value.field](form)), None)
     if given is None and not removed:
         raise Refused(message("Write a name, or remove the value."))
     now = None if removed else given
