@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from tollbook import reading
 from tollbook.decisions import annotations, carry_forward, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.filing import Move
@@ -72,7 +71,16 @@ class Review:
 
         Raises NoSuchRecord, and Refused for no such words.
         """
+        # Imported here because it loads the parsers of documents, which no other page needs.
+        from tollbook import reading  # noqa: PLC0415
+
         return reading.read_marked(self.report(report).report, start, end)
+
+    def prepare_words(self, report: str) -> None:
+        """Parse a report ahead, so that marking words in it takes no time."""
+        from tollbook import reading  # noqa: PLC0415
+
+        reading.prepare(self.report(report).report)
 
     def field_marks(self, claims: Iterable[str]) -> Marks:
         """Which fields of some claims a person has confirmed or corrected, who and when."""

@@ -167,7 +167,7 @@ def queue(book: CurrentBook, incident: str = "") -> Response:
 def decisions(book: CurrentBook, subject: str = "", who: str = "") -> Response:
     """The decisions in force, oldest first."""
     found = book.review.decisions()
-    return answer([d for d in found if (not subject or subject in {d.subject, d.other}) and (not who or d.who == who)])
+    return answer([d for d in found if (not subject or subject in d.named()) and (not who or d.who == who)])
 
 
 @router.get("/verify", responses=gives(VerifyResult), tags=["book"])

@@ -100,7 +100,7 @@ def claim(request: Request, name: str, book: CurrentBook) -> HTMLResponse:
     report = index.report(found.report)
     before, after = report.text[: found.start], report.text[found.end :]
     template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
-    decisions = [decision for decision in book.review.decisions() if name in {decision.subject, decision.other}]
+    decisions = [decision for decision in book.review.decisions() if name in decision.named()]
     return page(
         request, template, claim=found, report=report, before=before, after=after, decisions=decisions,
         incident=index.incidents.get(found.incident or ""), toll=index.tolls.get(found.toll or ""),
@@ -131,7 +131,7 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
     reported = (claim for report in evidence.reports for claim in index.claims_in(report))
     about |= {claim.id for claim in reported if claim.incident is None and claim.toll is None}
-    return [decision for decision in book.review.decisions() if decision.subject in about]
+    return [decision for decision in book.review.decisions() if not about.isdisjoint(decision.named())]
 
 
 def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
 from starlette.background import BackgroundTask
 
-from tollbook import model, reading
+from tollbook import model
 from tollbook.book import Book
 from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
@@ -115,7 +115,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
     )
     if user_of(request).may("decide") and new is None:
         # While the person reads: the first words they mark are then read at once.
-        shown.background = BackgroundTask(reading.prepare, sheet.report)
+        shown.background = BackgroundTask(book.review.prepare_words, sheet.report.id)
     return shown
 
 
