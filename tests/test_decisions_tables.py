@@ -314,6 +314,38 @@ def test_a_decision_on_the_new_edition_has_precedence(store: Store) -> None:
     assert carried(store) == []
 
 
+def test_a_correction_of_several_claims_is_one_decision_and_each_part_is_carried(store: Store) -> None:
+    add(store, "a", url=URL)
+    add(store, "x", "Nine men died on the road to the farm, far from here.")
+    also = {"a killed": {"kind": "missing"}, "x killed": {"stance": "fears"}}
+    made = verdicts.decide(store, "correct", "a injured", change={"kind": "missing"}, also=also, **WHO)
+    assert made.named() == ("a injured", "a killed", "x killed")
+    kinds = {each.found.id: each.claim.kind for each in annotations.annotated_report(store, "a").claims}
+    assert kinds == {"a killed": "missing", "a injured": "missing"}
+    assert annotations.annotated_report(store, "x").claims[0].claim.stance == "fears"
+    add(store, "b", SECOND, day=6, url=URL)
+    assert carry_forward.carry_all(store) == 1  # the sentence on the dead has changed
+    assert carried(store) == [("correct", "b injured", None)]
+    assert carry_forward.carry_all(store) == 0
+    verdicts.undo(store, made.id, **WHO)
+    assert verdicts.in_force(store) == ()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "also"),
+    [
+        ("accept", {"a killed": {"kind": "missing"}}), ("correct", {"a injured": {"kind": "missing"}}),
+        ("correct", {"a killed": {}}), ("correct", {"a killed": {"quote": "Six"}}),
+    ],
+)  # fmt: skip
+def test_which_further_corrections_are_refused(store: Store, verdict: str, also: dict[str, dict[str, str]]) -> None:
+    add(store, "a")
+    change = {"kind": "missing"} if verdict == "correct" else None
+    with pytest.raises(Refused):
+        verdicts.decide(store, verdict, "a injured", change=change, also=also, **WHO)
+    assert verdicts.in_force(store) == ()
+
+
 def test_an_added_claim_is_carried_to_the_same_sentence_only(store: Store) -> None:
     add(store, "a", url=URL)
     for words in ("The miller", "at the mill"):

@@ -118,7 +118,14 @@ class Review:
 
         Raises NoSuchRecord, and Refused for no such words.
         """
+        # Imported here because it loads the parsers of documents, which no other page needs.
+
         return reading.read_marked(self.report(report).report, start, end)
+
+    def prepare_words(self, report: str) -> None:
+        """Parse a report ahead, so that marking words in it takes no time."""
+
+        reading.prepare(self.report(report).report)
 
     def field_marks(self, claims: Iterable[str]) -> Marks:
         """Which fields of some claims a person has confirmed or corrected, who and when."""

@@ -28,6 +28,7 @@ WEAPON_KINDS = (
 _PRECISION = {"country": 6, "region": 5, "admin1": 4, "county": 3}
 #: Places offered for one name; a list of more is not read.
 _MOST_PLACES = 12
+_POINT = re.compile(r"(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)")
 #: The choice that keeps a name without a point.
 ALONE = "alone"
 _OLDEST = 130
@@ -111,9 +112,7 @@ def place(words: str, mentions: Iterable[PlaceMention] = (), choice: str = "") -
         return Place(name=words, text=words, reason=message("no place of that name was found"))
     if choice:
         chosen = next((each for each in found if choice_of(each) == choice), None)
-        if chosen is None:
-            raise WhichPlace(words, found)
-        return chosen
+        return chosen if chosen is not None else _at(words, choice, found)
     resolved = next((each for each in known if each.lat is not None), None)
     if resolved is not None:
         return msgspec.structs.replace(resolved, text=words)
@@ -139,6 +138,15 @@ def choices(words: str) -> tuple[Place, ...]:
 def choice_of(value: Place | Candidate) -> str:
     """What names one of several places in a form: its point."""
     return f"{value.lat},{value.lon}"
+
+
+def _at(words: str, choice: str, found: Sequence[Place]) -> Place:
+    """The place at a point that is none of the gazetteer's: ``47.1,9.5``. Raises WhichPlace."""
+    point = _POINT.fullmatch(choice)
+    lat, lon = (float(point[1]), float(point[2])) if point else (91.0, 0.0)
+    if not (-90 <= lat <= 90 and -180 <= lon <= 180):
+        raise WhichPlace(words, found)
+    return at_point(words, lat, lon)
 
 
 def at_point(name: str, lat: float, lon: float) -> Place:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+import msgspec
+
 from tollbook.decisions import annotations
 from tollbook.decisions.annotations import AnnotatedClaim
 from tollbook.decisions.verdicts import CORRECTABLE
@@ -41,13 +43,18 @@ def marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
         if decision.verdict not in {"accept", "correct"}:
             continue
         for name, value in change.items():
-            same = now.get(name) == value
+            same = _plain(now.get(name)) == _plain(value)
             if decision.verdict == "accept" and name in marks and marks[name].how == "corrected":
                 continue
             how: Literal["confirmed", "corrected"] = "confirmed" if same else "corrected"
             marks[name] = FieldMark(how=how, who=decision.who, at=decision.at, decision=decision.id)
             now[name] = value
     return marks
+
+
+def _plain(value: object) -> bytes:
+    """A value as the log has it, where tuples are lists."""
+    return msgspec.json.encode(value, order="sorted")
 
 
 def last_mark(marks: Marks, field: str, claims: Iterable[str]) -> FieldMark | None:

@@ -114,7 +114,12 @@ _CLAIM_FIELD = {
     "speakers": message("Speakers"),
     "place": message("Place"),
     "when": message("Day"),
-    "by": message("Attributed to"),
+    "by": message("Held responsible"),
+    "with": message("Weapons"),
+    "event": message("Kind of incident"),
+    "certainty": message("Certainty"),
+    "effect": message("Damage"),
+    "kin": message("Relatives"),
     "sites": message("Sites"),
     "low": message("Low"),
     "best": message("Best"),
@@ -149,6 +154,16 @@ _CLAIM_FIELD = {
     "title": message("Title"),
     "author": message("Author"),
     "url": message("Address of the page"),
+}
+_RECORD_FIELD = {
+    "kind": message("Kind of incident"),
+    "when": message("When"),
+    "place": message("Where"),
+    "perpetrators": message("Held responsible"),
+    "sites": message("Sites and damage"),
+    "weapons": message("Weapons"),
+    "victims": message("People harmed"),
+    "statements": message("Speaker"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {
@@ -278,6 +293,7 @@ LABELS: dict[str, dict[str, str]] = labels.LABELS | {
     "action": _ACTION,
     "question_kind": _QUESTION_KIND,
     "harm": _HARM,
+    "record_field": _RECORD_FIELD,
     "metric": _METRIC,
     "rule": _RULE,
     "bound": _BOUND,

@@ -14,12 +14,13 @@ from tollbook.web.pages import (
     deciding,
     describing,
     export,
+    fields,
     names,
     persons,
     queue,
     report,
     upload,
-)  # fmt: skip
+)
 from tollbook.web.security import Guard, Sessions
 from tollbook.web.security.throttle import Throttle
 
@@ -35,8 +36,8 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     app.state.accounts = register
     app.state.throttle = Throttle()
     for router in (
-        account.router, deciding.router, describing.router, report.router, queue.router, coding.router, persons.router,
-        names.router, upload.router, export.router,
+        account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
+        persons.router, names.router, upload.router, export.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

@@ -49,7 +49,7 @@ def read_marked(document: Document, start: int, end: int) -> MarkedWords:
     found["with_"] = _weapons(document, start, end) or found.get("with_") or context.weapons
     found["sites"] = _sites(document, start, end) or found.get("sites") or context.sites
     found["event"] = _event(document, start, end, sentence) or found.get("event") or context.event
-    if found["kind"] not in OUTCOMES:
+    if found["kind"] is not None and found["kind"] not in OUTCOMES:
         found["count"] = found["people"] = None
     return _result(report, start, end, found)
 

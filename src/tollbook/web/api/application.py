@@ -11,7 +11,7 @@ from tollbook import __version__
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.api import composing, explain, names, people, persons, read, shapes, signing, write
+from tollbook.web.api import composing, explain, fields, names, people, persons, read, shapes, signing, write
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed
 
@@ -29,7 +29,7 @@ def create(outer: FastAPI) -> FastAPI:
     """The API on the book, the accounts and the throttle of the application ``outer``."""
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
-    for module in (read, explain, persons, names, write, composing, signing, people):
+    for module in (fields, read, explain, persons, names, write, composing, signing, people):
         api.include_router(module.router)
     api.add_exception_handler(TollbookError, _refused)
     api.add_exception_handler(HTTPException, _http)
@@ -40,7 +40,7 @@ def create(outer: FastAPI) -> FastAPI:
         """The description by FastAPI, with the schemas of the records."""
         if api.openapi_schema is None:
             found = plain()
-            found.setdefault("components", {}).setdefault("schemas", {}).update(shapes.components())
+            found.setdefault("components", {}).setdefault("schemas", {}).update(shapes.components(*fields.SHAPES))
             found["servers"] = [{"url": "/api"}]
         return plain()
 

@@ -279,9 +279,9 @@ _SHAPES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def components() -> dict[str, Any]:
-    """The JSON Schema of every shape, by name."""
-    _, found = msgspec.json.schema_components(_SHAPES, ref_template=_REF)
+def components(*more: Any) -> dict[str, Any]:
+    """The JSON Schema of every shape, by name; ``more`` are the shapes of other modules."""
+    _, found = msgspec.json.schema_components([*_SHAPES, *more], ref_template=_REF)
     return found
 
 

@@ -16,10 +16,13 @@ from tollbook.model import OUTCOMES, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
 from tollbook.record import Incident, Toll
+from tollbook.review import incident_fields
+from tollbook.review.field_marks import last_mark
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
 from tollbook.web.dependencies import CurrentBook, CurrentView, ViewOptions
+from tollbook.web.pages.report import filed_by
 from tollbook.web.rendering import page
 from tollbook.web.security import User, may
 
@@ -59,6 +62,11 @@ def incident(
         seen=book.review.last_decision(),
         open_questions=book.queue(incident=now.id) if view.as_of is None else None,
         reviewed=book.review.reviewed(evidence),
+        marks=book.review.field_marks(claim.id for claim in evidence.group.claims),
+        last_mark=last_mark,
+        claim_fields=incident_fields.CLAIM_FIELDS,
+        behind=lambda field: incident_fields.field_value(evidence.incident, evidence.group.claims, field).claims,
+        **_just_made(book, decision, evidence.incident),
         **frame,
         **_charts(evidence, reports),
     )
@@ -148,6 +156,16 @@ def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]
         "matrix": matrix.matrix(claims, incident.figures, source_of, evidence.reports),
         "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports),
         "timeline": statement_timeline.statement_timeline(incident.statements, source_of, by_id),
+    }
+
+
+def _just_made(book: Book, decision: str, incident: Incident) -> dict[str, Any]:
+    """Where the claims of a decision that was just made are filed, and the fields that other claims outweigh."""
+    made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
+    corrected = made is not None and made.verdict == "correct"
+    return {
+        "filed": filed_by(book, decision) if corrected else (),
+        "outvoted": incident_fields.outvoted(incident, made) if made is not None and corrected else (),
     }
 
 

@@ -9,12 +9,12 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
 from starlette.background import BackgroundTask
 
-from tollbook import model, reading
+from tollbook import model
 from tollbook.book import Book
 from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.field_values import WhichPlace, choice_of
-from tollbook.decisions.verdicts import GIVEN, Proposal
+from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
@@ -126,45 +126,30 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
     )
     if user_of(request).may("decide") and new is None:
         # While the person reads: the first words they mark are then read at once.
-        shown.background = BackgroundTask(reading.prepare, sheet.report)
+        shown.background = BackgroundTask(book.review.prepare_words, sheet.report.id)
     return shown
 
 
 @router.post("/correct")
 def correct(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Correct a claim; only changed fields are written. With ``confirm``, the fields of the form stay as they are."""
-    sheet = book.review.report_of_claim(one(fields, "subject"))
-    standing = sheet.get(one(fields, "subject"))
-    assert standing is not None  # the report was found by this claim
-    if one(fields, "confirm"):
-        change = editing.shown(fields, standing.claim)
-    else:
-        mentions = book.review.place_mentions(sheet.report.id)
-        try:
-            change = editing.change_of(fields, standing.claim, sheet.report, mentions)
-        except WhichPlace as which:
-            return ask_which_place(request, which, fields)
-    if not change:
-        raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
-    proposal = _proposal("correct", standing.found.id, change, fields)
-    return write(request, book, proposal, editor, fields)
+    claim = one(fields, "subject")
+    try:
+        change = editing.corrected(book, claim, fields)
+    except WhichPlace as which:
+        return ask_which_place(request, which, fields)
+    return write(request, book, _proposal("correct", claim, change, fields), editor, fields)
 
 
 @router.post("/add")
 def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Add a claim for a span in the text; fields that the form leaves as they were are as read from the words."""
-    sheet = book.review.report(one(fields, "subject"))
-    start, end = entry(one(fields, "start")), entry(one(fields, "end"))
-    marked = book.review.marked_words(sheet.report.id, -1 if start is None else start, -1 if end is None else end)
+    report, start, end = one(fields, "subject"), entry(one(fields, "start")), entry(one(fields, "end"))
     try:
-        change = editing.change_of(fields, marked.claim, sheet.report, book.review.place_mentions(sheet.report.id))
+        given = editing.added(book, report, (-1 if start is None else start, -1 if end is None else end), fields)
     except WhichPlace as which:
         return ask_which_place(request, which, fields)
-    whole = marked.claim.to_dict() | change
-    if whole["kind"] not in model.OUTCOMES:
-        whole |= {"count": None, "people": None}
-    given = {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
-    return write(request, book, _proposal("add", sheet.report.id, given, fields), editor, fields)
+    return write(request, book, _proposal("add", report, given, fields), editor, fields)
 
 
 def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTMLResponse:

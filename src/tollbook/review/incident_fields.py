@@ -1,0 +1,211 @@
+"""A value of an incident's record, corrected where it comes from: in the claims.
+
+A record is derived from claims, so a person corrects a value by correcting the claims that give it. One act is one
+decision, however many claims it corrects.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from tollbook.decisions.verdicts import Change, Decision
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.locale.messages import message
+from tollbook.model import Actor, Claim, People, Record, Speaker, Thing
+from tollbook.reconcile import name_matching
+from tollbook.record import Incident, Victim
+
+#: The fields of a record that can be changed, each with the field of a claim that it comes from.
+CLAIM_FIELDS = {
+    "kind": "event", "when": "when", "place": "place", "perpetrators": "by", "sites": "sites", "weapons": "with",
+    "victims": "people", "statements": "speakers",
+}  # fmt: skip
+#: Fields with several values, so that one of them is chosen, or a new one is added.
+LISTS = frozenset({"perpetrators", "sites", "weapons", "victims", "statements"})
+#: Lists to which a person can add a value: one that words of the incident name.
+ADDABLE = frozenset({"perpetrators", "sites", "weapons"})
+_T = TypeVar("_T", Actor, Thing)
+
+
+class FieldValue(Record, frozen=True, kw_only=True):
+    """One value of a record: ``shown`` as the fields of a claim would have it, and the claims that give it."""
+
+    field: str
+    shown: Claim
+    claims: tuple[str, ...]
+    victim: Victim | None = None
+
+
+def field_value(incident: Incident, claims: Sequence[Claim], field: str, item: int | None = None) -> FieldValue:
+    """One value of a record; of a list the one at ``item``, or a new one without ``item``. Raises NoSuchRecord."""
+    if field not in CLAIM_FIELDS or not claims:
+        raise NoSuchRecord(message("An incident has no field “{field}”.", field=field))
+    blank = Claim(id="", report=claims[0].report, start=0, end=0, quote="", kind="attack")
+    if field not in LISTS:
+        return _single(incident, claims, field, blank)
+    if item is None and field in ADDABLE:
+        return FieldValue(field=field, shown=blank, claims=())
+    values: Sequence[Any] = getattr(incident, field)
+    if item is None or not 0 <= item < len(values):
+        raise NoSuchRecord(message("The record has changed and has no such value; load the incident again."))
+    value = values[item]
+    victim = value if isinstance(value, Victim) else None
+    return FieldValue(field=field, shown=_as_claim(value, field, claims, blank), claims=value.claims, victim=victim)
+
+
+def _single(incident: Incident, claims: Sequence[Claim], field: str, blank: Claim) -> FieldValue:
+    when, place = incident.when, incident.place
+    if field == "kind":
+        own = [c for c in claims if c.event is not None and c.event.kind == incident.kind]
+        event = next((c.event for c in own), None)
+        shown, behind = msgspec.structs.replace(blank, event=event), own
+    elif field == "place":
+        behind = [c for c in claims if place is not None and c.place is not None and c.place.name == place.name]
+        shown = msgspec.structs.replace(blank, place=place)
+    else:
+        dated = [c for c in claims if c.when is not None and c.when.basis != "linked" and c.when.start is not None]
+        behind = [c for c in dated if when is not None and c.when is not None and c.when.start == when.start]
+        shown = msgspec.structs.replace(blank, when=when)
+        if not behind:
+            behind = [c for c in claims if c not in dated]
+    return FieldValue(field=field, shown=shown, claims=tuple(c.id for c in behind or claims))
+
+
+def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> Claim:
+    """A value of a list as the fields of a claim have it."""
+    own = [c for c in claims if c.id in value.claims]
+    if field == "perpetrators":
+        actor = Actor(name=value.name, kind=value.kind, certainty=value.confidence)
+        return msgspec.structs.replace(blank, by=(actor,))
+    if field == "sites":
+        return msgspec.structs.replace(blank, sites=(Thing(name=value.name, kind=value.kind, effect=value.effect),))
+    if field == "weapons":
+        return msgspec.structs.replace(blank, with_=(Thing(name=value.name, kind=value.kind),))
+    if field == "statements":
+        speaker = next((c.speakers[0] for c in own if c.speakers), Speaker(name=value.speaker))
+        return msgspec.structs.replace(blank, speakers=(speaker,))
+    single = [c.people for c in own if c.people is not None and len(c.people.names) < 2]
+    people = People(
+        text=value.description,
+        names=(value.name,) if value.name else (),
+        status=value.status,
+        sex=value.sex,
+        age=value.age,
+        roles=tuple(dict.fromkeys(role for p in single for role in p.roles)),
+        kin=tuple(dict.fromkeys(kin for p in single for kin in p.kin)),
+    )
+    return msgspec.structs.replace(blank, people=people, kind=value.effect)
+
+
+# ------------------------------------------------------------------------------------------------ corrections
+def confirmed(claims: Iterable[Claim], field: str) -> dict[str, Change]:
+    """The corrections that leave a field of some claims as it is, and so confirm it."""
+    name = CLAIM_FIELDS[field]
+    return {claim.id: {name: claim.to_dict()[name]} for claim in claims}
+
+
+def same_for_all(claims: Iterable[Claim], change: Change) -> dict[str, Change]:
+    """The corrections that give a field of some claims one value."""
+    return {claim.id: change for claim in claims}
+
+
+def listed(
+    claims: Iterable[Claim], field: str, was: Actor | Thing | None, now: Actor | Thing | None
+) -> dict[str, Change]:
+    """The corrections that change one value of a list in some claims; without ``was`` it is added."""
+    name = CLAIM_FIELDS[field]
+    made: dict[str, Change] = {}
+    for claim in claims:
+        items: Sequence[Any] = {"by": claim.by, "sites": claim.sites, "with": claim.with_}[name]
+        changed = _replaced(items, was, now)
+        correction = {name: msgspec.to_builtins(changed)} if tuple(changed) != tuple(items) else {}
+        if field == "perpetrators" and now is None and not changed and claim.stance == "claims responsibility":
+            # Else the speaker of the claim would be held responsible.
+            correction["stance"] = "asserts"
+        if correction:
+            made[claim.id] = correction
+    return made
+
+
+def _replaced(items: Sequence[_T], was: _T | None, now: _T | None) -> list[_T]:
+    found = [i for i in items if was is not None and _same_wording(i.name, was.name)]
+    if not found and was is not None and not isinstance(was, Actor):
+        found = [i for i in items if i.kind == was.kind]
+    kept: list[_T] = []
+    for each in items:
+        if each not in found:
+            kept.append(each)
+        elif now is not None and was is not None:
+            kept.append(_with_changes(each, was, now))
+    if not found and now is not None:
+        kept.append(now)
+    return list(dict.fromkeys(kept))
+
+
+def _with_changes(item: _T, was: _T, now: _T) -> _T:
+    """The item with what a person changed in the value shown; everything else stays as the claim has it."""
+    before, after = was.to_dict(), now.to_dict()
+    return msgspec.structs.replace(item, **{name: value for name, value in after.items() if value != before[name]})
+
+
+def _same_wording(one: str, other: str) -> bool:
+    a, b = set(name_matching.name_words(one)), set(name_matching.name_words(other))
+    return bool(a and b) and (a <= b or b <= a)
+
+
+def spoken_by(claims: Iterable[Claim], now: Speaker) -> dict[str, Change]:
+    """The corrections that give some claims another original informant; the rest of the chain stays."""
+    made: dict[str, Change] = {}
+    for claim in claims:
+        rest = claim.speakers[1:] if len(claim.speakers) > 1 else claim.speakers
+        rest = tuple(each for each in rest if each.role == "outlet" or len(claim.speakers) > 1)
+        made[claim.id] = {"speakers": msgspec.to_builtins([now, *rest])}
+    return made
+
+
+def of_person(
+    claims: Iterable[Claim], victim: Victim, change: Mapping[str, Any], kind: str | None
+) -> dict[str, Change]:
+    """The corrections that change what some claims say of one person: names, age, sex, status, role, kin, outcome.
+
+    ``change`` holds changed fields of People. Words that name several persons give an age to none of them, so only the
+    name changes there. Raises Refused if that leaves nothing.
+    """
+    made: dict[str, Change] = {}
+    for claim in claims:
+        people = claim.people or People(text=claim.quote)
+        several = len(people.names) > 1
+        new: dict[str, Any] = {name: value for name, value in change.items() if name == "names" or not several}
+        if "names" in new:
+            new["names"] = _names(people.names, victim.name, new["names"])
+        corrected: dict[str, Any] = {"people": people.to_dict() | new} if new else {}
+        if kind and not several:
+            corrected["kind"] = kind
+        if corrected:
+            made[claim.id] = corrected
+    if not made:
+        raise Refused(message(
+            "These words name several persons. Mark the words about this person in the report, and add a claim."
+        ))  # fmt: skip
+    return made
+
+
+def _names(names: Sequence[str], was: str | None, now: Sequence[str]) -> list[str]:
+    is_one = [was is not None and (n == was or name_matching.same_person(n, was)) for n in names]
+    kept = [n for n, one in zip(names, is_one, strict=True) if not one]
+    at = is_one.index(True) if True in is_one else len(kept)
+    return list(dict.fromkeys([*kept[:at], *now, *kept[at:]]))
+
+
+def outvoted(incident: Incident, decision: Decision) -> tuple[str, ...]:
+    """The single fields of a record that still show another value than a decision gave: other claims outweigh it."""
+    change = decision.change or {}
+    now = {
+        "when": (incident.when.start.isoformat() if incident.when and incident.when.start else None),
+        "place": incident.place.name if incident.place else None,
+        "event": incident.kind,
+    }
+    key = {"when": "start", "place": "name", "event": "kind"}
+    given = {name: (change[name] or {}).get(key[name]) for name in now if name in change}
+    return tuple(name for name, value in given.items() if value is not None and value != now[name])

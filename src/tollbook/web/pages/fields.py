@@ -1,0 +1,100 @@
+"""Changing a value of a record where it stands, and filing a claim under another incident."""
+
+from typing import get_args
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tollbook.book import Book
+from tollbook.decisions.field_values import WhichPlace
+from tollbook.record import VictimEffect
+from tollbook.review import incident_fields
+from tollbook.search.filed import destinations
+from tollbook.search.query import Query
+from tollbook.web import editing
+from tollbook.web.dependencies import CurrentBook
+from tollbook.web.field_changes import FieldChange, as_position, current_value, proposed
+from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, go_on, one, write
+from tollbook.web.pages.report import CHOICES, ask_which_place, place_choices
+from tollbook.web.rendering import page
+
+router = APIRouter()
+#: The group of form fields of each field of a record.
+GROUPS = {
+    "kind": "event", "when": "when", "place": "place", "perpetrators": "by", "sites": "sites", "weapons": "weapons",
+    "victims": "victim", "statements": "speakers",
+}  # fmt: skip
+#: Incidents offered for a claim, by words or the newest.
+_OFFERED = 20
+
+
+@router.get("/incidents/{name}/change/{field}")
+def field_form(request: Request, book: CurrentBook, editor: Editor, name: str, field: str) -> HTMLResponse:
+    """The form to change one value of a record: of a list the one at ``item``, or a new one."""
+    value, claims = current_value(book, name, field, as_position(request.query_params.get("item", "")))
+    index = book.search.index()
+    template = "_field-form.html" if request.headers.get("HX-Target") == "words" else "field-form.html"
+    behind = [claim for claim in claims if claim.id in value.claims]
+    return page(
+        request, template, name=name, incident=index.incident(name), value=value, group=GROUPS[field],
+        item=request.query_params.get("item", ""), behind=behind, others=[c for c in claims if c not in behind],
+        report_of={claim.id: index.report(claim.report) for claim in claims}, choices=CHOICES,
+        effects=get_args(VictimEffect), age_text=editing.age_text, seen=book.review.last_decision(),
+        marks=book.review.field_marks(value.claims), claim_field=incident_fields.CLAIM_FIELDS[field],
+        **place_choices(value.shown.place),
+    )  # fmt: skip
+
+
+@router.post("/incidents/{name}/change/{field}")
+def change_field(request: Request, book: CurrentBook, editor: Editor, fields: FormFields, name: str) -> Response:
+    """Change, confirm or remove one value of a record, by correcting the chosen claims in one decision."""
+    change = FieldChange(
+        field=request.path_params["field"],
+        item=as_position(one(fields, "item")),
+        claims=tuple(fields.get("claims", ())),
+        values=fields,
+        confirm=bool(one(fields, "confirm")),
+        remove=bool(one(fields, "remove")),
+        why=one(fields, "why") or NO_REASON,
+        seen=entry(one(fields, "seen")),
+    )
+    try:
+        proposal = proposed(book, name, change)
+    except WhichPlace as which:
+        return ask_which_place(request, which, fields)
+    answer = write(request, book, proposal, editor, fields)
+    return _to_incident(book, proposal.subject, answer) if isinstance(answer, RedirectResponse) else answer
+
+
+def _to_incident(book: Book, claim: str, answer: RedirectResponse) -> Response:
+    """The answer with the address of the incident that a claim is filed under now: a decision can change its id."""
+    filed = next(iter(book.search.filed([claim])), None)
+    query = answer.headers["location"].partition("?")[2].partition("#")[0]
+    if filed is None or filed.incident is None:
+        report = book.review.report_of_claim(claim).report.id
+        return RedirectResponse(f"/reports/{report}?claim={claim}&{query}", status_code=303)
+    return RedirectResponse(f"/incidents/{filed.incident.id}?{query}", status_code=303)
+
+
+# ------------------------------------------------------------------------------------------------ filing
+@router.get("/claims/{name}/file")
+def choose_incident(request: Request, book: CurrentBook, editor: Editor, name: str, text: str = "") -> HTMLResponse:
+    """Choose the incident that a claim belongs to: one of its report, one found by words, or one of its own."""
+    index = book.search.index()
+    claim = index.claim(name)
+    near = destinations(index, name)
+    found = book.search.incidents(Query(text=text, per_page=_OFFERED)).incidents
+    known = {each.id for each in near} | {claim.incident}
+    return page(
+        request, "file-claim.html", claim=claim, report=index.report(claim.report), near=near, text=text,
+        now=index.incidents.get(claim.incident or ""), found=[each for each in found if each.id not in known],
+        seen=book.review.last_decision(),
+    )  # fmt: skip
+
+
+@router.post("/claims/{name}/file")
+def file_claim(book: CurrentBook, editor: Editor, fields: FormFields, name: str) -> Response:
+    """File a claim under another incident, or under one of its own."""
+    move = book.search.move_to(name, one(fields, "incident") or None)
+    decision = book.review.file_under(name, move, who=editor.name, why=one(fields, "why") or NO_REASON)
+    return go_on(fields, decision.verdict, decision.id)

@@ -1,0 +1,99 @@
+"""Values changed where they stand, in a real browser: with the keyboard, on a map, and on a phone."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+SLOW = 60_000  # milliseconds: the first words that are read load the language pipeline
+
+
+def velmar(window: Page) -> str:
+    found = window.request.get("/api/incidents?text=velmar clinic").json()["incidents"]
+    return f"/incidents/{found[0]['id']}"
+
+
+def accessible(window: Page) -> None:
+    found = Axe().run(window, options={"resultTypes": ["violations"]})
+    grave = [each for each in found.response["violations"] if each["impact"] in {"serious", "critical"}]
+    assert [(each["id"], [node["target"] for node in each["nodes"][:3]]) for each in grave] == []
+
+
+@pytest.fixture
+def undone(window: Page) -> Iterator[None]:
+    """Undoes all decisions of a test, since the book is shared."""
+    yield
+    for decision in reversed(window.request.get("/api/decisions").json()):
+        window.request.post(
+            f"/api/decisions/{decision['id']}/undo", data={"why": "test"}, headers={"X-Requested-With": "tollbook"}
+        )
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_day_is_changed_beside_the_record_with_the_keyboard(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window))
+    link = window.get_by_role("link", name="Change: day")
+    link.focus()
+    window.keyboard.press("Enter")
+    expect(window.locator("#words #when_text")).to_be_focused()
+    picture("field-1-day")
+    window.keyboard.press("ControlOrMeta+A")
+    window.keyboard.type("4 October 2021")
+    window.keyboard.press("Enter")
+    expect(window.locator(".done").first).to_contain_text("Corrected.")
+    expect(window.locator(".filed").first).to_contain_text("4 October 2021")
+    expect(window.locator(".person-mark").first).to_contain_text("corrected by Vera Lind")
+    picture("field-2-saved")
+
+
+def test_cancel_gives_the_focus_back(window: Page) -> None:
+    window.goto(velmar(window))
+    link = window.get_by_role("link", name="Change: place")
+    link.click()
+    window.locator("#words form").wait_for()
+    window.locator("#words [data-close]").click()
+    expect(window.locator("#words form")).to_have_count(0)
+    expect(link).to_be_focused()
+
+
+@pytest.mark.usefixtures("undone")
+def test_marked_words_fill_a_form_and_a_place_is_chosen_on_the_map(
+    window: Page, picture: Callable[[str], None]
+) -> None:
+    text: str = window.request.get("/api/reports/sample-04").json()["text"]
+    start = text.index(next(re.finditer(r"[^.\n]+ (?:killed|wounded)[^.\n]*", text))[0])
+    end = text.index(".", start)
+    window.goto(f"/reports/sample-04?start={start}&end={end}", timeout=SLOW)
+    form = window.locator("form[action='/add']")
+    assert form.locator("#kind").input_value() in {"killed", "injured"}
+    assert form.locator("#place_name").input_value()
+    picture("field-3-marked")
+    accessible(window)
+    form.locator("#place_name").fill("Springfield")
+    form.get_by_role("button", name="Add the claim").click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Which place?", timeout=SLOW)
+    window.locator("path.spot").nth(10).click()  # the one in Australia, away from all others
+    chosen = window.locator("input[name=place_choice]:checked")
+    expect(chosen).to_have_count(1)
+    assert "Queensland" in window.locator("label.option", has=chosen).inner_text()
+    picture("field-4-which-place")
+    accessible(window)
+    window.get_by_role("button", name="Save").click()
+    filed = window.locator(".filed").first
+    expect(filed).to_contain_text("Springfield", timeout=SLOW)
+    filed.get_by_role("link", name="change").click()
+    expect(window.get_by_role("heading", level=1)).to_contain_text("Under which incident")
+    picture("field-5-file")
+    accessible(window)
+
+
+@pytest.mark.parametrize("field", ["when", "place", "perpetrators", "sites", "victims?item=0"])
+def test_forms_fit_a_phone(window: Page, field: str) -> None:
+    window.set_viewport_size({"width": 390, "height": 844})
+    window.goto(f"{velmar(window)}/change/{field}")
+    assert window.evaluate("document.documentElement.scrollWidth") <= 390
+    accessible(window)

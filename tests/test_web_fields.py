@@ -1,0 +1,392 @@
+"""Values changed where they stand: forms of a record, what they correct, where claims are filed. All invented."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import lxml.html
+import pytest
+from click.testing import CliRunner
+from fastapi.testclient import TestClient
+
+from tollbook import gazetteer
+from tollbook.book import Book
+from tollbook.cli import main
+from tollbook.linking.event_mentions import places_conflict
+from tollbook.model import Candidate, Claim, Place
+from tollbook.record import Incident
+from tollbook.web.app import create_app
+
+PLACES = (
+    "name,lat,lon,within,kind\n"
+    "Kestria,-39,-24,,country\n"
+    "Arland,30,60,,country\n"
+    "Velmar,-38.4,-26.2,Kestria,town\n"
+    "Ostra,30.2,60.3,Arland,town\n"
+    "Twinmere,10,20,,town\n"
+    "Twinmere,40,60,,town\n"
+)
+MARKET = (
+    "An air strike hit the market in Velmar, Kestria, on Monday, killing four people, police said. "
+    "Mira Tolven, a nurse, was among the dead. The Corvan Front claimed responsibility for the attack on Velmar.\n\n"
+    "Bombs also fell on two clinics in another country last week. In Ostra, Arland, a bomb exploded in a school last "
+    "Wednesday, wounding two teachers, the mayor of Ostra said.\n"
+)
+SECOND = "A doctor in Velmar counted four dead after jets had struck stalls there on 5 May 2031.\n"
+DAY = date(2031, 5, 6)
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of two reports, read once."""
+    folder = tmp_path_factory.mktemp("fields")
+    (folder / "places.csv").write_text(PLACES, encoding="utf-8")
+    for name, outlet, text in (("a.txt", "Valley Post", MARKET), ("b.txt", "Harbour Daily", SECOND)):
+        (folder / name).write_text(text, encoding="utf-8")
+        with Book.open(folder / "a.book", create=True) as book:
+            book.read([folder / name], published=DAY, outlet=outlet, places=folder / "places.csv")
+    return folder
+
+
+@pytest.fixture
+def where(made: Path, tmp_path: Path) -> Path:
+    gazetteer.load_own(made / "places.csv")
+    return Path(shutil.copy(made / "a.book", tmp_path / "a.book"))
+
+
+@pytest.fixture
+def book(where: Path) -> Iterator[Book]:
+    with Book.open(where) as opened:
+        yield opened
+
+
+@pytest.fixture
+def vera(where: Path) -> TestClient:
+    client = TestClient(create_app(where), base_url="http://127.0.0.1")
+    csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', client.get("/login").text)
+    assert csrf is not None
+    client.post("/login", data={"csrf": csrf[1], "name": "Vera"})
+    return client
+
+
+def at(book: Book, place: str) -> Incident:
+    return next(each for each in book.incidents() if each.place is not None and each.place.name == place)
+
+
+def fields_of(page: str, action: str) -> dict[str, list[str]]:
+    """The fields of the form that goes to ``action``, as a browser would send them untouched."""
+    form = next(each for each in lxml.html.fromstring(page).forms if each.action == action)
+    found: dict[str, list[str]] = {}
+    for name, value in form.form_values():
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def change(client: TestClient, incident: Incident, field: str, item: int | None = None, **values: str) -> str:
+    """Change a value on the page of an incident; the page that follows."""
+    address = f"/incidents/{incident.id}/change/{field}"
+    shown = client.get(address + ("" if item is None else f"?item={item}"))
+    assert shown.status_code == 200, shown.text
+    fields = fields_of(shown.text, address) | {name: [value] for name, value in values.items()}
+    answer = client.post(address, data=fields)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def report_with(book: Book, words: str) -> tuple[str, int, int]:
+    report = next(each for each in book.reports() if words in each.text)
+    return report.id, report.text.index(words), report.text.index(words) + len(words)
+
+
+def add(client: TestClient, book: Book, words: str, **values: str) -> str:
+    """Mark words and save the form that opens, with some fields changed; the page that follows."""
+    report, start, end = report_with(book, words)
+    fields = fields_of(client.get(f"/reports/{report}?start={start}&end={end}").text, "/add")
+    answer = client.post("/add", data=fields | {name: [value] for name, value in values.items()})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def added(book: Book) -> Claim:
+    return next(claim for claim in book.incidents.claims() if claim.finder == "Vera")
+
+
+# ------------------------------------------------------------------------------------------------ adding and filing
+def test_marked_words_fill_the_form(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "Mira Tolven, a nurse")
+    fields = fields_of(vera.get(f"/reports/{report}?start={start}&end={end}").text, "/add")
+    assert fields["kind"] == ["killed"]
+    assert fields["people_names"] == ["Mira Tolven"]
+    assert fields["people_roles"] == ["a nurse"]
+    assert fields["place_name"] == ["Velmar"]
+    assert fields["when_start"] == ["2031-05-05"]
+
+
+def test_a_claim_for_another_town_is_filed_there(vera: TestClient, book: Book) -> None:
+    """It went to the incident of the first town: the place was not looked up in the report, and had no point."""
+    page = add(vera, book, "Bombs also fell on two clinics", place_name="Ostra", when_text="30 April 2031")
+    assert "Filed under:" in page
+    claim = added(book)
+    assert claim.place is not None
+    assert (claim.place.name, claim.place.lat) == ("Ostra", 30.2)
+    assert claim.incident == at(book, "Ostra").id
+    assert claim.incident != at(book, "Velmar").id
+
+
+@pytest.mark.parametrize("name", ["Twinmere"])
+def test_a_name_of_two_places_is_asked_about_and_not_filed_in_silence(vera: TestClient, book: Book, name: str) -> None:
+    page = add(vera, book, "Bombs also fell on two clinics", place_name=name)
+    assert "Which place?" in page
+    assert len(re.findall(r'name="place_choice"', page)) == 3  # two places, or the name alone
+    assert not [claim for claim in book.incidents.claims() if claim.finder == "Vera"]
+    fields = fields_of(page, "/add")
+    fields["place_choice"] = ["40.0,60.0"]
+    assert "Added." in vera.post("/add", data=fields).text
+    claim = added(book)
+    assert claim.place is not None
+    assert (claim.place.lat, claim.incident in {None, at(book, "Velmar").id}) == (40, False)
+
+
+def test_the_page_says_where_a_claim_is_filed_and_lets_it_be_changed(vera: TestClient, book: Book) -> None:
+    page = add(vera, book, "Bombs also fell on two clinics", place_name="Velmar", place_lat="", place_lon="")
+    assert re.search(r"Filed under:</?[^V]*Velmar|Filed under:\s*<bdi>[^<]*Velmar", page)
+    claim, ostra = added(book), at(book, "Ostra")
+    assert claim.incident == at(book, "Velmar").id
+    address = f"/claims/{claim.id}/file"
+    assert address in page
+    options = vera.get(address).text
+    assert "Other incidents in this report" in options
+    csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', options)
+    assert csrf is not None
+    fields = {"csrf": csrf[1], "incident": ostra.id, "next": f"/reports/{claim.report}", "why": "another town"}
+    assert "Filed under" in vera.post(address, data=fields).text
+    assert book.verify() == []
+    assert added(book).incident in {each.id for each in book.incidents() if each.place and each.place.name == "Ostra"}
+
+
+def test_a_kind_that_the_words_do_not_say_has_to_be_chosen(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "on Monday")
+    fields = fields_of(vera.get(f"/reports/{report}?start={start}&end={end}").text, "/add")
+    assert fields["kind"] == [""]
+    answer = vera.post("/add", data=fields)
+    assert answer.status_code == 400
+    assert "Choose what the words report" in answer.text
+
+
+# ------------------------------------------------------------------------------------------------ values of a record
+def test_the_place_of_an_incident(vera: TestClient, book: Book) -> None:
+    before = at(book, "Velmar")
+    page = change(vera, before, "place", place_name="Twinmere", place_lat="10", place_lon="20")
+    assert "Corrected." in page
+    assert "corrected by Vera" in page
+    now = at(book, "Twinmere")
+    assert now.place is not None
+    assert now.place.lat == 10
+    (decision,) = book.review.decisions()  # one act, one decision, however many claims
+    assert book.verify() == []  # the rows that are kept up to date equal those made at once
+    assert {report.id for report in now.reports} == {report.id for report in before.reports}
+    book.undo(decision.id, who="Vera", why="test")
+    assert at(book, "Velmar") == before
+
+
+def test_the_day_of_an_incident_in_words(vera: TestClient, book: Book) -> None:
+    change(vera, at(book, "Velmar"), "when", when_text="4 May 2031")
+    when = at(book, "Velmar").when
+    assert when is not None
+    assert when.start == date(2031, 5, 4)
+
+
+def test_a_day_that_is_none_is_refused_in_a_sentence(vera: TestClient, book: Book) -> None:
+    address = f"/incidents/{at(book, 'Velmar').id}/change/when"
+    fields = fields_of(vera.get(address).text, address) | {"when_text": ["soon-ish"]}
+    answer = vera.post(address, data=fields)
+    assert answer.status_code == 400
+    assert "is not a day" in answer.text
+
+
+def test_the_kind_of_an_incident(vera: TestClient, book: Book) -> None:
+    change(vera, at(book, "Velmar"), "kind", event_kind="shelling")
+    assert at(book, "Velmar").kind == "shelling"
+
+
+def test_who_is_held_responsible_and_how_certain(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    names = [each.name for each in incident.perpetrators]
+    item = next(n for n, name in enumerate(names) if "Corvan" in name)
+    change(vera, incident, "perpetrators", item, by_name="Corvan Front", by_certainty="suspected")
+    found = {each.name: each for each in at(book, "Velmar").perpetrators}
+    assert found["Corvan Front"].confidence == "suspected"
+
+
+def test_somebody_held_responsible_is_removed_and_another_is_added(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    item = next(n for n, each in enumerate(incident.perpetrators) if "Corvan" in each.name)
+    change(vera, incident, "perpetrators", item, remove="yes")
+    now = at(book, "Velmar")
+    assert not any("Corvan" in each.name for each in now.perpetrators)
+    claim = next(c.id for c in book.search.index().claims_about(now.id))
+    change(vera, now, "perpetrators", None, by_name="Northern Guard", by_certainty="suspected", claims=claim)
+    (found,) = [each for each in at(book, "Velmar").perpetrators if each.name == "Northern Guard"]
+    assert (found.confidence, found.claims) == ("suspected", (claim,))
+
+
+def test_nobody_is_added_without_the_words_that_name_them(vera: TestClient, book: Book) -> None:
+    address = f"/incidents/{at(book, 'Velmar').id}/change/perpetrators"
+    fields = fields_of(vera.get(address).text, address) | {"by_name": ["Northern Guard"]}
+    answer = vera.post(address, data=fields)
+    assert answer.status_code == 400
+    assert "Choose the claims" in answer.text
+
+
+def test_a_site_and_its_damage(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    item = next(n for n, each in enumerate(incident.sites) if each.kind == "market")
+    change(vera, incident, "sites", item, site_name="old market", site_effect="destroyed")
+    found = {each.name: each.effect for each in at(book, "Velmar").sites}
+    assert found["old market"] == "destroyed"
+    assert "market" not in found
+
+
+def test_a_weapon(vera: TestClient, book: Book) -> None:
+    change(vera, at(book, "Ostra"), "weapons", 0, weapon_name="car bomb", weapon_kind="bomb")
+    assert [(each.name, each.kind) for each in at(book, "Ostra").weapons] == [("car bomb", "bomb")]
+
+
+def test_a_person_harmed(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    item = next(n for n, each in enumerate(incident.victims) if each.name == "Mira Tolven")
+    page = change(
+        vera, incident, "victims", item, people_names="Mira Tolwen", people_age="41", people_sex="female",
+        people_status="civilian", people_roles="midwife", people_kin="mother of Hamid", victim_effect="injured",
+    )  # fmt: skip
+    assert "corrected by Vera" in page
+    (person,) = [each for each in at(book, "Velmar").victims if each.name == "Mira Tolwen"]
+    assert (person.age and person.age.best, person.sex, person.status) == (41, "female", "civilian")
+    assert person.effect == "injured"
+    claims = book.search.index().claims_about(at(book, "Velmar").id)
+    people = next(c.people for c in claims if c.people and "Mira Tolwen" in c.people.names)
+    assert (people.roles, people.kin) == (("midwife",), ("mother of Hamid",))
+
+
+def test_a_value_is_confirmed_as_it_is(vera: TestClient, book: Book) -> None:
+    before = at(book, "Velmar")
+    page = change(vera, before, "place", confirm="yes")
+    assert "confirmed by Vera" in page
+    assert at(book, "Velmar") == before
+
+
+def test_an_unchanged_form_is_refused_in_a_sentence(vera: TestClient, book: Book) -> None:
+    address = f"/incidents/{at(book, 'Velmar').id}/change/place"
+    answer = vera.post(address, data=fields_of(vera.get(address).text, address))
+    assert answer.status_code == 400
+    assert "confirm it as it is" in answer.text
+
+
+@pytest.mark.parametrize(
+    "address", ["change/nothing", "change/sites?item=99", "change/victims", "change/victims?item=x"]
+)
+def test_fields_that_are_none(vera: TestClient, book: Book, address: str) -> None:
+    assert vera.get(f"/incidents/{at(book, 'Velmar').id}/{address}").status_code == 404
+
+
+def test_readers_see_no_links_to_change_anything(where: Path, book: Book) -> None:
+    nobody = TestClient(create_app(where), base_url="http://127.0.0.1")
+    page = nobody.get(f"/incidents/{at(book, 'Velmar').id}").text
+    assert "/change/" not in page
+
+
+def test_hostile_words_are_escaped_in_forms(vera: TestClient, book: Book) -> None:
+    page = change(vera, at(book, "Ostra"), "weapons", 0, weapon_name='"><script>alert(1)</script>')
+    assert "<script>alert" not in page
+
+
+# ------------------------------------------------------------------------------------------------ API and commands
+HEADERS = {"X-Requested-With": "tollbook", "X-Tollbook-Person": "Vera"}
+
+
+def test_marked_words_over_the_api(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "Mira Tolven, a nurse")
+    marked = vera.get(f"/api/reports/{report}/words?start={start}&end={end}").json()
+    assert (marked["claim"]["kind"], marked["claim"]["people"]["names"]) == ("killed", ["Mira Tolven"])
+    assert "kind" in marked["read"]
+    wrong = vera.get(f"/api/reports/{report}/words?start=9&end=3")
+    assert (wrong.status_code, "Select the words" in wrong.json()["error"]) == (422, True)
+
+
+def test_a_claim_is_added_and_corrected_in_words_over_the_api(vera: TestClient, book: Book) -> None:
+    report, start, end = report_with(book, "Bombs also fell on two clinics")
+    asked = {"start": start, "end": end, "why": "test", "values": {"place_name": ["Twinmere"]}}
+    refused = vera.post(f"/api/reports/{report}/claims", json=asked, headers=HEADERS)
+    assert (refused.status_code, "choose one" in refused.json()["error"]) == (422, True)
+    points = [f"{each['lat']},{each['lon']}" for each in vera.get("/api/gazetteer?words=Twinmere").json()]
+    assert sorted(points) == ["10.0,20.0", "40.0,60.0"]
+    asked["values"] = {"place_name": ["Twinmere"], "place_choice": ["10.0,20.0"]}
+    decision = vera.post(f"/api/reports/{report}/claims", json=asked, headers=HEADERS).json()
+    name = decision["change"]["id"]
+    assert vera.get(f"/api/claims/{name}/filed").json()["incident"]["place"]["lat"] == 10
+    corrected = vera.post(
+        f"/api/claims/{name}/correct", json={"why": "test", "values": {"when_text": ["4 May 2031"]}}, headers=HEADERS
+    )
+    assert corrected.json()["change"]["when"]["start"] == "2031-05-04"
+    moved = vera.post(
+        f"/api/claims/{name}/file", json={"why": "test", "incident": at(book, "Ostra").id}, headers=HEADERS
+    )
+    assert moved.status_code == 200
+    assert vera.get(f"/api/claims/{name}/filed").json()["incident"]["id"] == at(book, "Ostra").id
+
+
+def test_a_value_of_a_record_over_the_api(vera: TestClient, book: Book) -> None:
+    incident = at(book, "Velmar")
+    value = vera.get(f"/api/incidents/{incident.id}/fields/place").json()
+    assert value["shown"]["place"]["name"] == "Velmar"
+    assert len(value["claims"]) > 1
+    asked = {"field": "place", "why": "test", "values": {"place_name": ["Twinmere"], "place_choice": ["10.0,20.0"]}}
+    decision = vera.post(f"/api/incidents/{incident.id}/fields/place", json=asked, headers=HEADERS).json()
+    assert {decision["subject"], *decision["also"]} == set(value["claims"])
+    assert at(book, "Twinmere").id
+    undone = vera.post(f"/api/decisions/{decision['id']}/undo", json={"why": "test"}, headers=HEADERS)
+    assert undone.status_code == 200
+    assert at(book, "Velmar") == incident
+
+
+def test_the_commands(where: Path, book: Book, made: Path) -> None:
+    runner, options = CliRunner(), ["--book", str(where), "--why", "test", "--actor", "Vera"]
+    report, _, _ = report_with(book, "Bombs also fell")
+    new = runner.invoke(main, ["add", report, "Bombs also fell on two clinics", "--place", "Ostra",
+                               "--day", "30 April 2031", "--site", "clinics (hospital)", "--effect", "destroyed",
+                               *options])  # fmt: skip
+    assert "Filed under: Bombing, Ostra, 30 April 2031" in new.output
+    claim = added(book)
+    assert [(each.kind, each.effect) for each in claim.sites] == [("hospital", "destroyed")]
+    asked = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", *options])
+    assert (asked.exit_code, "--at=40.0,60.0" in asked.output, "choose one" in asked.output) == (2, True, True)
+    kept = runner.invoke(main, ["correct", claim.id, "--place", "Twinmere", "--at", "40.0,60.0", *options])
+    assert "Corrected." in kept.output
+    day = runner.invoke(main, ["correct", "--incident", at(book, "Velmar").id, "--day", "4 May 2031", *options])
+    assert "Velmar, 4 May 2031" in day.output
+    moved = runner.invoke(main, ["file", claim.id, at(book, "Velmar").id, *options])
+    assert "Filed under: Airstrike, Velmar" in moved.output
+    incident = at(book, "Velmar").id
+    for wrong in (
+        ["correct", "nothing", "--day", "1 May 2031"],
+        ["add", report, "no such words"],
+        ["correct", "--incident", incident, "--name", "X"],
+        ["correct", claim.id, "--day", "soonish"],
+    ):
+        assert runner.invoke(main, [*wrong, *options]).exit_code == 2
+
+
+# ------------------------------------------------------------------------------------------------ linking
+def test_a_name_of_two_places_conflicts_with_a_third_place() -> None:
+    twinmere = Place(name="Twinmere", candidates=(
+        Candidate(name="Twinmere", lat=10, lon=20), Candidate(name="Twinmere", lat=40, lon=60),
+    ))  # fmt: skip
+    velmar, near = (
+        Place(name=n, lat=lat, lon=lon, precision=1) for n, lat, lon in (("Velmar", -38, -26), ("X", 40.1, 60))
+    )
+    assert places_conflict(twinmere, velmar)
+    assert not places_conflict(twinmere, near)
+    assert not places_conflict(twinmere, None)
+    assert not places_conflict(twinmere, twinmere)
