@@ -65,7 +65,9 @@ REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
 #: A step: read the next report or one again, catch up, rule on two claims, reject one, or undo a decision.
-STEPS = st.lists(st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source"]), st.integers(0, 999)))
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["catch up", "rule", "reject", "undo", "source", "person"]), st.integers(0, 999))
+)
 
 
 class Scene:
@@ -74,12 +76,14 @@ class Scene:
     def __init__(self, where: Path | Store) -> None:
         self.store = where if isinstance(where, Store) else Store.open(where, create=True)
         self.claims: list[str] = []
+        self.persons: list[str] = []
         self.headlines: list[str] = []
         self.reports: list[str] = []
 
     def read(self, capture: Capture, reading: Reading, *, separate: bool) -> None:
         self.store.add(capture, reading, finder="test", separate=separate)
         self.claims += [c.id for c in reading.claims]
+        self.persons += [c.id for c in reading.claims if c.people is not None]
         self.headlines += [] if reading.claims else [reading.report]
         self.reports.append(capture.report.id)
 
@@ -92,6 +96,13 @@ class Scene:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what == "reject" and self.claims:
             verdicts.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+        elif what == "person" and len(self.persons) > 1:
+            one, other = self.persons[chosen % len(self.persons)], self.persons[chosen // 7 % len(self.persons)]
+            if chosen % 3 == 0:
+                verdicts.decide(self.store, "correct person", one, change={"sex": "female", "fate": "missing"}, **by)
+            elif one != other:
+                ruling = ("same person", "different persons")[chosen % 2]
+                verdicts.decide(self.store, ruling, one, other=other, **by)
         elif what in {"rule", "source"}:
             among = self.claims + self.headlines if what == "rule" else self.reports
             rulings = ("same", "not same") if what == "rule" else ("one source", "independent")

@@ -5,7 +5,7 @@ import sys
 import click
 
 from tollbook import __version__
-from tollbook.cli import accounts, brief, export, ingest, maintain, query, serve, verify
+from tollbook.cli import accounts, brief, export, ingest, maintain, persons, query, serve, verify
 from tollbook.cli.help import Page, use_language
 
 __all__ = ["main"]
@@ -38,7 +38,8 @@ def main() -> None:
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
     ingest.read, ingest.fetch, ingest.demo,
-    query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
+    query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
+    query.search, query.editions,
     serve.serve,
     brief.brief, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate,
