@@ -79,7 +79,7 @@ def _reason(decision: Decision, targets: _Targets) -> str:
     """The reason of a carried decision: that it was carried, and why it was made."""
     if decision.carried:
         return decision.why
-    if targets.reread.intersection(_claims(decision)):
+    if not targets.reread.isdisjoint(_claims(decision)):
         return message("Carried over from an earlier reading of the same words: {reason}", reason=decision.why)
     return message(
         "Carried over from an earlier edition, where the sentence is the same: {reason}", reason=decision.why

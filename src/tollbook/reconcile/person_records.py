@@ -240,7 +240,7 @@ def _states_day(claim: Claim, about: PersonContext) -> bool:
     words = claim.when.text if claim.when is not None else ""
     if not words or claim.report not in about.texts:
         return bool(words) or claim.when is not None
-    following = re.split(r"[.;]", about.texts[claim.report][claim.end : claim.end + _AFTER])[0]
+    following = re.split(r"[.;]|\sand\s", about.texts[claim.report][claim.end : claim.end + _AFTER])[0]
     return words in claim.quote or words in following
 
 
