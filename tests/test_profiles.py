@@ -409,9 +409,8 @@ def person_of(**fields: Any) -> Person:
 def test_persons_are_released_no_further_than_claims_and_victims(tmp_path: Path) -> None:
     """A profile that was written before there were persons protects them too."""
     old = tmp_path / "old.toml"
-    old.write_text(
-        'otherwise = "keep"\n[names]\nvictims = "keep"\n[people]\nage = "generalise"\n[claim]\nplace = "drop"\nwhen = "keep"\n'
-    )
+    tables = '[names]\nvictims = "keep"\n[people]\nage = "generalise"\n[claim]\nplace = "drop"\n'
+    old.write_text(f'otherwise = "keep"\n{tables}')
     harmed = person_of(name="Ana Brod", age=Range(low=41, best=41, high=41), place=OSTRAVA, roles=("a nurse",))
     (released,) = under(str(old), contents_of(persons=(harmed,))).persons
     assert (released.age, released.place, released.roles, released.name) == (
