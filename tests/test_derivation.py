@@ -64,11 +64,11 @@ ONE_CLAIM = st.tuples(one_of(3), one_of(12), one_of(3), st.integers(0, 2))
 REPORTS = st.lists(
     st.tuples(st.lists(ONE_CLAIM, min_size=0, max_size=4), one_of(12), one_of(3)), min_size=1, max_size=7
 )
-#: A step: read the next report or one again, catch up, rule on two claims, reject one, describe reports, compose an
-#: incident, or undo a decision.
+#: A step: read the next report or one again, catch up, rule on two claims or persons, reject one, describe reports,
+#: compose an incident, or undo a decision.
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark"]),
+        st.sampled_from(["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark", "person"]),
         st.integers(0, 999),
     )
 )
@@ -88,12 +88,14 @@ class Scene:
     def __init__(self, where: Path | Store) -> None:
         self.store = where if isinstance(where, Store) else Store.open(where, create=True)
         self.claims: list[str] = []
+        self.persons: list[str] = []
         self.headlines: list[str] = []
         self.reports: list[str] = []
 
     def read(self, capture: Capture, reading: Reading, *, separate: bool) -> None:
         self.store.add(capture, reading, finder="test", separate=separate)
         self.claims += [c.id for c in reading.claims]
+        self.persons += [c.id for c in reading.claims if c.people is not None]
         self.headlines += [] if reading.claims else [reading.report]
         self.reports.append(capture.report.id)
 
@@ -111,12 +113,24 @@ class Scene:
         elif what == "describe" and self.reports:
             named = [name for place, name in enumerate(self.reports) if chosen >> place & 1] or self.reports[:1]
             descriptions.describe(self.store, named, DESCRIBED[chosen % len(DESCRIBED)], **by)
+        elif what == "person" and len(self.persons) > 1:
+            self.rule_on_persons(chosen)
         elif what in {"rule", "source"}:
             among = self.claims + self.headlines if what == "rule" else self.reports
             rulings = ("same", "not same") if what == "rule" else ("one source", "independent")
             one, other = chosen % max(len(among), 1), (chosen // 7) % max(len(among), 1)
             if among and one != other:
                 verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
+
+    def rule_on_persons(self, chosen: int) -> None:
+        """A decision on two persons, or on the fields of one."""
+        by = {"who": "Mara Lind", "why": "Read again."}
+        one, other = self.persons[chosen % len(self.persons)], self.persons[chosen // 7 % len(self.persons)]
+        if chosen % 3 == 0:
+            verdicts.decide(self.store, "correct person", one, change={"sex": "female", "fate": "missing"}, **by)
+        elif one != other:
+            ruling = ("same person", "different persons")[chosen % 2]
+            verdicts.decide(self.store, ruling, one, other=other, **by)
 
     def compose(self, what: str, chosen: int) -> None:
         """Put every third, fourth … claim or headline into two groups, or mark it."""

@@ -151,6 +151,8 @@ HEADERS = {
         + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
         + ",perpetrators,grade,questions"
     ),
+    "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
+    "independent sources,according to,quotes,claims,reports,set by hand",
     "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
 }
 

@@ -35,8 +35,19 @@ from tollbook.model import (
     Reading,
     Report,
     Speaker,
+    When,
 )
-from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Victim
+from tollbook.record import (
+    Figure,
+    Incident,
+    Perpetrator,
+    Person,
+    PersonSource,
+    ReportLink,
+    Site,
+    Statement,
+    Victim,
+)
 from tollbook.store import Store
 
 OSTRAVA = Place(
@@ -367,6 +378,17 @@ def books(draw: st.DrawFn) -> tuple[Contents, set[str]]:
         perpetrators=(Perpetrator(name=name, kind="individual"),), sites=(Site(name=words(), kind="home"),),
         statements=(Statement(speaker=name, stance="asserts", quote=words()),), questions=(words(),),
     )  # fmt: skip
+    # A name that somebody set is in no claim.
+    own = draw(names)
+    source = PersonSource(
+        id="c~1", claim="c", report="r", quote=words(), name=name, description=words(), roles=(words(),),
+        kin=(words(),), speakers=one.speakers, fate="killed", when=When(text=words()),
+    )  # fmt: skip
+    harmed = Person(
+        id="c~1", incidents=("i",), name=own, names=tuple({own, name}), description=words(), roles=(words(),),
+        kin=(words(),), fate="killed", when=When(text=words()), place=one.place, sources=(source,),
+    )  # fmt: skip
+    incident = msgspec.structs.replace(incident, persons=(harmed,) if draw(st.booleans()) else ())
     report = Report(
         id="r", sha256="0" * 64, text=words(), outlet="Valley Post", title=words(), published=date(2021, 10, 6),
         url=f"https://example.org/{anyascii(name).lower().replace(' ', '-')}", origin=words(), author=words(),
@@ -376,7 +398,52 @@ def books(draw: st.DrawFn) -> tuple[Contents, set[str]]:
         places=(PlaceMention(report="r", start=0, end=1, text=words(), place=Place(name=words(), reason=words())),),
         dates=(DateMention(report="r", start=0, end=1, text=words(), reason=words()),),
     )
-    return Contents(reports=(report,), readings=(reading,), claims=(one,), incidents=(incident,)), set(every)
+    contents = Contents(reports=(report,), readings=(reading,), claims=(one,), incidents=(incident,), persons=(harmed,))
+    return contents, {*every, own}
+
+
+def person_of(**fields: Any) -> Person:
+    return Person(**{"id": "c", "incidents": ("i",), "fate": "killed"} | fields)
+
+
+def test_persons_are_released_no_further_than_claims_and_victims(tmp_path: Path) -> None:
+    """A profile that was written before there were persons protects them too."""
+    old = tmp_path / "old.toml"
+    tables = '[names]\nvictims = "keep"\n[people]\nage = "generalise"\n[claim]\nplace = "drop"\n'
+    old.write_text(f'otherwise = "keep"\n{tables}')
+    harmed = person_of(name="Ana Brod", age=Range(low=41, best=41, high=41), place=OSTRAVA, roles=("a nurse",))
+    (released,) = under(str(old), contents_of(persons=(harmed,))).persons
+    assert (released.age, released.place, released.roles, released.name) == (
+        Range(low=18), None, ("a nurse",), "Ana Brod",
+    )  # fmt: skip
+
+
+def test_every_spelling_of_a_child_is_withheld() -> None:
+    child = person_of(name="Lina Orsk", names=("Lina Orsk", "Leena Orsk"), age=Range(best=6))
+    text = "Lina Orsk (also Leena Orsk) died"
+    made = under("partners", contents_of(claim(text), persons=(child,)))
+    assert made.persons[0].name == "[name withheld]"
+    assert "Orsk" not in made.claims[0].quote
+
+
+def test_a_held_back_incident_takes_its_part_of_a_person_with_it(tmp_path: Path) -> None:
+    profile = tmp_path / "mine.toml"
+    profile.write_text('otherwise = "keep"\n[names]\nvictims = "keep"\n[exception.bb]\nrelease = "drop"\n')
+    sources = [PersonSource(id=n, claim=n, report="r", quote="died", name="Ana Brod", fate="killed") for n in "xy"]
+    parts = [
+        person_of(id=s.id, name="Ana Brod", incidents=(n,), sources=(s,))
+        for s, n in zip(sources, ["aa", "bb"], strict=True)
+    ]
+    incidents = tuple(Incident(id=p.incidents[0], kind="attack", title="", persons=(p,)) for p in parts)
+    both = person_of(id="x", name="Ana Brod", incidents=("aa", "bb"), sources=tuple(sources))
+    (left,) = under(str(profile), contents_of(incidents=incidents, persons=(both,))).persons
+    assert (left.id, left.incidents, [s.id for s in left.sources]) == ("x", ("aa",), ["x"])
+
+
+def test_an_id_of_a_person_does_not_tell_the_name() -> None:
+    made = under("public", contents_of(persons=(person_of(id="c~1", name="Ana Brod", names=("Ana Brod",)),)))
+    assert made.persons[0].id == "c~1"
+    assert "Brod" not in repr(made)
 
 
 def flat(text: str) -> str:

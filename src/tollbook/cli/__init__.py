@@ -15,6 +15,7 @@ from tollbook.cli import (
     ingest,
     maintain,
     names,
+    persons,
     query,
     review,
     serve,
@@ -53,7 +54,8 @@ def main() -> None:
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
     serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
-    query.incidents, query.show, query.claims, query.tolls, query.reports, query.outlets, query.search, query.editions,
+    query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
+    query.search, query.editions,
     review.queue, review.answer,
     correct.correct, correct.add, correct.file,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, compose.undo,

@@ -59,7 +59,7 @@ def incidents(contents: Contents) -> Listing:
 
 def persons(contents: Contents) -> Listing:
     """One row for each person, named ones first."""
-    return _listing(_PERSON, contents.persons, shown=("id", "name", "age", "sex", "roles", "fate", "day", "place"))
+    return _listing(_PERSON, contents.persons, shown=("id", "name", "description", "age", "fate", "day", "place"))
 
 
 def tolls(contents: Contents) -> Listing:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tollbook.model import Place, Range, When
+from tollbook.model import Claim, Place, Range, When
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, are_apart, effect_of, persons
 from tollbook.record import Person, PersonRulings, PersonSource
@@ -20,6 +20,8 @@ _KIN = (
 _NAME = r"[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}"
 #: Code points before the words of a person in which "her son" may be.
 _BEFORE = 24
+#: Code points after the words of a person in which "who died on Sunday" may be.
+_AFTER = 40
 #: The years from which on a person is grown up, and old.
 ADULT, OLD = 18, 60
 AgeGroup = Literal["child", "adult", "old", "unknown"]
@@ -216,14 +218,14 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         quote=claim.quote,
         speakers=claim.speakers,
         name=mention.name,
-        description=people.text if alone and described_by(mention) and people.text != mention.name else "",
+        description=people.text if alone and described_by(mention) and people.text not in (mention.name or "") else "",
         age=mention.age,
         sex=people.sex if alone else None,
         status=people.status if alone else "unknown",
         roles=people.roles if alone else (),
         kin=kin(f"{_before(mention, about)}{people.text}") if alone else (),
         fate=mention.effect,
-        when=claim.when,
+        when=claim.when if alone and _states_day(claim, about) else None,
     )
 
 
@@ -231,6 +233,15 @@ def _before(mention: VictimMention, about: PersonContext) -> str:
     """The words right before a person up to the last comma or full stop, where "her son" may be."""
     text = about.texts.get(mention.claim.report, "")[max(0, mention.claim.start - _BEFORE) : mention.claim.start]
     return re.split(r"[,.;:]|\band\b", text)[-1] if mention.name else ""
+
+
+def _states_day(claim: Claim, about: PersonContext) -> bool:
+    """Whether the day of a claim is in its own words or right after them, and not in another part of the sentence."""
+    words = claim.when.text if claim.when is not None else ""
+    if not words or claim.report not in about.texts:
+        return bool(words) or claim.when is not None
+    following = re.split(r"[.;]|\sand\s", about.texts[claim.report][claim.end : claim.end + _AFTER])[0]
+    return words in claim.quote or words in following
 
 
 def _position(mention: VictimMention) -> tuple[str, int, int, str]:

@@ -48,8 +48,11 @@ class VictimMention(Record, frozen=True, kw_only=True):
 
     @property
     def single(self) -> bool:
-        """Whether it is one person."""
-        return self.name is not None or describes_persons(self.claim)
+        """Whether it is one person. "One of the dead was a boy" describes a person, "one person" counts."""
+        count = self.claim.count
+        counts = count is None or count.best != 1 or self.people.text.lower().startswith(count.text.lower())
+        described = self.claim.scope == "part" and not counts
+        return self.name is not None or described or describes_persons(self.claim)
 
     @property
     def full(self) -> bool:

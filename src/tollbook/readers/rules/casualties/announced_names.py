@@ -13,7 +13,8 @@ from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, wor
 from tollbook.readers.rules.coreference.mentions import SUBJECTS
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.people import age
+from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.name_lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Dependencies of a name that a sentence is about; the last two are those of a list item without a verb.
@@ -46,7 +47,7 @@ def announcements(doc: Doc) -> Iterator[Announcement]:
 def _whose(noun: Token) -> Token | None:
     """The people in "names of two of them", "their names", "the victims' names"."""
     for child in noun.children:
-        if child.dep_ == "prep" and child.lower_ in person_names.name_lexicon().of:
+        if child.dep_ == "prep" and child.lower_ in name_lexicon().of:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
         if child.dep_ == "poss":
             people = child.lower_ in words().possessive or lexicon.singular(child) in lexicon.status_of_noun()
@@ -77,7 +78,7 @@ def _kind(of: Token) -> ClaimKind | None:
 def _after(noun: Token, sentence: Sentence) -> list[PersonName]:
     """The names after a colon, "as" or "include" in the same sentence."""
     doc = noun.doc
-    opening = {":", *person_names.name_lexicon().naming_prepositions, *lexicon.grammar().tally.including}
+    opening = {":", *name_lexicon().naming_prepositions, *lexicon.grammar().tally.including}
     begin = next((t for t in doc[noun.i + 1 : sentence.end] if t.lower_ in opening), None)
     if begin is None:
         return []
@@ -107,7 +108,7 @@ def _leads(sentence: Sentence) -> PersonName | None:
     if name is None or len(name.words) < 2 or name.first - sentence.start > _BEFORE:
         return None
     before = [t for t in doc[sentence.start : name.first] if not t.is_space]
-    known = words().before_announced | person_names.name_lexicon().titles
+    known = words().before_announced | name_lexicon().titles
     if not all(t.lower_ in known or t.text[0].isupper() for t in before):
         return None
     last = doc[name.end - 1]

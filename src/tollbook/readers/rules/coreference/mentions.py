@@ -16,7 +16,9 @@ from tollbook.readers.rules.coreference.lexicon import (
     words,
 )
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.people import age, is_aged, phrase_start, sex
+from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.name_lexicon import name_lexicon
+from tollbook.readers.rules.persons.people import is_aged, phrase_start, sex
 from tollbook.readers.rules.persons.person_names import PersonName
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -97,7 +99,7 @@ def _is_beside_name(noun: Token) -> bool:
 
 
 def _named(head: Token, name: PersonName) -> EntityMention:
-    doc, offices = head.doc, person_names.name_lexicon().offices
+    doc, offices = head.doc, name_lexicon().offices
     beside = [t for t in head.children if t.dep_ in {"appos", "compound", "nmod"}]
     beside += [head.head] if head.dep_ == "appos" else []
     before = [t for t in doc[max(head.sent.start, name.first - 3) : name.first] if t.lower_ in offices or t in beside]
@@ -130,7 +132,7 @@ def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
         if last.dep_ not in {"pobj", "attr", "oprd"}:
             continue
         verb = over.head if over.dep_ == "dobj" else over
-        if verb.lemma_.lower() in person_names.name_lexicon().naming | words().being:
+        if verb.lemma_.lower() in name_lexicon().naming | words().being:
             named = [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]
             return any(lexicon.singular(t) in words().accused for t in named)
     return False
@@ -163,7 +165,7 @@ def _noun(head: Token) -> EntityMention:
         distinct=_is_distinct(head),
         subject=_is_subject(head),
         accused=lemma in words().accused or _is_accused(head),
-        official=lemma in person_names.name_lexicon().offices,
+        official=lemma in name_lexicon().offices,
     )
 
 

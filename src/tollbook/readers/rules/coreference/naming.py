@@ -9,6 +9,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.coreference.mentions import SUBJECTS
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.name_lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Tags of plural nouns.
@@ -71,7 +72,7 @@ def name_given_by(verb: Token) -> Token | None:
     """The last token of the name that a verb of naming gives; None if the verb gives no name."""
     lemma = verb.lemma_.lower()
     is_being = lemma in words().being
-    if lemma not in person_names.name_lexicon().naming and not is_being:
+    if lemma not in name_lexicon().naming and not is_being:
         return None
     inside = [
         t

@@ -5,19 +5,16 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Token
 
 from tollbook import quantities
-from tollbook.model import Count, People, Range, Span, Status
+from tollbook.model import Count, People, Span, Status
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.phrase_lexicon import age_after, age_clause, age_inside, phrase_words
+from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.phrase_lexicon import phrase_words
 
-#: A number after a name that is larger is no age.
-_OLDEST = 115
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
-#: Tokens of ", who was only four years old,".
-_CLAUSE = 8
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
@@ -245,35 +242,6 @@ def sex(noun: Token) -> str | None:
     """``female`` or ``male`` if the noun or pronoun states it."""
     known, stated = pronoun(noun.lower_), lexicon.sex_of_noun()
     return known.sex if known is not None else stated.get(noun.lemma_.lower()) or stated.get(noun.lower_)
-
-
-def age(noun: Token, words: Span) -> Range | None:
-    """Age in years, from "a six-year-old girl", "Ana Brod, 25," or "aged 12"."""
-    doc = noun.doc
-    match = age_inside().search(doc[words[0] : words[1]].text)
-    if match:
-        value = quantities.number(match[1] or match[3], LOCALE)
-        if value is not None and match[2] in phrase_words().ages.per_year:
-            per_year = phrase_words().ages.per_year[match[2]]
-            value = value // per_year if per_year else 0
-        return None if value is None else Range(low=value, best=value, high=value)
-    appositive = next((t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None), None)
-    if appositive is not None and appositive.i != noun.i and appositive.pos_ == "NOUN":
-        return age(appositive, (appositive.left_edge.i, appositive.i + 1))
-    if (clause := age_clause().match(doc[words[1] : words[1] + _CLAUSE].text)) is not None:
-        value = quantities.number(clause[1] or clause[2], LOCALE)
-        return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
-    after = doc[words[1] : words[1] + 5].text
-    if (aged := age_inside().match(after)) is not None and aged[3]:
-        return Range(low=int(aged[3]), best=int(aged[3]), high=int(aged[3]))
-    if not after.startswith((",", "(")):
-        return None
-    if (match := age_after().match(after)) is not None:
-        value = quantities.number(match[1], LOCALE)
-    else:
-        match = age_inside().match(after.lstrip(", ("))
-        value = None if match is None else quantities.number(match[1] or match[3], LOCALE)
-    return None if value is None or value > _OLDEST else Range(low=value, best=value, high=value)
 
 
 def roles(noun: Token) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ class _Ages(msgspec.Struct, frozen=True):
     inside: str
     after: str
     clause: str
+    at_age: str
 
 
 class _Lists(msgspec.Struct, frozen=True):
@@ -63,6 +64,12 @@ def age_after() -> re.Pattern[str]:
 def age_clause() -> re.Pattern[str]:
     """An age in a clause after a name: with its unit in group 1, or alone in group 2."""
     return re.compile(phrase_words().ages.clause, re.I)
+
+
+@functools.cache
+def at_age() -> re.Pattern[str]:
+    """An age after "of", in group 1: "a boy of four"."""
+    return re.compile(phrase_words().ages.at_age, re.I)
 
 
 @functools.cache

@@ -1,0 +1,104 @@
+"""Names of victims as reports give them: announced after a count, with relatives, in lists. All names are invented."""
+
+import functools
+from datetime import date
+
+import pytest
+
+from tollbook.model import Report
+from tollbook.readers import rules
+
+Found = tuple[str, int | None, str | None]
+
+
+@functools.cache
+def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
+    """Each name of a single person harmed, with the age and the first role; ``inferred``: also by context alone."""
+    report = Report(id="r", sha256="0" * 64, text=text, published=date(2021, 10, 7))
+    return frozenset(
+        (
+            claim.people.names[0],
+            claim.people.age.best if claim.people.age else None,
+            next(iter(claim.people.roles), None),
+        )
+        for claim in rules.read(report).claims
+        if claim.people is not None and len(claim.people.names) == 1 and claim.count and claim.count.best == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Three people were killed in the strike. The Post has learned the names of two of them from families. "
+            "Ana Brod, 41, a nurse, was on duty. Timo Vell, who was four years old, had been brought in with a fever.",
+            {("Ana Brod", 41, "a nurse"), ("Timo Vell", 4, None)},
+        ),
+        (
+            "Six people were killed. The names of the dead were released on Tuesday: Mara Dost, 52; Jon Orsk, 31; and "
+            "Timo Vell, 7.",
+            {("Mara Dost", 52, None), ("Jon Orsk", 31, None), ("Timo Vell", 7, None)},
+        ),
+        (
+            "Three people were killed in the strike. The third of those killed was named on Friday by his brother as "
+            "Pavel Rudin, a bus driver aged 58.",
+            {("Pavel Rudin", 58, "a bus driver")},
+        ),
+        (
+            "A woman was killed by shelling in Velmar. She was named by relatives as Mara Dost, 52.",
+            {("Mara Dost", 52, None)},
+        ),
+        (
+            "Mara Vell, 34, and her son Hamid, 6, were killed when a shell hit their house.",
+            {("Mara Vell", 34, None), ("Hamid", 6, None)},
+        ),
+        ("Relatives named one of the dead as Jon Orsk, a farmer.", {("Jon Orsk", None, "a farmer")}),
+        (
+            "Four people were killed. Among the dead were Mara Dost, 52, a teacher, and her daughter Ilka, 9.",
+            {("Mara Dost", 52, "a teacher"), ("Ilka", 9, None)},
+        ),
+        (
+            "Those who died were Mara Dost, 52; Jon Orsk, 31; and Timo Vell, 7, police said.",
+            {("Mara Dost", 52, None), ("Jon Orsk", 31, None), ("Timo Vell", 7, None)},
+        ),
+        (
+            "Officials said Jon Orsk, Ilse Brod and Mara Dost were killed in the attack.",
+            {("Jon Orsk", None, None), ("Ilse Brod", None, None), ("Mara Dost", None, None)},
+        ),
+        (
+            "They heard the cleric Anwar al-Orlaki, who was killed in September by a drone strike.",
+            {("Anwar al-Orlaki", None, None)},
+        ),
+    ],
+)
+def test_names_with_age_and_role(text: str, expected: set[Found]) -> None:
+    assert expected <= named(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Three people were killed. The names of two of them have not been released. Ana Brod, 41, runs a school.",
+         "Ana Brod"),
+        ("Three people were killed. Their names will be released later. Ana Brod, 41, runs the school.", "Ana Brod"),
+        ("Three people were killed. The names of two of them are known. The mayor, Ana Brod, 41, said so.", "Ana Brod"),
+        ("Shelling in Khan Orsk killed four people on Monday. A nurse in Khan Orsk was wounded.", "Khan Orsk"),
+        ("Three were killed, a Velmar Monitor AFP report said, and the Monitor AFP was hurt.", "Monitor AFP"),
+        ("A strike killed Velmar Guard leader Jon Orsk on Monday.", "Velmar Guard"),
+    ],
+)  # fmt: skip
+def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:
+    assert all(name not in found for found, _, _ in named(text, inferred=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("A boy of four was killed by the shell.", 4), ("A woman of 80 was killed by the shell.", 80),
+        ("A farmer aged 58 was killed by the shell.", 58),
+        ("A six-year-old girl was killed by the shell.", 6),
+    ],
+)  # fmt: skip
+def test_ages(text: str, age: int) -> None:
+    claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert [c.people.age.best for c in claims if c.people and c.people.age] == [age]
