@@ -1,6 +1,6 @@
 """Settling a name in the browser, by keyboard: the number of independent sources changes, and comes back after undo."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,14 +16,14 @@ from tollbook.book import Book
 REPORTS = {
     "one": "ORVANTA, Kestria – A shell hit the market in Orvanta on Monday, killing 12 people, the Lowland Observatory "
     "for Peace said. Invented report.\n",
-    "two": "A shell that hit the market in Orvanta on Monday killed 14 people, Ronja Vestergard, director of the Lowland "
-    "Observatory for Peace, said. Invented report.\n",
+    "two": "A shell that hit the market in Orvanta on Monday killed 14 people, Ronja Vestergard, director of the "
+    "Lowland Observatory for Peace, said. Invented report.\n",
     "three": "At least 13 people were killed on Monday when a shell hit the market in Orvanta, said LOP. Invented.\n",
 }
 
 
 @pytest.fixture(scope="module")
-def incident(served: str, book_folder: Path) -> Iterator[str]:
+def incident(served: str, book_folder: Path) -> str:
     """The address of an incident that three reports tell after three names of one body."""
     folder = book_folder / "names"
     folder.mkdir()
@@ -34,7 +34,7 @@ def incident(served: str, book_folder: Path) -> Iterator[str]:
         reports = {each.id for each in book.reports() if each.outlet and each.outlet.startswith("Paper ")}
         assert len(reports) == 3
         told = next(each for each in book.incidents() if {link.id for link in each.reports} & reports)
-    yield f"{served}/incidents/{told.id}"
+    return f"{served}/incidents/{told.id}"
 
 
 def go_to(window: Page, proposal: Locator) -> None:
