@@ -16,9 +16,10 @@ from tollbook.book import Book
 REPORTS = {
     "one": "ORVANTA, Kestria – A shell hit the market in Orvanta on Monday, killing 12 people, the Lowland Observatory "
     "for Peace said. Invented report.\n",
-    "two": "A shell that hit the market in Orvanta on Monday killed 14 people, Ronja Vestergard, director of the "
-    "Lowland Observatory for Peace, said. Invented report.\n",
-    "three": "At least 13 people were killed on Monday when a shell hit the market in Orvanta, said LOP. Invented.\n",
+    "two": "ORVANTA, Kestria – A shell that hit the market in Orvanta on Monday killed 14 people, the Tarn-based Lowland "
+    "Observatory for Peace said. Invented report.\n",
+    "three": "ORVANTA, Kestria – A shell hit the market in Orvanta on Monday, killing 17 people, the observatory said. "
+    "Invented report.\n",
 }
 
 
@@ -75,7 +76,7 @@ def test_a_name_is_settled_and_the_sources_follow(
     # Every spelling is kept, and one undo brings the sources back.
     window.goto("/names")
     window.locator("details.settled-name", has_text="Lowland Observatory for Peace").locator("summary").click()
-    expect(window.locator("details[open] .members")).to_contain_text("LOP")
+    expect(window.locator("details[open] .members")).to_contain_text("Tarn-based")
     window.locator("details[open]").get_by_role("button", name="Undo").click()
     expect(window.get_by_role("status")).to_contain_text("Undone")
     assert sources(window, incident) == before
