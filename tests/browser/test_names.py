@@ -16,8 +16,8 @@ from tollbook.book import Book
 REPORTS = {
     "one": "ORVANTA, Kestria – A shell hit the market in Orvanta on Monday, killing 12 people, the Lowland Observatory "
     "for Peace said. Invented report.\n",
-    "two": "ORVANTA, Kestria – A shell that hit the market in Orvanta on Monday killed 14 people, the Tarn-based Lowland "
-    "Observatory for Peace said. Invented report.\n",
+    "two": "ORVANTA, Kestria – A shell that hit the market in Orvanta on Monday killed 14 people, the Tarn-based "
+    "Lowland Observatory for Peace said. Invented report.\n",
     "three": "ORVANTA, Kestria – A shell hit the market in Orvanta on Monday, killing 17 people, the observatory said. "
     "Invented report.\n",
 }
