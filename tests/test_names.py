@@ -49,11 +49,21 @@ def said(name: str, outlet: str, start: int, of: Said) -> Claim:
     when = When(start=DAY + timedelta(day), end=DAY + timedelta(day), precision="day")
     speakers = (Speaker(name=SPEAKERS[speaker]), Speaker(name=outlet, role="outlet"))
     return Claim(
-        id=content_id(name, start), report=name, start=start, end=start + 5, quote=SHOT[start : start + 5], kind="killed",
-        count=Count(low=number, best=number, high=number, qualifier="exactly"), place=PLACES[place], when=when,
-        by=(Actor(name=ACTORS[actor]),), sites=(Thing(name=SITES[site], kind="hospital"),), speakers=speakers,
-        event=Event(kind="shooting"), scope="running total" if start == 24 else "incident",
-    )  # fmt: skip
+        id=content_id(name, start),
+        report=name,
+        start=start,
+        end=start + 5,
+        quote=SHOT[start : start + 5],
+        kind="killed",
+        count=Count(low=number, best=number, high=number, qualifier="exactly"),
+        place=PLACES[place],
+        when=when,
+        by=(Actor(name=ACTORS[actor]),),
+        sites=(Thing(name=SITES[site], kind="hospital"),),
+        speakers=speakers,
+        event=Event(kind="shooting"),
+        scope="running total" if start == 24 else "incident",
+    )
 
 
 def read(store: Store, number: int, outlet: str, claims: list[Said]) -> None:

@@ -333,3 +333,29 @@ def test_somebody_elses_decision_is_shown_before_it_is_overruled(client: TestCli
     conflict = client.post("/names/speakers/settle", data=form, headers=INES)
     assert conflict.status_code == 409
     assert "Vera" in conflict.text
+
+
+# ------------------------------------------------------------------------------------------------ exports
+def test_an_export_has_the_preferred_name_and_the_one_in_the_report(book: Book, tmp_path: Path) -> None:
+    book.names.settle(ONE, **BY)
+    book.names.settle({"kind": "actors", "name": "Orla Guard", "spellings": ACTORS, "side": "government"}, **BY)
+    book.export("csv", tmp_path / "csv")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "csv" / "claims.csv").read_text("utf-8-sig"))))
+    assert {row["according to"].split(" → ")[0] for row in rows} == {"Velm Monitor"}
+    assert {row["speaker as reported"] for row in rows} == {"Velm Monitor", "VM", "the monitor"}
+    (incident,) = csv.DictReader(io.StringIO((tmp_path / "csv" / "incidents.csv").read_text("utf-8-sig")))
+    assert incident["sides of perpetrators"] == "Orla Guard (government)"
+    assert set(incident["perpetrators as reported"].split("; ")) == set(ACTORS)
+
+
+def test_a_withheld_name_is_withheld_under_every_spelling(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "a.book", create=True)
+    read(store, 0, "Harbour Daily", [(0, 2, 0, 0, 3, 0)])
+    read(store, 1, "Ridge Post", [(0, 3, 0, 0, 3, 0)])
+    store.close()
+    with Book.open(tmp_path / "a.book") as book:
+        book.names.settle({"kind": "speakers", "name": "Ilka Brandt", "spellings": ["Ilca Brandt"]}, **BY)
+        files = book.export("bundle", tmp_path / "public", profile="public")
+    text = "".join(each.read_text() for each in files)
+    assert "Ilka" not in text
+    assert "Ilca" not in text

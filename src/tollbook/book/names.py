@@ -113,6 +113,11 @@ class Names:
         with up_to_date(self._store).derived_rows() as rows:
             return name_pairs.summaries(name_rows.uses_of_kind(rows, kind))
 
+    def preferred(self, kind: NameKind, name: str) -> str:
+        """The settled name of a spelling; the spelling itself if it is not settled."""
+        own = decided.settled_names(verdicts.in_force(self._store)).of(kind, name)
+        return name if own is None or own.apart or not own.is_place else own.name
+
     def examples(self, names: Iterable[NameSummary]) -> dict[str, NameExample]:
         """Words of a report with each name in them, by the key of the spelling."""
         wanted = list(names)

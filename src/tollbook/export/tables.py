@@ -189,6 +189,7 @@ _REPORT: Columns[tuple[Report, int]] = {
     "url": lambda r: r[0].url,
     "origin": lambda r: r[0].origin,
     "sha256": lambda r: r[0].sha256,
+    "outlet as reported": lambda r: r[0].outlet_as_reported,
 }
 _CLAIM: Columns[Claim] = {
     "id": lambda c: c.id,
@@ -205,6 +206,10 @@ _CLAIM: Columns[Claim] = {
     **_of(_WHEN, lambda c: c.when or When()),
     **_of(_PLACE, lambda c: c.place or Place(name="")),
     "by": lambda c: "; ".join(actor.name for actor in c.by),
+    "speaker as reported": lambda c: next((s.as_reported for s in c.speakers if s.as_reported), None),
+    "place as reported": lambda c: c.place.text or None if c.place else None,
+    "by as reported": lambda c: "; ".join(actor.as_reported or actor.name for actor in c.by),
+    "sites as reported": lambda c: "; ".join(site.as_reported or site.name for site in c.sites),
     "with": lambda c: "; ".join(weapon.name for weapon in c.with_),
     "sites": lambda c: "; ".join(site.name for site in c.sites),
     "report": lambda c: c.report,
@@ -226,6 +231,8 @@ _INCIDENT: Columns[Incident] = {
     **_of(_PLACE, lambda i: i.place or Place(name="")),
     **{header: cell for name in _FIGURES for header, cell in _figure_columns(name).items()},
     "perpetrators": lambda i: "; ".join(f"{each.name} ({each.confidence})" for each in i.perpetrators),
+    "perpetrators as reported": lambda i: "; ".join(n for each in i.perpetrators for n in each.as_reported),
+    "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
 }

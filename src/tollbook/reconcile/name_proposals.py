@@ -162,7 +162,7 @@ def _proposal(members: Sequence[NameSummary], why: Sequence[str], work: _Cluster
     settled = next((own for each in members if (own := work.settled.get(each.key)) is not None), None)
     initials = [each.name for each in members if each.name.isupper()]
     spelt_out = [m for m in members if any(name_matching.is_acronym_of(short, m.name) for short in initials)]
-    best = max(spelt_out or members, key=lambda each: (each.reports, len(core_words(each.name)), each.name))
+    best = max(spelt_out or members, key=_informative)
     bare = next((best.name[len(a) :] for a in _ARTICLES if best.name.lower().startswith(a)), best.name)
     return NameProposal(
         kind=members[0].kind,
@@ -171,6 +171,11 @@ def _proposal(members: Sequence[NameSummary], why: Sequence[str], work: _Cluster
         why=tuple(why),
         settled=settled is not None,
     )
+
+
+def _informative(each: NameSummary) -> tuple[int, int, int, str]:
+    """What makes a preferred name: many reports, then more words of a name, then fewer that only describe."""
+    return each.reports, len(core_words(each.name)), -len(name_matching.all_words(each.name)), each.name
 
 
 def _not_places(

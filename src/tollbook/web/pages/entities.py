@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord
@@ -18,7 +18,7 @@ from tollbook.web.charts.bars import short_count
 from tollbook.web.charts.source_marks import source_marks
 from tollbook.web.dependencies import CurrentBook, CurrentIndex
 from tollbook.web.pages.incidents import rows_of
-from tollbook.web.rendering import page
+from tollbook.web.rendering import page, segment
 
 router = APIRouter()
 #: Names on one page of a list, and rows on the page of one name: as many as people can still look through.
@@ -44,8 +44,10 @@ def outlets(request: Request, book: CurrentBook, text: str = "", number: int = 1
 
 
 @router.get("/places/{name:path}")
-def place(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
+def place(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> Response:
     """One place: its incidents, running totals and speakers."""
+    if (settled := book.names.preferred("places", name)) != name:
+        return RedirectResponse(f"/places/{segment(settled)}", status_code=307)
     listing = book.search.incidents(Query(place=name, per_page=ROWS))
     tolls = [toll for toll in index.tolls.values() if toll.place is not None and toll.place.name == name]
     if not listing.total and not tolls:
@@ -60,8 +62,10 @@ def place(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -
 
 
 @router.get("/speakers/{name:path}")
-def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
+def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> Response:
     """One speaker: their claims in order of publication, and every spelling of the name."""
+    if (settled := book.names.preferred("speakers", name)) != name:
+        return RedirectResponse(f"/speakers/{segment(settled)}", status_code=307)
     by_speaker = index.claims_by(name)
     if not by_speaker:
         raise NoSuchRecord(message("No claim in this book is by a speaker called {name}.", name=name))
@@ -73,14 +77,17 @@ def speaker(request: Request, name: str, book: CurrentBook, index: CurrentIndex)
         total=len(by_speaker),
         claims=[(claim, index.reports.get(claim.report), short_count(claim.count)) for claim in ordered[:ROWS]],
         spellings=_spellings(name, by_speaker, index), roles=[role for role, _ in roles.most_common(5)],
+        reported=_as_reported(name, by_speaker),
         # The stance is shown for counts of people only: a denial always denies.
         outlets=_outlets(by_speaker, index), incidents=index.incidents, counted=OUTCOMES,
     )  # fmt: skip
 
 
 @router.get("/outlets/{name:path}")
-def outlet(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> HTMLResponse:
+def outlet(request: Request, name: str, book: CurrentBook, index: CurrentIndex) -> Response:
     """One outlet: its reports, their incidents and the speakers it quotes."""
+    if (settled := book.names.preferred("outlets", name)) != name:
+        return RedirectResponse(f"/outlets/{segment(settled)}", status_code=307)
     reports = index.reports_by(name)
     if not reports:
         raise NoSuchRecord(message("There is no report of {name} in this book.", name=name))
@@ -119,6 +126,12 @@ def _spellings(name: str, by_speaker: Sequence[Claim], index: IncidentIndex) -> 
         own = {source_of[claim.id].letter for claim in claims if informant(claim) == name}
         found |= {informant(claim) or name for claim in claims if source_of[claim.id].letter in own}
     return sorted(found - {name})
+
+
+def _as_reported(name: str, claims: Iterable[Claim]) -> list[str]:
+    """The spellings of a settled name in the reports."""
+    found = {claim.speakers[0].as_reported for claim in claims if claim.speakers}
+    return sorted({each for each in found if each and each != name})
 
 
 def _outlets(claims: Iterable[Claim], index: IncidentIndex) -> list[tuple[str, int]]:

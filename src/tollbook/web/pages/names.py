@@ -64,8 +64,10 @@ def names(
     summaries = {each.key: each for each in book.names.summaries(found.kind)}
     listed = settled[(number - 1) * _SETTLED : number * _SETTLED]
     members = ([summaries[k] for k in map(spelling_key, each.spellings) if k in summaries] for each in listed)
+    searched = [each for each in summaries.values() if text and _matches(text, [each.name])][:_SETTLED]
     return page(
-        request, "settle-names.html", kind=found.kind, kinds=KINDS, found=found, shown=shown, total=len(proposals),
+        request, "settle-names.html", kind=found.kind, kinds=KINDS, found=found, shown=shown, searched=searched,
+        total=len(proposals),
         settled=list(zip(listed, members, strict=True)), number=number, pages=pages, text=text,
         summaries=summaries, examples=book.names.examples(m for each in shown for m in each.members), key=spelling_key,
         places_for=places_for, site_kinds=list(LABELS["thing_kind"]), **done, seen=book.review.last_decision(),
