@@ -166,7 +166,6 @@ class _Line:
 
 def shown_name(name: str) -> str:
     """A file name as text: never a path, without control characters, folders separated by ``/``."""
-    parts = (part.strip() for part in name.replace("\\", "/").split("/"))
-    path = "/".join(part for part in parts if part not in {"", ".", ".."})
-    words = "".join(c for c in path if unicodedata.category(c) not in {"Cc", "Cf", "Cs"})
-    return words[-_LONGEST_NAME:] or message("a file without a name")
+    words = "".join(c for c in name if unicodedata.category(c) not in {"Cc", "Cf", "Cs"})[-_LONGEST_NAME:]
+    parts = (part.strip() for part in words.replace("\\", "/").split("/"))
+    return "/".join(part for part in parts if part not in {"", ".", ".."}) or message("a file without a name")
