@@ -84,7 +84,8 @@ def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page
     page.goto("/login")
     page.fill("#name", "Vera Lind")
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/incidents")
+    page.wait_for_url(f"{served}/")
+    page.goto("/incidents")
     yield page
     context.close()
     assert wrong == []

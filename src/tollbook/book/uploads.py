@@ -4,6 +4,7 @@ import io
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Self
 
 from tollbook import reading
 from tollbook.errors import BookError, Refused
@@ -31,7 +32,7 @@ class ArrivingFile:
         self.number, self.name, self.size = number, name, 0
         self._store, self._parts, self._buffer = store, 0, bytearray()
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> Self:
         """The next bytes. Raises Refused for more than a file may have, BookError."""
         self.size += len(data)
         if self.size > MOST_BYTES:
@@ -41,13 +42,15 @@ class ArrivingFile:
         self._buffer += data
         if len(self._buffer) >= _PART:
             self._flush()
+        return self
 
-    def complete(self) -> None:
+    def complete(self) -> Self:
         """All bytes are there. When this returns, the file is stored for good and will be read. Raises BookError."""
         with self._store._writing() as connection:
             if self._buffer:
                 uploads.add_part(connection, self.number, self._parts, bytes(self._buffer))
             uploads.complete(connection, self.number)
+        return self
 
     def discard(self) -> None:
         """Remove the file: it did not arrive in full."""
@@ -166,7 +169,6 @@ class _Line:
 
 def shown_name(name: str) -> str:
     """A file name as text: never a path, without control characters, folders separated by ``/``."""
-    parts = (part.strip() for part in name.replace("\\", "/").split("/"))
-    path = "/".join(part for part in parts if part not in {"", ".", ".."})
-    words = "".join(c for c in path if unicodedata.category(c) not in {"Cc", "Cf", "Cs"})
-    return words[-_LONGEST_NAME:] or message("a file without a name")
+    words = "".join(c for c in name if unicodedata.category(c) not in {"Cc", "Cf", "Cs"})[-_LONGEST_NAME:]
+    parts = (part.strip() for part in words.replace("\\", "/").split("/"))
+    return "/".join(part for part in parts if part not in {"", ".", ".."}) or message("a file without a name")

@@ -1,4 +1,4 @@
-"""Which book ``tollbook open`` opens without being told: the one here, else the one opened last, else a new one here."""
+"""Which book ``tollbook open`` opens: the one in this folder, else the one opened last, else a new one here."""
 
 import os
 from contextlib import suppress

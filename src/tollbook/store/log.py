@@ -67,7 +67,7 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
 
 def last(connection: Connection) -> int:
     """The number of the last entry."""
-    return connection.execute(select(func.max(log.c.seq))).scalar() or 0
+    return int(connection.execute(select(func.max(log.c.seq))).scalar() or 0)
 
 
 def head(connection: Connection) -> str:

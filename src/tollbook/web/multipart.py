@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from fastapi import Request
 from python_multipart.exceptions import MultipartParseError
@@ -13,6 +14,9 @@ from tollbook.book.uploads import ArrivingFile, Uploads, shown_name
 from tollbook.errors import BookError, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import MultipartCallbacks
 
 #: Bytes of the longest field that is no file, and of the headers of one part.
 _LONGEST = 10_000
@@ -53,7 +57,7 @@ class _Form:
         self._name = self._field = ""
         self._header, self._value, self._text = bytearray(), bytearray(), bytearray()
 
-    def callbacks(self) -> dict[str, object]:
+    def callbacks(self) -> "MultipartCallbacks":
         """What the parser calls."""
         return {
             "on_part_begin": self._begin, "on_part_data": self._data, "on_part_end": self._end,
@@ -97,14 +101,14 @@ class _Form:
     def _data(self, data: bytes, start: int, end: int) -> None:
         if self._file is not None:
             file, part = self._file, data[start:end]
-            self._try(lambda: (file.write(part), file)[1])
+            self._try(lambda: file.write(part))
         elif not self._name:
             self._text = _grown(self._text, data[start:end])
 
     def _end(self) -> None:
         if self._file is not None:
             file = self._file
-            self._try(lambda: (file.complete(), file)[1])
+            self._try(file.complete)
             if self._file is not None:
                 self.received.append(Received(name=file.name, stored=True))
                 self._file = None

@@ -84,6 +84,7 @@ class Guard:
         state.update(session=session, csrf=self._sessions.token(session), sessions=self._sessions)
         answer = _ResponseHeaders(send, request, given, cookies.get(REMEMBERED), local=self._accounts is None)
         streams, more = request.method == "POST" and request.url.path in STREAMED, False
+        body: bytes | None
         if streams:
             body, more = await _beginning(receive)
         else:

@@ -1,0 +1,189 @@
+"""From a folder of files to a described, exported book, in a real browser: nothing but the first page and its links."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+#: Three invented reports without a day: two of one attack, one of another.
+REPORTS = {
+    "a.txt": "A shell hit the market in Oberfeld on Monday, killing four people, police said.",
+    "sub/b.html": "<html><head><title>Four dead at the market</title></head><body><article><h1>Four dead</h1>"
+    "<p>Four people were killed when a shell hit the market in Oberfeld on Monday, a doctor said.</p></article></body>",
+    "c.txt": "Gunmen abducted two teachers near the bridge at Untertal on Tuesday, villagers said.",
+}
+SECONDS = 120_000
+
+
+def _incoming(folder: Path) -> Path:
+    """A folder of reports, of files that are none, and of what browsers and systems leave behind."""
+    for name, text in REPORTS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    (folder / "empty.txt").touch()
+    (folder / "picture.txt").write_bytes(bytes(range(256)) * 40)
+    (folder / "encoding.txt").write_bytes(b"\xff\xfe" + b"\x00\xd8" * 50)
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\n%broken")
+    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as bomb:
+        bomb.writestr("zeros.txt", bytes(120_000_000))
+    (folder / ".hidden").write_text("Nine people were killed, police said.")
+    (folder / "page.html").write_text(REPORTS["sub/b.html"])
+    (folder / "page_files").mkdir()
+    (folder / "page_files" / "script.js").write_text("1")
+    return folder
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[str]:
+    """The address of a new book, opened as a newcomer does."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tollbook.cli", "open", "new.book", "--no-browser", "--port", str(port)]
+    state = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state")}
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=state) as process:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/login").close()
+                break
+            except OSError:
+                assert process.poll() is None
+                time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+        process.terminate()
+
+
+@pytest.fixture
+def newcomer(chromium: Browser, opened: str) -> Iterator[Page]:
+    """A window of 1,366 pixels on the first page, signed in. Whatever goes wrong in its console fails the test."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=opened, accept_downloads=True)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.set_default_timeout(15_000)
+    page.goto("/")
+    page.get_by_role("link", name="Sign in to add reports").click()
+    page.fill("#name", "Vera Lind")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{opened}/")
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def _drop(page: Page, path: Path) -> None:
+    """Drop a file or folder of the disk on the page, as a person does from a file manager."""
+    box = page.locator("#upload").bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + 20, "y": box["y"] + 20}
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    session = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, **at, "data": data})
+
+
+def _clean(page: Page) -> None:
+    """No violation of accessibility rules, and nothing wider than the window."""
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path) -> None:
+    page, folder = newcomer, _incoming(tmp_path / "incoming")
+
+    def look(name: str) -> None:
+        page.screenshot(path=album / f"start-{name}.png", full_page=True)
+        _clean(page)
+
+    look("empty")
+    _send(page, folder)
+    look("read")
+    _describe(page, look)
+    page.get_by_role("link", name="Export").click()
+    page.get_by_label("xlsx").check()
+    look("export")
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="Download").click()
+    assert waited.value.suggested_filename == "tollbook.xlsx"
+    assert zipfile.is_zipfile(waited.value.path())
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in ("/", "/reports?lacking=title", "/export", "/help", "/tour"):
+        page.goto(address)
+        look(f"phone-{address.strip('/').partition('?')[0] or 'start'}")
+
+
+def _send(page: Page, folder: Path) -> None:
+    """Drop a folder, leave and come back, and see what was read and what was not."""
+    _drop(page, folder)
+    expect(page.locator("#sending")).to_contain_text("All files are sent", timeout=SECONDS)
+    expect(page.locator("#reading progress")).to_be_visible()
+    # Reading goes on after a reload, and other pages answer meanwhile.
+    page.reload()
+    began = time.monotonic()
+    assert page.request.get("/reports").ok
+    assert time.monotonic() - began < 5
+    # The page among the reports and its copy have the same bytes: they are one report.
+    expect(page.locator("#reading .result")).to_contain_text("3 reports, 2 incidents", timeout=SECONDS)
+    refused = page.locator(".refused li").all_inner_texts()
+    assert sorted(line.split(":")[0].split("/")[-1] for line in refused) == [
+        "bomb.zip", "broken.pdf", "empty.txt", "encoding.txt", "picture.txt",
+    ]  # fmt: skip
+    assert all(line.rstrip().endswith(".") for line in refused), refused
+
+
+def _describe(page: Page, look: Callable[[str], None]) -> None:
+    """Set the missing day and outlet of all reports at once; the incidents get their day."""
+    page.get_by_role("link", name="3 reports lack a day: set them").click()
+    page.get_by_label("Chosen").check()
+    page.get_by_label("Day of publication").fill("2021-10-06")
+    page.locator("#describe").get_by_label("Outlet").fill("Valley Post")
+    look("lacking")
+    page.get_by_role("button", name="Set for the ticked reports").click()
+    expect(page.locator(".done")).to_contain_text("Saved.")
+    expect(page.get_by_text("Every report has it.")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#reading progress")).to_have_count(0, timeout=SECONDS)
+    expect(page.get_by_role("link", name="lack a day")).to_have_count(0)
+    page.goto("/incidents")
+    expect(page.locator("#found")).to_contain_text("4 October 2021")
+
+
+def test_the_chooser_and_the_form_without_script(
+    chromium: Browser, newcomer: Page, opened: str, tmp_path: Path, album: Path
+) -> None:
+    folder = tmp_path / "chosen"
+    folder.mkdir()
+    (folder / "a.txt").write_text(REPORTS["a.txt"])
+    newcomer.locator("#folder").set_input_files(folder)
+    expect(newcomer.locator("#reading .result")).to_contain_text("1 report, 1 incident", timeout=SECONDS)
+    context = chromium.new_context(base_url=opened, java_script_enabled=False)
+    context.add_cookies(newcomer.context.cookies())
+    page = context.new_page()
+    page.goto("/")
+    page.locator("#files").set_input_files([{"name": "c.txt", "mimeType": "", "buffer": REPORTS["c.txt"].encode()}])
+    page.get_by_role("button", name="Send the files").click()
+    for _ in range(60):
+        if page.locator("#reading .result").count():
+            break
+        time.sleep(1)
+        page.reload()
+    expect(page.locator("#reading .result")).to_contain_text("1 report, 1 incident")
+    page.get_by_role("link", name="2 reports lack a day").first.click()
+    page.locator("td.pick input").first.check()
+    page.get_by_label("Day of publication").fill("2021-10-06")
+    page.get_by_role("button", name="Set for the ticked reports").click()
+    expect(page.locator(".done")).to_contain_text("Saved.")
+    context.close()
