@@ -56,10 +56,11 @@ class Case(NamedTuple):
 def action_of(name: str) -> Action:
     """The action with a name. Raises Refused if there is none."""
     try:
-        return msgspec.convert(name, Action)
+        action: Action = msgspec.convert(name, Action)
     except msgspec.ValidationError:
         names = ", ".join(get_args(Action))
         raise Refused(message("There is no answer “{name}”; take one of: {names}.", name=name, names=names)) from None
+    return action
 
 
 def answer(store: Store, every: Sequence[Question], question: Question, given: Given, *, who: str) -> Decision:

@@ -10,6 +10,7 @@ from tollbook.incidents.questions.suggestions import cue, sentence_of
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
+from tollbook.reconcile.explanation_context import quoted
 from tollbook.reconcile.independence import informant, outlet, source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
@@ -182,7 +183,7 @@ def is_about_statement(claim: Claim) -> bool:
 def _admits(claim: Claim, material: Material) -> Suggestion | None:
     found = cue("admits").search(claim.quote)
     if found is not None:
-        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        why = message("The words say so: {words}.", words=quoted(found.group()))
         return Suggestion(action="accept", why=why, rule="words of admission")
     why = message("The words only say who spoke; they do not say that the speaker did it.")
     return Suggestion(action="reject", why=why, rule="no words of admission")
@@ -191,7 +192,7 @@ def _admits(claim: Claim, material: Material) -> Suggestion | None:
 def _denies(claim: Claim, material: Material) -> Suggestion | None:
     found = cue("denies").search(sentence_of(claim, material))
     if found is not None:
-        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        why = message("The words say so: {words}.", words=quoted(found.group()))
         return Suggestion(action="accept", why=why, rule="words of denial")
     why = message("Its sentence has no words that deny an attack or a part in it.")
     return Suggestion(action="reject", why=why, rule="no words of denial")
@@ -207,7 +208,7 @@ def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
     """A name with a day or a number in it was cut out of a dateline or a headline."""
     if not cue("dateline").search(name):
         return None
-    why = message("{name} is no name of an actor.", name=suggestions.quoted(name))
+    why = message("{name} is no name of an actor.", name=quoted(name))
     return Suggestion(action="reject", why=why, rule="no name of an actor")
 
 
@@ -226,7 +227,7 @@ def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
     found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
     if found is None:
         return None
-    why = message("The words say that they were harmed: {words}.", words=suggestions.quoted(found.group()))
+    why = message("The words say that they were harmed: {words}.", words=quoted(found.group()))
     return Suggestion(action="reject", why=why, rule="named as harmed")
 
 
