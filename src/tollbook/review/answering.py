@@ -20,6 +20,9 @@ from tollbook.review import conflicts
 from tollbook.review.conflicts import Proposal
 from tollbook.store import Store
 
+#: Questions that like cases are looked for in: more than a person will answer, and few enough for each page.
+MOST_COMPARED = 2000
+
 
 class Given(Record, frozen=True, kw_only=True):
     """An answer that a person gives: what to do about a question, or about the card at a position.

@@ -11,7 +11,7 @@ from tollbook.incidents.questions import Question
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
-from tollbook.review.answering import Case, Given, action_of
+from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
@@ -82,10 +82,8 @@ def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
     try:
         made = book.review.answer(one(fields, "question"), given, who=editor.name)
     except EditConflict as conflict:
-        where = inside(one(fields, "next"), "/queue")
-        return page(
-            request, "queue-conflict.html", status=409, sentence=str(conflict), newer=conflict.newer, next=where
-        )
+        there = {"newer": conflict.newer, "fields": fields, "next": inside(one(fields, "next"), "/queue")}
+        return page(request, "queue-conflict.html", status=409, sentence=str(conflict), **there)
     return go_on(fields, given.action, made.id)
 
 
@@ -97,14 +95,14 @@ def like(request: Request, book: CurrentBook, question: str, action: str, card: 
     if case.answer(chosen) is None:
         raise Refused(message("This question has no such answer; go back to the queue."))
     cases = [case, *book.review.like_cases(case, chosen)]
-    views = {each.question.id: cards_of(book, each.question) for each in cases}
+    views = {each.question.id: cards_of(book, each.question) for each in cases[:MOST]}
     return page(
         request,
         "queue-like.html",
         case=case,
         action=chosen,
         seen=book.review.last_decision(),
-        cases=[(each, each.answer(chosen), _card(views[each.question.id], each.card)) for each in cases],
+        cases=[(each, each.answer(chosen), _card(views[each.question.id], each.card)) for each in cases[:MOST]],
     )
 
 
@@ -125,7 +123,7 @@ def _last_of(book: Book, user: User) -> str:
 
 
 def _about(book: Book, question: Question | None, card: int | None, *, correct: bool) -> dict[str, Any]:
-    views = cards_of(book, question) if question is not None else []
+    views = cards_of(book, question, book.queue(MOST_COMPARED)) if question is not None else []
     chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
     spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
     asked = views[chosen].claims[0][0] if correct and views and views[chosen].claims else None
