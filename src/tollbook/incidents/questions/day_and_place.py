@@ -9,12 +9,15 @@ import msgspec
 from tollbook.incidents.questions import answers, former_ids, suggestions
 from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
 from tollbook.incidents.questions.responsibility import words
-from tollbook.linking.event_mentions import days_conflict, places_conflict
+from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message, plural
 from tollbook.model import Candidate, Claim, Place, When
 from tollbook.reconcile.title import day
 
 T = TypeVar("T", When, Place)
+#: Days between two reports from which on they hardly mean one event.
+_FAR_DAYS = 2
 _STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 
 
@@ -41,7 +44,7 @@ _DAY = _Field(
     "when",
     _stated_day,
     lambda value: day(value) or "" if isinstance(value, When) else "",
-    lambda one, other: isinstance(one, When) and isinstance(other, When) and days_conflict(one, other),
+    lambda one, other: isinstance(one, When) and isinstance(other, When) and bool(day_apart(one, other)),
 )
 _PLACE = _Field(
     "place",
@@ -143,17 +146,36 @@ def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
 
 
 def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:
-    """Another event for a card whose words say so; else the value that most reports give, or the copied report."""
+    """Another event for a card whose words or day say so; else what most reports give, or the copied report."""
     counts = [len(_reports(each, material)) for each in cards]
-    others = suggestions.with_suggestions([card], material, (suggestions.late_report, suggestions.other_words))
-    found = others[0].suggestion
+    copied = {copied for _, copied in suggestions.copies_among(cards, material)}
+    found = suggestions.suggested(
+        card, position, material, (suggestions.late_report, suggestions.other_words)
+    ).suggestion
+    if found is None and position and not copied:
+        found = _far_day(card, cards[0], material)
+    if found is None and position in copied:
+        why = message("One report copies the other, so both are about one event; this is the copied one.")
+        found = Suggestion(action="accept", why=why, rule="copied report")
     if found is None and counts[position] == max(counts) > sorted(counts)[-2]:
         why = message("{n} of {all} reports say so.", n=counts[position], all=sum(counts))
         found = Suggestion(action="accept", why=why, rule="most reports")
-    if found is None and any(copied == position for _, copied in suggestions.copies_among(cards, material)):
-        why = message("One report copies the other, so both are about one event; this is the copied one.")
-        found = Suggestion(action="accept", why=why, rule="copied report")
     return msgspec.structs.replace(card, suggestion=_at(found, position))
+
+
+def _far_day(card: Card, first: Card, material: Material) -> Suggestion | None:
+    """Reports err by a day; days farther apart more often mean another event."""
+    days = [_stated_day(material.claims[each.claims[0]]) for each in (card, first)]
+    apart = day_apart(*days) or 0
+    if apart < _FAR_DAYS:
+        return None
+    why = plural(
+        "Its day is {n} day from {day}: this may be another event.",
+        "Its day is {n} days from {day}: this may be another event.",
+        apart,
+        day=first.label,
+    )
+    return Suggestion(action="other event", why=why, rule="far day")
 
 
 def _at(found: Suggestion | None, position: int) -> Suggestion | None:

@@ -22,9 +22,17 @@ _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 def admissions(material: Material) -> Iterator[Draft]:
     """Who is said to have claimed or admitted it; one question for each of them."""
-    for each in material.incident.perpetrators:
-        claims = [claim for claim in _claims(each.claims, material) if _certainty(claim, each, material) in _ADMITTED]
-        if each.confidence not in _ADMITTED or not claims:
+    certain = [each for each in material.incident.perpetrators if each.confidence in _ADMITTED]
+    named = [
+        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in _ADMITTED])
+        for each in certain
+    ]
+    longest = {
+        card.label
+        for card in _without_shorter([Card(label=e.name, claims=tuple(c.id for c in own)) for e, own in named])
+    }
+    for each, claims in named:
+        if not claims or each.name not in longest:
             continue
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
         cards = suggestions.with_suggestions(cards, material, (_admits,))
@@ -214,8 +222,8 @@ def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
 
 def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
     """The sentence of the claim does not name who is held responsible by it."""
-    sentence = set(name_matching.all_words(sentence_of(claim, material)))
-    if set(name_matching.name_words(name)) <= sentence:
+    sentence = set(name_matching.all_words(sentence_of(claim, material).replace("-", " ")))
+    if set(name_matching.name_words(name.replace("-", " "))) <= sentence:
         return None
     why = message("The sentence of these words does not name {name}.", name=name)
     return Suggestion(action="reject", why=why, rule="not named in the sentence")

@@ -1,5 +1,6 @@
 """The review queue: one question at a time, answered by a card and a key, or by its buttons."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -44,7 +45,8 @@ def queue(
     decision: str = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
-    every = book.review.queue(MOST, incident=incident or None)
+    compared = book.review.queue(MOST_COMPARED)
+    every = book.review.queue(MOST, incident=incident) if incident else compared[:MOST]
     # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.id == name), None)
@@ -65,7 +67,7 @@ def queue(
         done=done,
         decision=decision,
         mine=_last_of(book, user_of(request)),
-        **_about(book, question, card, correct=correct),
+        **_about(book, question, card, compared if not correct else (), correct=correct),
     )
 
 
@@ -122,8 +124,10 @@ def _last_of(book: Book, user: User) -> str:
     return mine[-1] if mine else ""
 
 
-def _about(book: Book, question: Question | None, card: int | None, *, correct: bool) -> dict[str, Any]:
-    views = cards_of(book, question, book.queue(MOST_COMPARED)) if question is not None else []
+def _about(
+    book: Book, question: Question | None, card: int | None, compared: Sequence[Question], *, correct: bool
+) -> dict[str, Any]:
+    views = cards_of(book, question, compared) if question is not None else []
     chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
     spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
     asked = views[chosen].claims[0][0] if correct and views and views[chosen].claims else None
