@@ -58,7 +58,7 @@ def served(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE) as process:
         address = f"http://127.0.0.1:{port}"
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(f"{address}/login").close()
                 break
@@ -67,6 +67,15 @@ def served(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterat
                 time.sleep(0.1)
         yield address
         process.terminate()
+
+
+@pytest.fixture(autouse=True)
+def patient(window: "sync_api.Page") -> Iterator[None]:
+    """Each answer links reports again, which takes a while on a busy machine."""
+    window.set_default_timeout(60_000)
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=5_000)
 
 
 def decisions(window: "sync_api.Page") -> list[dict[str, object]]:
