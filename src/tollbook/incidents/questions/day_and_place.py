@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.linking.similarity import day_apart
@@ -54,7 +54,7 @@ _PLACE = _Field(
 )
 
 
-def different_days(material: Material) -> Iterator[Draft]:
+def different_days(material: Material) -> Iterator[QuestionDraft]:
     """Reports that give days which cannot both be right: one question, a card for each day."""
     cards = _options(material, _DAY)
     if cards:
@@ -62,7 +62,7 @@ def different_days(material: Material) -> Iterator[Draft]:
         yield _which(material, _DAY, cards, message("On which day did it happen: {days}?", days=values))
 
 
-def different_places(material: Material) -> Iterator[Draft]:
+def different_places(material: Material) -> Iterator[QuestionDraft]:
     """Reports that give places which cannot both be right: one question, a card for each place."""
     cards = _options(material, _PLACE)
     if cards:
@@ -98,11 +98,11 @@ def _reports(card: Card, material: Material) -> set[str]:
     return {material.claims[name].report for name in card.claims}
 
 
-def _which(material: Material, field: _Field, cards: list[Card], sentence: str) -> Draft:
+def _which(material: Material, field: _Field, cards: list[Card], sentence: str) -> QuestionDraft:
     suggested = [_suggested(card, position, cards, material) for position, card in enumerate(cards)]
     claims = [material.claims[name] for card in cards for name in card.claims]
     reports = {claim.report for claim in claims}
-    return Draft(
+    return QuestionDraft(
         sentence=sentence,
         about=tuple(sorted(words(material.earliest([material.claims[n] for n in card.claims])) for card in cards)),
         why=plural(
@@ -182,14 +182,14 @@ def _at(found: Suggestion | None, position: int) -> Suggestion | None:
     return msgspec.structs.replace(found, card=position) if found is not None else None
 
 
-def undated(material: Material) -> Iterator[Draft]:
+def undated(material: Material) -> Iterator[QuestionDraft]:
     """No report says on which day it happened."""
     when = material.incident.when
     if when is not None and (when.start is not None or when.reason):
         return
     earliest, reports = material.earliest(material.group.claims), len(material.incident.reports)
     card = Card(claims=(earliest.id,))
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("On which day did it happen? No report says so."),
         about=(words(earliest),),
         why=plural(
@@ -210,7 +210,7 @@ def undated(material: Material) -> Iterator[Draft]:
     )
 
 
-def doubtful_day(material: Material) -> Iterator[Draft]:
+def doubtful_day(material: Material) -> Iterator[QuestionDraft]:
     """The words give a day that cannot be, or that may be wrong."""
     when = material.incident.when
     if when is None or not when.reason:
@@ -218,7 +218,7 @@ def doubtful_day(material: Material) -> Iterator[Draft]:
     doubted = [c for c in material.group.claims if c.when is not None and c.when.reason == when.reason]
     cards = answers.cards_by_words(doubted or [material.earliest(material.group.claims)])
     cards = [msgspec.structs.replace(card, label=when.text) for card in cards]
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("Day in doubt: “{text}”: {reason}.", text=when.text, reason=when.reason.rstrip(".")),
         about=tuple(sorted(words(material.claims[card.claims[0]]) for card in cards)),
         why=message("The day of this incident depends on it."),
@@ -232,7 +232,7 @@ def _undoubted(claim: Claim, card: Card) -> object:
     return msgspec.structs.replace(claim.when, reason=None) if claim.when is not None else None
 
 
-def unresolved_place(material: Material) -> Iterator[Draft]:
+def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     """Where it happened: a name of several places, a name that no gazetteer has, or no place at all."""
     place, reports = material.incident.place, len(material.incident.reports)
     if place is not None and place.lat is not None:
@@ -246,7 +246,7 @@ def unresolved_place(material: Material) -> Iterator[Draft]:
         cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
         cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
         choices = [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
-    yield Draft(
+    yield QuestionDraft(
         sentence=_where(place),
         about=(place.name if place else "", words(first)),
         why=plural(

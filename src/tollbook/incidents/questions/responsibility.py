@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.suggestions import cue, sentence_of
 from tollbook.locale.messages import message
 from tollbook.model import Claim
@@ -20,7 +20,7 @@ _ADMITTED = frozenset({"claimed", "admitted"})
 _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
-def admissions(material: Material) -> Iterator[Draft]:
+def admissions(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to have claimed or admitted it; one question for each of them."""
     certain = [each for each in material.incident.perpetrators if each.confidence in _ADMITTED]
     named = [
@@ -36,7 +36,7 @@ def admissions(material: Material) -> Iterator[Draft]:
             continue
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
         cards = suggestions.with_suggestions(cards, material, (_admits,))
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Does {name} say that they did it?", name=each.name),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
             why=message("The record says so, and nobody has confirmed it."),
@@ -46,7 +46,7 @@ def admissions(material: Material) -> Iterator[Draft]:
         )
 
 
-def denials(material: Material) -> Iterator[Draft]:
+def denials(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to deny it; one question for each speaker."""
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
     for claim in material.group.claims:
@@ -57,7 +57,7 @@ def denials(material: Material) -> Iterator[Draft]:
     for key, said in by_speaker.items():
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
         cards = suggestions.with_suggestions(cards, material, (_denies,))
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
             about=(key, words(material.earliest([claim for _, claim in said]))),
             why=message("A denial that was not made turns the record against the speaker."),
@@ -67,7 +67,7 @@ def denials(material: Material) -> Iterator[Draft]:
         )
 
 
-def changed_stances(material: Material) -> Iterator[Draft]:
+def changed_stances(material: Material) -> Iterator[QuestionDraft]:
     """Speakers who took one stance and later another. Condemning says nothing about responsibility."""
     source_of = source_ids(list(material.group.claims), material.reports, material.copies)
     by_source: dict[str, list[Statement]] = {}
@@ -84,7 +84,7 @@ def changed_stances(material: Material) -> Iterator[Draft]:
         )
         first = [material.claims[each.claims[0]] for each in changes if each.claims[0] in material.claims]
         cards = answers.cards_by_words(first, [claim.stance for claim in first])
-        yield Draft(
+        yield QuestionDraft(
             sentence=sentence,
             about=tuple(sorted(words(claim) for claim in first)),
             why=message("No figure changes, but it matters who is accused."),
@@ -95,7 +95,7 @@ def changed_stances(material: Material) -> Iterator[Draft]:
         )
 
 
-def held_responsible(material: Material) -> Iterator[Draft]:
+def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
     found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
@@ -105,7 +105,7 @@ def held_responsible(material: Material) -> Iterator[Draft]:
         return
     cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
     everything = [material.claims[name] for card in cards for name in card.claims]
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
         about=(*sorted({name_matching.full_key(card.label) for card in cards}), words(material.earliest(everything))),
         why=message("Nobody has confirmed that the words hold them responsible for this incident."),
@@ -125,11 +125,11 @@ def _without_shorter(cards: Sequence[Card]) -> list[Card]:
     return [card for card in cards if not any(is_shorter(card, other) for other in cards)]
 
 
-def contrary_decisions(material: Material) -> Iterator[Draft]:
+def contrary_decisions(material: Material) -> Iterator[QuestionDraft]:
     """Decisions on these claims that a later one contradicts."""
     for sentence in material.group.questions:
         if "contradicts the later decision" in sentence:
-            yield Draft(
+            yield QuestionDraft(
                 sentence=sentence,
                 about=tuple(_ID.findall(sentence)) or (sentence,),
                 why=message("One of the decisions has no effect."),
