@@ -3,14 +3,19 @@
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
+from click.testing import CliRunner, Result
+from fastapi.testclient import TestClient
 
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.incidents.questions import rank
+from tollbook.incidents.questions import Question, rank
 from tollbook.review.answering import Case, Given
 from tollbook.review.conflicts import EditConflict
+from tollbook.web.app import create_app
 
 HOSPITAL = "An air strike hit the hospital in Kyiv on Tuesday."
 TEXTS = {
@@ -231,3 +236,42 @@ def test_a_change_of_stance_is_asked_with_the_claims_of_its_speaker(tmp_path: Pa
         claims = {c.id: c for c in book.incidents.claims()}
         assert [claims[name].kind for name in asked.claims] == ["denial", "inquiry"]
         assert {claims[name].speakers[0].name for name in asked.claims} == {"Oren Pasko"}
+
+
+def run(book: Book, tmp_path: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "--book", str(tmp_path / "a.book")])
+
+
+def test_the_command_line_lists_and_answers_the_same_questions(book: Book, tmp_path: Path) -> None:
+    asked = book.queue()
+    listed = run(book, tmp_path, "queue", "--format", "jsonl").stdout.splitlines()
+    assert [msgspec.json.decode(line, type=Question) for line in listed] == list(asked)
+    contested = next(q for q in asked if q.kind == "contested figure")
+    one = run(book, tmp_path, "queue", "--kind", "contested figure", "--incident", contested.incident)
+    assert one.stdout.startswith(contested.id)
+    shown = run(book, tmp_path, "queue", contested.id).stdout
+    assert "“Seventeen people were killed”" in shown or "Seventeen" in shown
+    assert "total 2: " in shown
+    done = run(book, tmp_path, "answer", contested.id, "reject", "--card", "1", "--who", "Ines", "--like")
+    assert done.exit_code == 0, done.output
+    (made,) = book.review.decisions()
+    assert (made.verdict, made.subject, made.who) == ("reject", contested.cards[0].claims[0], "Ines")
+    again = run(book, tmp_path, "answer", contested.id, "reject", "--card", "1", "--who", "Ines")
+    assert again.exit_code != 0  # the question is gone
+
+
+def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path) -> None:
+    client = TestClient(create_app(tmp_path / "a.book"), base_url="http://127.0.0.1")
+    headers = {"X-Requested-With": "tollbook", "X-Tollbook-Person": "Ines"}
+    asked = client.get("/api/queue").json()
+    assert [each["id"] for each in asked] == [each.id for each in book.queue()]
+    question = next(each for each in asked if each["kind"] == "contested figure")
+    assert client.get(f"/api/queue/{question['id']}").json() == question
+    like = client.get(f"/api/queue/{question['id']}/like", params={"action": "reject", "card": 0})
+    assert (like.status_code, like.json()) == (200, [])
+    wrong = client.post(f"/api/queue/{question['id']}/answers", json={"action": "burn"}, headers=headers)
+    assert wrong.status_code == 400
+    given = {"action": "total", "card": 1, "why": "It is of the whole week."}
+    made = client.post(f"/api/queue/{question['id']}/answers", json=given, headers=headers).json()
+    assert (made["verdict"], made["why"], made["who"]) == ("reject", "It is of the whole week.", "Ines")
+    assert client.get(f"/api/queue/{question['id']}").status_code == 404

@@ -7,15 +7,19 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from datetime import date, timedelta
 
 import pytest
 
 from tests.browser.conftest import tollbook
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
 expect = sync_api.expect
 
 TOWNS = ("Oberfeld", "Tarnhold", "Velmarsk", "Zuldenau", "Brosk", "Kestrin", "Marholm", "Pasken", "Drovia", "Ulmsted")
+WHAT = ("market", "bakery", "school", "clinic", "bridge", "mill", "hospital", "church", "mosque", "warehouse")
+NAMES = ("Orsen", "Tolven", "Brod", "Pasko", "Marik", "Verin", "Dost", "Karel", "Rudin", "Lind")
 KEYS = {
     "Accept": "a", "Reject": "r", "A total": "t", "Other event": "o", "Same incident": "s", "Different incidents": "n",
     "Nothing to do": "x",
@@ -23,21 +27,21 @@ KEYS = {
 
 
 def reports() -> Iterator[dict[str, str]]:
-    """Three invented reports about each town; they contradict each other."""
+    """Three invented reports about each town, in months of their own; they contradict each other."""
     for number, town in enumerate(TOWNS):
-        dead = 4 + number
+        day, dead, what = date(2021, 1, 5) + timedelta(25 * number), 4 + number, WHAT[number]
+        on, later = f"on {day.day} {day:%B} {day.year}", f"on {day.day + 1} {day:%B} {day.year}"
         texts = {
-            "Valley Post": f"A shell hit the market in {town} on Monday, killing {dead} people, the mayor said. "
-            "The Highland Front fired the shell, residents said.",
-            "Harbour Radio": f"Some {dead * 3} people were killed on Monday when a shell hit the market in {town}, "
-            "a hospital doctor said. Colonel Davit Orsen denied that his soldiers shelled the market.",
-            "Kestrian Times": f"A shell hit the market in {town} on Thursday and killed {dead * 5} people, a monitor "
-            "said. The Valley Army killed them, the governor said.",
+            "Valley Post": f"A shell hit the {what} in {town} {on}, killing {dead} people, the mayor of {town} said. "
+            f"The {town} Brigade fired the shell, residents said.",
+            "Harbour Radio": f"Some {dead * 3} people were killed {on} when a shell hit the {what} in {town}, a doctor "
+            f"of {town} said. Colonel {NAMES[number]} denied that his soldiers shelled the {what}.",
+            "Kestrian Times": f"A shell hit the {what} in {town} {later} and killed {dead * 5} people, a priest of "
+            f"{town} said. The {town} Guard killed them, the governor said.",
         }
         for outlet, text in texts.items():
-            title = f"Shell hits market in {town}"
-            about = {"id": f"{town} {outlet}", "outlet": outlet, "title": title, "published": "2021-10-08"}
-            yield about | {"text": f"{text} Invented report."}
+            about = {"id": f"{town} {outlet}", "outlet": outlet, "title": f"Shell hits {what} in {town}"}
+            yield about | {"published": str(day + timedelta(2)), "text": f"{text} Invented report."}
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +58,7 @@ def served(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE) as process:
         address = f"http://127.0.0.1:{port}"
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(f"{address}/login").close()
                 break
@@ -63,6 +67,15 @@ def served(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterat
                 time.sleep(0.1)
         yield address
         process.terminate()
+
+
+@pytest.fixture(autouse=True)
+def patient(window: "sync_api.Page") -> Iterator[None]:
+    """Each answer links reports again, which takes a while on a busy machine."""
+    window.set_default_timeout(60_000)
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=5_000)
 
 
 def decisions(window: "sync_api.Page") -> list[dict[str, object]]:
@@ -107,32 +120,6 @@ def test_a_key_acts_on_the_chosen_card_only(window: "sync_api.Page", picture: ob
     expect(window.locator("#decision .edit select").first).to_be_focused()
 
 
-def test_thirty_questions_are_answered_by_keyboard(window: "sync_api.Page", picture: object) -> None:
-    total = len(queue(window))
-    assert total >= 30, f"the invented book has {total} questions"
-    window.goto("/queue")
-    announced = window.locator("#announce")
-    kinds = set[str]()
-    for number in range(30):
-        asked = window.locator("#decision .over").inner_text()
-        kinds.add(asked.split(" · ")[0])
-        if number in {3, 12, 20}:
-            picture(f"queue-2-question-{number}")  # type: ignore[operator]
-        heading = window.locator("#decision h2").inner_text()
-        before = len(decisions(window))
-        suggested = window.locator("#decision .card.chosen .suggested strong, #decision section > .suggested strong")
-        words = suggested.first.inner_text().removeprefix("Suggested: ") if suggested.count() else "Nothing to do"
-        with window.expect_response("**/queue?**"):
-            window.keyboard.press(KEYS.get(words, "x"))
-        expect(announced).not_to_be_empty()
-        assert len(decisions(window)) > before, f"{heading}: {words} decided nothing"
-        expect(window.locator("#decision h2")).to_be_focused()
-    assert len(kinds) >= 3, kinds
-    assert len(queue(window)) <= total
-    window.goto("/queue")
-    picture("queue-3-after-thirty")  # type: ignore[operator]
-
-
 def test_like_cases_are_opened_by_key_and_answered_at_once(window: "sync_api.Page", picture: object) -> None:
     found = [each for each in queue(window) if each["kind"] in {"denial", "held responsible", "contested figure"}]
     for question in found:
@@ -162,3 +149,31 @@ def test_the_queue_has_no_accessibility_faults_on_desk_and_phone(window: "sync_a
         window.goto(f"/queue?at={question['id']}")
         picture(f"queue-5-{width}")  # type: ignore[operator]
         assert window.evaluate("document.documentElement.scrollWidth") <= width
+        faults = axe.Axe().run(window).response["violations"]
+        assert [each["id"] for each in faults if each["impact"] in {"serious", "critical"}] == []
+
+
+def test_thirty_questions_are_answered_by_keyboard(window: "sync_api.Page", picture: object) -> None:
+    total = len(queue(window))
+    assert total >= 30, f"the invented book has {total} questions"
+    window.goto("/queue")
+    announced = window.locator("#announce")
+    kinds = set[str]()
+    for number in range(30):
+        asked = window.locator("#decision .over").inner_text()
+        kinds.add(asked.split(" · ")[0])
+        if number in {3, 12, 20}:
+            picture(f"queue-2-question-{number}")  # type: ignore[operator]
+        heading = window.locator("#decision h2").inner_text()
+        before = len(decisions(window))
+        suggested = window.locator("#decision .card.chosen .suggested strong, #decision section > .suggested strong")
+        words = suggested.first.inner_text().removeprefix("Suggested: ") if suggested.count() else "Nothing to do"
+        with window.expect_response("**/queue?**"):
+            window.keyboard.press(KEYS.get(words, "x"))
+        expect(announced).not_to_be_empty()
+        assert len(decisions(window)) > before, f"{heading}: {words} decided nothing"
+        expect(window.locator("#decision h2")).to_be_focused()
+    assert len(kinds) >= 3, kinds
+    assert len(queue(window)) <= total
+    window.goto("/queue")
+    picture("queue-3-after-thirty")  # type: ignore[operator]

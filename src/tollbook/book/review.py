@@ -26,9 +26,6 @@ from tollbook.review.reviewed import Reviewed, reviewed
 from tollbook.review.signing import Signing
 from tollbook.store import Store
 
-#: More questions than a book has: like cases are looked for in all of them.
-_EVERY = 1_000_000
-
 
 class Review:
     """``book.review``."""
@@ -153,14 +150,14 @@ class Review:
 
     def like_cases(self, case: Case, action: Action) -> list[Case]:
         """Open questions of the book that are like this one and can be answered in the same way."""
-        return answering.like_cases(self.queue(_EVERY), case, action)
+        return answering.like_cases(self.queue(answering.MOST_COMPARED), case, action)
 
     def answer(self, name: str, given: Given, *, who: str) -> Decision:
         """Answer a question, and those of ``given.like`` in the same way; returns the first decision.
 
         Undoing it undoes the whole answer. Raises NoSuchRecord, Refused, EditConflict.
         """
-        every = self.queue(_EVERY) if given.like else ()
+        every = self.queue(answering.MOST_COMPARED) if given.like else ()
         return answering.answer(self._store, every, self.question(name), given, who=who)
 
     def reviewed(self, evidence: IncidentEvidence) -> dict[str, Reviewed]:

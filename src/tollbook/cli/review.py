@@ -95,9 +95,11 @@ def _show_cards(book: Book, question: Question) -> None:
 
 
 def _line(question: Question) -> str:
-    head = f"{question.id}  {question.kind}: {wording.clean(translate(question.sentence))}"
-    title = f"  {wording.clean(translate(question.title))}"
-    return "\n".join(filter(None, (head, title, question.suggestion and f"  {_suggested(question.suggestion)}")))
+    lines = [f"{question.id}  {question.kind}: {wording.clean(translate(question.sentence))}"]
+    lines.append(f"  {wording.clean(translate(question.title))}")
+    if question.suggestion is not None:
+        lines.append(f"  {_suggested(question.suggestion)}")
+    return "\n".join(lines)
 
 
 def _suggested(found: Suggestion) -> str:

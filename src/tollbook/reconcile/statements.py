@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Protocol, TypeVar
 
-from tollbook.locale.messages import message
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.sources import publisher_of
@@ -84,22 +83,6 @@ def is_statement(claim: Claim) -> bool:
     return claim.kind in _ABOUT_IT or claim.stance in _STANCES
 
 
-def changed_stances(made: Sequence[Statement], source_of: Mapping[str, str]) -> list[str]:
-    """Questions on speakers who took one stance and later another.
-
-    Two stances in the same words are no change. Condemning an attack says nothing about responsibility.
-    """
-    by_speaker: dict[str, list[Statement]] = defaultdict(list)
-    for statement in made:
-        by_speaker[source_of[statement.claims[0]]].append(statement)
-    changes = (stance_changes(own) for own in by_speaker.values())
-    return sorted(
-        message("{speaker} changed stance: {stances}.", speaker=s[0].speaker, stances=" → ".join(t.stance for t in s))
-        for s in changes
-        if len(s) > 1
-    )
-
-
 def stance_changes(made: Sequence[T]) -> list[T]:
     """The first statement of one speaker, and each in order that changes the stance.
 
@@ -113,18 +96,6 @@ def stance_changes(made: Sequence[T]) -> list[T]:
         if each.stance != "condemns" and (new or not several) and (not changes or changes[-1].stance != each.stance):
             changes.append(each)
     return changes if len({s.quote for s in changes}) > 1 else changes[:1]
-
-
-def disputed(claims: Sequence[Claim]) -> list[str]:
-    """Questions on speakers who deny what others assert; an outlet by itself denies nothing."""
-    quoted = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
-    deniers = sorted({name for name, c in quoted if c.kind == "denial" or c.stance == "denies"})
-    others = {
-        name
-        for name, c in quoted
-        if c.stance in {"asserts", "estimates", "claims responsibility", "condemns", "accuses"}
-    }
-    return [message("Denied by {name}, asserted by others.", name=name) for name in deniers if others - {name}]
 
 
 def _published(claim: Claim, reports: Mapping[str, Report]) -> date | None:

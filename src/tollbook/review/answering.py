@@ -19,6 +19,9 @@ from tollbook.model import Record
 from tollbook.review import conflicts
 from tollbook.store import Store
 
+#: Questions that like cases are looked for in: more than a person will answer, and few enough for each page.
+MOST_COMPARED = 2000
+
 
 class Given(Record, frozen=True, kw_only=True):
     """An answer that a person gives: what to do about a question, or about the card at a position.
@@ -55,10 +58,11 @@ class Case(NamedTuple):
 def action_of(name: str) -> Action:
     """The action with a name. Raises Refused if there is none."""
     try:
-        return msgspec.convert(name, Action)
+        action: Action = msgspec.convert(name, Action)
     except msgspec.ValidationError:
         names = ", ".join(get_args(Action))
         raise Refused(message("There is no answer “{name}”; take one of: {names}.", name=name, names=names)) from None
+    return action
 
 
 def answer(store: Store, every: Sequence[Question], question: Question, given: Given, *, who: str) -> Decision:

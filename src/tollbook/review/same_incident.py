@@ -61,8 +61,11 @@ def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mappi
     )
 
 
-def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestion:
-    """Two, if they were published long after each other; one, if one report copies the other; else by the evidence."""
+def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestion | None:
+    """Two, if they were published long after each other or the evidence is weak; one, if one report copies the other.
+
+    Strong evidence suggests nothing: it did not suffice to link the incidents, because other reports speak against it.
+    """
     one, other = reports.get(pair.one_report), reports.get(pair.other_report)
     if one is not None and other is not None:
         days = sorted(day for day in (one.published, other.published) if day is not None)
@@ -72,8 +75,7 @@ def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestio
             why = message("One report copies the other ({share:.0%} of its text).", share=copied)
             return Suggestion(action="same", why=why, rule="copied report")
     if pair.weight >= linking.THRESHOLD:
-        why = message("Most of the evidence is for one incident.")
-        return Suggestion(action="same", why=why, rule="evidence for one")
+        return None
     why = message("The evidence for one incident is weak.")
     return Suggestion(action="not same", why=why, rule="evidence for two")
 

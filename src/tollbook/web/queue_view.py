@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tollbook.book import Book
-from tollbook.decisions.annotations import AnnotatedClaim
+from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.incidents.questions import Answer, Question, Suggestion
 from tollbook.model import Claim, Record, Report
-from tollbook.review.answering import Case
+from tollbook.review.answering import Case, like_cases
 
 #: Reports of one card of which a claim is shown at once; other claims are shown when asked for.
 _SHOWN = 3
@@ -40,11 +40,12 @@ class CardView(Record, frozen=True, kw_only=True):
     like_action: str = "reject"
 
 
-def cards_of(book: Book, question: Question) -> list[CardView]:
-    """The cards of a question, or one for each of its claims if it has none."""
+def cards_of(book: Book, question: Question, every: Sequence[Question] = ()) -> list[CardView]:
+    """The cards of a question; ``every`` are the questions that like cases are looked for in."""
     views: list[CardView] = []
+    sheets: list[AnnotatedReport] = []
     for position, card in enumerate(question.cards):
-        claims = tuple(_claims(book, card.claims))
+        claims = tuple(_claims(book, card.claims, sheets))
         shown = _first_of_reports(claims)
         action = card.suggestion.action if card.suggestion else "reject"
         case = Case(question, position)
@@ -59,7 +60,7 @@ def cards_of(book: Book, question: Question) -> list[CardView]:
                 suggestion=card.suggestion,
                 decided=bool(claims) and all(each.accepted or each.rejected for each, _ in claims),
                 repeated=bool(views) and question.cards[position - 1].claims == card.claims,
-                like=len(book.review.like_cases(case, action)) if case.answer(action) else 0,
+                like=len(like_cases(every, case, action)) if case.answer(action) else 0,
                 like_action=action,
             )
         )
@@ -76,10 +77,16 @@ def chosen_card(question: Question, views: Sequence[CardView], asked: int | None
     return next((each.position for each in views if not each.decided), 0)
 
 
-def _claims(book: Book, names: Sequence[str]) -> list[tuple[AnnotatedClaim, ClaimInContext]]:
+def _claims(
+    book: Book, names: Sequence[str], sheets: list[AnnotatedReport]
+) -> list[tuple[AnnotatedClaim, ClaimInContext]]:
+    """Claims in their reports; ``sheets`` collects the reports that were loaded."""
     found = []
     for name in names:
-        sheet = book.review.report_of_claim(name)
+        sheet = next((each for each in sheets if each.get(name) is not None), None)
+        if sheet is None:
+            sheet = book.review.report_of_claim(name)
+            sheets.append(sheet)
         standing = sheet.get(name)
         if standing is not None:
             found.append((standing, in_context(standing.claim, sheet.report)))

@@ -7,14 +7,17 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
-from tollbook.linking.event_mentions import days_conflict, places_conflict
+from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.similarity import day_apart
 from tollbook.locale.messages import message, plural
 from tollbook.model import Candidate, Claim, Place, When
 from tollbook.reconcile.title import day
 
 T = TypeVar("T", When, Place)
+#: Days between two reports from which on they hardly mean one event.
+_FAR_DAYS = 2
 _STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 
 
@@ -41,7 +44,7 @@ _DAY = _Field(
     "when",
     _stated_day,
     lambda value: day(value) or "" if isinstance(value, When) else "",
-    lambda one, other: isinstance(one, When) and isinstance(other, When) and days_conflict(one, other),
+    lambda one, other: isinstance(one, When) and isinstance(other, When) and bool(day_apart(one, other)),
 )
 _PLACE = _Field(
     "place",
@@ -51,7 +54,7 @@ _PLACE = _Field(
 )
 
 
-def different_days(material: Material) -> Iterator[Draft]:
+def different_days(material: Material) -> Iterator[QuestionDraft]:
     """Reports that give days which cannot both be right: one question, a card for each day."""
     cards = _options(material, _DAY)
     if cards:
@@ -59,7 +62,7 @@ def different_days(material: Material) -> Iterator[Draft]:
         yield _which(material, _DAY, cards, message("On which day did it happen: {days}?", days=values))
 
 
-def different_places(material: Material) -> Iterator[Draft]:
+def different_places(material: Material) -> Iterator[QuestionDraft]:
     """Reports that give places which cannot both be right: one question, a card for each place."""
     cards = _options(material, _PLACE)
     if cards:
@@ -95,11 +98,11 @@ def _reports(card: Card, material: Material) -> set[str]:
     return {material.claims[name].report for name in card.claims}
 
 
-def _which(material: Material, field: _Field, cards: list[Card], sentence: str) -> Draft:
+def _which(material: Material, field: _Field, cards: list[Card], sentence: str) -> QuestionDraft:
     suggested = [_suggested(card, position, cards, material) for position, card in enumerate(cards)]
     claims = [material.claims[name] for card in cards for name in card.claims]
     reports = {claim.report for claim in claims}
-    return Draft(
+    return QuestionDraft(
         sentence=sentence,
         about=tuple(sorted(words(material.earliest([material.claims[n] for n in card.claims])) for card in cards)),
         why=plural(
@@ -143,31 +146,50 @@ def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
 
 
 def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:
-    """Another event for a card whose words say so; else the value that most reports give, or the copied report."""
+    """Another event for a card whose words or day say so; else what most reports give, or the copied report."""
     counts = [len(_reports(each, material)) for each in cards]
-    others = suggestions.with_suggestions([card], material, (suggestions.late_report, suggestions.other_words))
-    found = others[0].suggestion
+    copied = {copied for _, copied in suggestions.copies_among(cards, material)}
+    found = suggestions.suggested(
+        card, position, material, (suggestions.late_report, suggestions.other_words)
+    ).suggestion
+    if found is None and position and not copied:
+        found = _far_day(card, cards[0], material)
+    if found is None and position in copied:
+        why = message("One report copies the other, so both are about one event; this is the copied one.")
+        found = Suggestion(action="accept", why=why, rule="copied report")
     if found is None and counts[position] == max(counts) > sorted(counts)[-2]:
         why = message("{n} of {all} reports say so.", n=counts[position], all=sum(counts))
         found = Suggestion(action="accept", why=why, rule="most reports")
-    if found is None and any(copied == position for _, copied in suggestions.copies_among(cards, material)):
-        why = message("One report copies the other, so both are about one event; this is the copied one.")
-        found = Suggestion(action="accept", why=why, rule="copied report")
     return msgspec.structs.replace(card, suggestion=_at(found, position))
+
+
+def _far_day(card: Card, first: Card, material: Material) -> Suggestion | None:
+    """Reports err by a day; days farther apart more often mean another event."""
+    days = [_stated_day(material.claims[each.claims[0]]) for each in (card, first)]
+    apart = day_apart(*days) or 0
+    if apart < _FAR_DAYS:
+        return None
+    why = plural(
+        "Its day is {n} day from {day}: this may be another event.",
+        "Its day is {n} days from {day}: this may be another event.",
+        apart,
+        day=first.label,
+    )
+    return Suggestion(action="other event", why=why, rule="far day")
 
 
 def _at(found: Suggestion | None, position: int) -> Suggestion | None:
     return msgspec.structs.replace(found, card=position) if found is not None else None
 
 
-def undated(material: Material) -> Iterator[Draft]:
+def undated(material: Material) -> Iterator[QuestionDraft]:
     """No report says on which day it happened."""
     when = material.incident.when
     if when is not None and (when.start is not None or when.reason):
         return
     earliest, reports = material.earliest(material.group.claims), len(material.incident.reports)
     card = Card(claims=(earliest.id,))
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("On which day did it happen? No report says so."),
         about=(words(earliest),),
         why=plural(
@@ -188,7 +210,7 @@ def undated(material: Material) -> Iterator[Draft]:
     )
 
 
-def doubtful_day(material: Material) -> Iterator[Draft]:
+def doubtful_day(material: Material) -> Iterator[QuestionDraft]:
     """The words give a day that cannot be, or that may be wrong."""
     when = material.incident.when
     if when is None or not when.reason:
@@ -196,7 +218,7 @@ def doubtful_day(material: Material) -> Iterator[Draft]:
     doubted = [c for c in material.group.claims if c.when is not None and c.when.reason == when.reason]
     cards = answers.cards_by_words(doubted or [material.earliest(material.group.claims)])
     cards = [msgspec.structs.replace(card, label=when.text) for card in cards]
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("Day in doubt: “{text}”: {reason}.", text=when.text, reason=when.reason.rstrip(".")),
         about=tuple(sorted(words(material.claims[card.claims[0]]) for card in cards)),
         why=message("The day of this incident depends on it."),
@@ -210,7 +232,7 @@ def _undoubted(claim: Claim, card: Card) -> object:
     return msgspec.structs.replace(claim.when, reason=None) if claim.when is not None else None
 
 
-def unresolved_place(material: Material) -> Iterator[Draft]:
+def unresolved_place(material: Material) -> Iterator[QuestionDraft]:
     """Where it happened: a name of several places, a name that no gazetteer has, or no place at all."""
     place, reports = material.incident.place, len(material.incident.reports)
     if place is not None and place.lat is not None:
@@ -224,7 +246,7 @@ def unresolved_place(material: Material) -> Iterator[Draft]:
         cards = [Card(label=_area(each), claims=tuple(c.id for c in named)) for each in place.candidates]
         cards = [_in_country(card, n, place, material) for n, card in enumerate(cards[: answers.MOST_CARDS])]
         choices = [each for n in range(len(cards)) for each in _candidate(material, cards, n, place)]
-    yield Draft(
+    yield QuestionDraft(
         sentence=_where(place),
         about=(place.name if place else "", words(first)),
         why=plural(

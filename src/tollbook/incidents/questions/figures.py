@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
@@ -18,7 +18,7 @@ _UNSURE = 0.5
 _FAR = 10
 
 
-def contested(material: Material) -> Iterator[Draft]:
+def contested(material: Material) -> Iterator[QuestionDraft]:
     """Figures whose bounds come from independent sources that contradict each other."""
     for outcome, figure in material.incident.figures.items():
         if figure.status != "contested":
@@ -26,7 +26,7 @@ def contested(material: Material) -> Iterator[Draft]:
         low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
         span = (figure.high or 0) - (figure.low or 0)
         cards = _out_of_scale(_cards([*low, *high], material), material)
-        yield Draft(
+        yield QuestionDraft(
             sentence=message(
                 "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
                 outcome=outcome,
@@ -47,7 +47,7 @@ def contested(material: Material) -> Iterator[Draft]:
         )
 
 
-def low_confidence(material: Material) -> Iterator[Draft]:
+def low_confidence(material: Material) -> Iterator[QuestionDraft]:
     """Claims that were read with little confidence and are alone under a bound."""
     for outcome, figure in material.incident.figures.items():
         span = (figure.high or 0) - (figure.low or 0)
@@ -58,7 +58,7 @@ def low_confidence(material: Material) -> Iterator[Draft]:
                 continue
             bound = next(bound for bound, own in alone.items() if own == name)
             cards = _cards([claim], material)
-            yield Draft(
+            yield QuestionDraft(
                 sentence=message(
                     "Does “{quote}” count people {outcome} in this incident? The bound “{bound}” depends on this claim "
                     "alone.",
@@ -83,7 +83,7 @@ def low_confidence(material: Material) -> Iterator[Draft]:
             )
 
 
-def unknown_numbers(material: Material) -> Iterator[Draft]:
+def unknown_numbers(material: Material) -> Iterator[QuestionDraft]:
     """Numbers that are said not to be known, where no report gives one."""
     for outcome in dict.fromkeys(claim.kind for claim in material.group.claims):
         claims = [c for c in material.group.claims if c.kind == outcome and c.count is not None]
@@ -91,7 +91,7 @@ def unknown_numbers(material: Material) -> Iterator[Draft]:
         if outcome in material.incident.figures or not claims:
             continue
         cards = _cards(claims, material)
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Reported as not known: the number {fate}. Is that what the words say?", fate=outcome),
             about=(outcome, words(material.earliest(claims))),
             why=message("No report gives a number."),

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 import msgspec
 
 from tollbook.incidents.questions import answers
-from tollbook.incidents.questions.model import Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 
 
-def inferred_names(material: Material) -> Iterator[Draft]:
+def inferred_names(material: Material) -> Iterator[QuestionDraft]:
     """Names that only the context gives to a casualty (decision 36), each in one question."""
     named = [(name, c) for c in material.group.claims if c.people is not None for name in c.people.names]
     stated = {name for name, claim in named if claim.people is not None and not claim.people.inferred}
     for name in dict.fromkeys(name for name, _ in named if name not in stated):
         claims = [claim for own, claim in named if own == name]
         cards = answers.cards_by_words(claims, [name] * len(claims))
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Was {name} harmed? No words say so, only the context does.", name=name),
             about=(name, words(material.earliest(claims))),
             why=message("A wrong name among the casualties harms a person."),
@@ -31,7 +31,7 @@ def inferred_names(material: Material) -> Iterator[Draft]:
         )
 
 
-def more_names(material: Material) -> Iterator[Draft]:
+def more_names(material: Material) -> Iterator[QuestionDraft]:
     """More people are named than the highest number allows."""
     for effect, figure in material.incident.figures.items():
         victims = [v for v in material.incident.victims if v.name and v.effect == effect and v.claims]
@@ -42,7 +42,7 @@ def more_names(material: Material) -> Iterator[Draft]:
             for each in victims[: answers.MOST_CARDS]
         ]
         cards = [card for card in cards if card.claims]
-        yield Draft(
+        yield QuestionDraft(
             sentence=message(
                 "{count} are named as {effect}, and the highest number given is {high}. Who was not?",
                 count=len(victims),

@@ -106,7 +106,7 @@ class Material(NamedTuple):
         return str(report.published) if report is not None and report.published else "9"
 
 
-class Draft(NamedTuple):
+class QuestionDraft(NamedTuple):
     """A question as its finder makes it. ``about`` is what it is about, for its id; ``settle_why`` is a suggestion to
     leave everything as it is, if no card has a better one.
     """

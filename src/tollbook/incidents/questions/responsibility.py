@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Draft, Material, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.suggestions import cue, sentence_of
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
+from tollbook.reconcile.explanation_context import quoted
 from tollbook.reconcile.independence import informant, outlet, source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
@@ -19,15 +20,23 @@ _ADMITTED = frozenset({"claimed", "admitted"})
 _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
-def admissions(material: Material) -> Iterator[Draft]:
+def admissions(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to have claimed or admitted it; one question for each of them."""
-    for each in material.incident.perpetrators:
-        claims = [claim for claim in _claims(each.claims, material) if _certainty(claim, each, material) in _ADMITTED]
-        if each.confidence not in _ADMITTED or not claims:
+    certain = [each for each in material.incident.perpetrators if each.confidence in _ADMITTED]
+    named = [
+        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in _ADMITTED])
+        for each in certain
+    ]
+    longest = {
+        card.label
+        for card in _without_shorter([Card(label=e.name, claims=tuple(c.id for c in own)) for e, own in named])
+    }
+    for each, claims in named:
+        if not claims or each.name not in longest:
             continue
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
         cards = suggestions.with_suggestions(cards, material, (_admits,))
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Does {name} say that they did it?", name=each.name),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
             why=message("The record says so, and nobody has confirmed it."),
@@ -37,7 +46,7 @@ def admissions(material: Material) -> Iterator[Draft]:
         )
 
 
-def denials(material: Material) -> Iterator[Draft]:
+def denials(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to deny it; one question for each speaker."""
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
     for claim in material.group.claims:
@@ -48,7 +57,7 @@ def denials(material: Material) -> Iterator[Draft]:
     for key, said in by_speaker.items():
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
         cards = suggestions.with_suggestions(cards, material, (_denies,))
-        yield Draft(
+        yield QuestionDraft(
             sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
             about=(key, words(material.earliest([claim for _, claim in said]))),
             why=message("A denial that was not made turns the record against the speaker."),
@@ -58,7 +67,7 @@ def denials(material: Material) -> Iterator[Draft]:
         )
 
 
-def changed_stances(material: Material) -> Iterator[Draft]:
+def changed_stances(material: Material) -> Iterator[QuestionDraft]:
     """Speakers who took one stance and later another. Condemning says nothing about responsibility."""
     source_of = source_ids(list(material.group.claims), material.reports, material.copies)
     by_source: dict[str, list[Statement]] = {}
@@ -75,7 +84,7 @@ def changed_stances(material: Material) -> Iterator[Draft]:
         )
         first = [material.claims[each.claims[0]] for each in changes if each.claims[0] in material.claims]
         cards = answers.cards_by_words(first, [claim.stance for claim in first])
-        yield Draft(
+        yield QuestionDraft(
             sentence=sentence,
             about=tuple(sorted(words(claim) for claim in first)),
             why=message("No figure changes, but it matters who is accused."),
@@ -86,7 +95,7 @@ def changed_stances(material: Material) -> Iterator[Draft]:
         )
 
 
-def held_responsible(material: Material) -> Iterator[Draft]:
+def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
     found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
@@ -96,7 +105,7 @@ def held_responsible(material: Material) -> Iterator[Draft]:
         return
     cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
     everything = [material.claims[name] for card in cards for name in card.claims]
-    yield Draft(
+    yield QuestionDraft(
         sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
         about=(*sorted({name_matching.full_key(card.label) for card in cards}), words(material.earliest(everything))),
         why=message("Nobody has confirmed that the words hold them responsible for this incident."),
@@ -116,11 +125,11 @@ def _without_shorter(cards: Sequence[Card]) -> list[Card]:
     return [card for card in cards if not any(is_shorter(card, other) for other in cards)]
 
 
-def contrary_decisions(material: Material) -> Iterator[Draft]:
+def contrary_decisions(material: Material) -> Iterator[QuestionDraft]:
     """Decisions on these claims that a later one contradicts."""
     for sentence in material.group.questions:
         if "contradicts the later decision" in sentence:
-            yield Draft(
+            yield QuestionDraft(
                 sentence=sentence,
                 about=tuple(_ID.findall(sentence)) or (sentence,),
                 why=message("One of the decisions has no effect."),
@@ -182,7 +191,7 @@ def is_about_statement(claim: Claim) -> bool:
 def _admits(claim: Claim, material: Material) -> Suggestion | None:
     found = cue("admits").search(claim.quote)
     if found is not None:
-        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        why = message("The words say so: {words}.", words=quoted(found.group()))
         return Suggestion(action="accept", why=why, rule="words of admission")
     why = message("The words only say who spoke; they do not say that the speaker did it.")
     return Suggestion(action="reject", why=why, rule="no words of admission")
@@ -191,7 +200,7 @@ def _admits(claim: Claim, material: Material) -> Suggestion | None:
 def _denies(claim: Claim, material: Material) -> Suggestion | None:
     found = cue("denies").search(sentence_of(claim, material))
     if found is not None:
-        why = message("The words say so: {words}.", words=suggestions.quoted(found.group()))
+        why = message("The words say so: {words}.", words=quoted(found.group()))
         return Suggestion(action="accept", why=why, rule="words of denial")
     why = message("Its sentence has no words that deny an attack or a part in it.")
     return Suggestion(action="reject", why=why, rule="no words of denial")
@@ -207,14 +216,14 @@ def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
     """A name with a day or a number in it was cut out of a dateline or a headline."""
     if not cue("dateline").search(name):
         return None
-    why = message("{name} is no name of an actor.", name=suggestions.quoted(name))
+    why = message("{name} is no name of an actor.", name=quoted(name))
     return Suggestion(action="reject", why=why, rule="no name of an actor")
 
 
 def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
     """The sentence of the claim does not name who is held responsible by it."""
-    sentence = set(name_matching.all_words(sentence_of(claim, material)))
-    if set(name_matching.name_words(name)) <= sentence:
+    sentence = set(name_matching.all_words(sentence_of(claim, material).replace("-", " ")))
+    if set(name_matching.name_words(name.replace("-", " "))) <= sentence:
         return None
     why = message("The sentence of these words does not name {name}.", name=name)
     return Suggestion(action="reject", why=why, rule="not named in the sentence")
@@ -226,7 +235,7 @@ def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
     found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
     if found is None:
         return None
-    why = message("The words say that they were harmed: {words}.", words=suggestions.quoted(found.group()))
+    why = message("The words say that they were harmed: {words}.", words=quoted(found.group()))
     return Suggestion(action="reject", why=why, rule="named as harmed")
 
 

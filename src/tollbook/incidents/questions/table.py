@@ -10,7 +10,16 @@ from math import log1p
 from typing import NamedTuple, get_args
 
 from tollbook.incidents.questions import answers, day_and_place, figures, identity, responsibility
-from tollbook.incidents.questions.model import Action, Draft, Harm, Material, Question, QuestionKind, Step, Suggestion
+from tollbook.incidents.questions.model import (
+    Action,
+    Harm,
+    Material,
+    Question,
+    QuestionDraft,
+    QuestionKind,
+    Step,
+    Suggestion,
+)
 from tollbook.locale.messages import message
 from tollbook.model import content_id
 
@@ -27,7 +36,7 @@ class Kind(NamedTuple):
 
     name: QuestionKind
     harm: Harm
-    find: Callable[[Material], Iterator[Draft]] | None
+    find: Callable[[Material], Iterator[QuestionDraft]] | None
     fields: frozenset[str] = frozenset()
 
 
@@ -73,7 +82,7 @@ def find(material: Material) -> tuple[Question, ...]:
     return tuple(sorted({each.id: each for each in found}.values(), key=rank))
 
 
-def question(material: Material, kind: Kind, draft: Draft) -> Question:
+def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
     """A question from what its finder found, with the answer that there is nothing to do."""
     name = content_id(kind.name, *draft.about)
     settle = answers.answer("settle", None, message("There is nothing to do."), [Step(verdict="settle", subject=name)])
@@ -95,7 +104,7 @@ def question(material: Material, kind: Kind, draft: Draft) -> Question:
     )
 
 
-def _suggestion(draft: Draft) -> Suggestion | None:
+def _suggestion(draft: QuestionDraft) -> Suggestion | None:
     """What the rules suggest for a card, the surest first; else what the finder suggests for the question."""
     found = [card.suggestion for card in draft.cards if card.suggestion is not None]
     return min(found, key=lambda each: _SURE_FIRST.index(each.action), default=draft.suggestion)

@@ -1,5 +1,6 @@
 """The review queue: one question at a time, answered by a card and a key, or by its buttons."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -11,7 +12,7 @@ from tollbook.incidents.questions import Question
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
-from tollbook.review.answering import Case, Given, action_of
+from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook
@@ -45,7 +46,8 @@ def queue(
     decision: str = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""
-    every = book.review.queue(MOST, incident=incident or None)
+    compared = book.review.queue(MOST_COMPARED)
+    every = book.review.queue(MOST, incident=incident) if incident else compared[:MOST]
     # An answered question is gone; the next one has its position, which the address has after a full stop.
     name, _, place = at.partition(".")
     index = next((index for index, each in enumerate(every) if each.id == name), None)
@@ -66,7 +68,7 @@ def queue(
         done=done,
         decision=decision,
         mine=_last_of(book, user_of(request)),
-        **_about(book, question, card, correct=correct),
+        **_about(book, question, card, compared if not correct else (), correct=correct),
     )
 
 
@@ -83,10 +85,8 @@ def answer(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
     try:
         made = book.review.answer(one(fields, "question"), given, who=editor.name)
     except EditConflict as conflict:
-        where = inside(one(fields, "next"), "/queue")
-        return page(
-            request, "queue-conflict.html", status=409, sentence=str(conflict), newer=conflict.newer, next=where
-        )
+        there = {"newer": conflict.newer, "fields": fields, "next": inside(one(fields, "next"), "/queue")}
+        return page(request, "queue-conflict.html", status=409, sentence=str(conflict), **there)
     return go_on(fields, given.action, made.id)
 
 
@@ -98,14 +98,14 @@ def like(request: Request, book: CurrentBook, question: str, action: str, card: 
     if case.answer(chosen) is None:
         raise Refused(message("This question has no such answer; go back to the queue."))
     cases = [case, *book.review.like_cases(case, chosen)]
-    views = {each.question.id: cards_of(book, each.question) for each in cases}
+    views = {each.question.id: cards_of(book, each.question) for each in cases[:MOST]}
     return page(
         request,
         "queue-like.html",
         case=case,
         action=chosen,
         seen=book.review.last_decision(),
-        cases=[(each, each.answer(chosen), _card(views[each.question.id], each.card)) for each in cases],
+        cases=[(each, each.answer(chosen), _card(views[each.question.id], each.card)) for each in cases[:MOST]],
     )
 
 
@@ -125,8 +125,10 @@ def _last_of(book: Book, user: User) -> str:
     return mine[-1] if mine else ""
 
 
-def _about(book: Book, question: Question | None, card: int | None, *, correct: bool) -> dict[str, Any]:
-    views = cards_of(book, question) if question is not None else []
+def _about(
+    book: Book, question: Question | None, card: int | None, compared: Sequence[Question], *, correct: bool
+) -> dict[str, Any]:
+    views = cards_of(book, question, compared) if question is not None else []
     chosen = chosen_card(question, views, card - 1 if card else None) if question is not None else 0
     spots = [_spot(candidate) for candidate in question.candidates] if question is not None else []
     asked = views[chosen].claims[0][0] if correct and views and views[chosen].claims else None

@@ -90,7 +90,9 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || !form.closest("#decision")) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form));
-  replaceQuestion(() => fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } }));
+  // Not form.action: a field of that name hides it.
+  const action = form.getAttribute("action");
+  replaceQuestion(() => fetch(action, { method: "POST", body, headers: { Accept: "text/html" } }));
 });
 
 document.addEventListener("click", (event) => {
