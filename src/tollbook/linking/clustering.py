@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.scoring import THRESHOLD, MentionProfile
+from tollbook.linking.settings import Setting, lie_apart
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
@@ -36,13 +37,15 @@ def clusters(
     weights: Mapping[Pair, float],
     sets: Mapping[str, frozenset[str]],
     constraints: Constraints,
+    settings: Mapping[str, Setting],
 ) -> list[list[str]]:
     """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
     ``reports`` gives the report of each mention by mention id. ``weights`` gives the weight of each edge by pair of
     mention ids, the smaller id first; a pair without an edge weighs 0. ``sets`` gives the constraint sets that the
     claims of each mention are in. Mentions that a person linked start in one cluster; clusters that a person
-    separated are never joined.
+    separated are never joined. ``settings`` gives the days and the place of each mention; clusters of
+    different days or places are never joined, unless an edge links the very mentions that differ.
     """
     cluster_of = _must_link_clusters(sorted(reports), sets, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
@@ -51,11 +54,23 @@ def clusters(
         one, other = cluster_of[a], cluster_of[b]
         if one is other or constraints.cannot_join(_sets(one, sets), _sets(other, sets)):
             continue
+        if _lie_apart(one, other, weights, settings):
+            continue
         if _average_weight(one, other, weights, reports) < AVERAGE:
             continue
         joined = one + other
         cluster_of |= dict.fromkeys(joined, joined)
     return _distinct(cluster_of)
+
+
+def _lie_apart(
+    one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], settings: Mapping[str, Setting]
+) -> bool:
+    """Whether any mention of the one is of another day or place than one of the other, and no edge links these two."""
+    return any(
+        lie_apart(settings[x], settings[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
+        for x, y in product(one, other)
+    )
 
 
 def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:

@@ -16,7 +16,7 @@ _DEPENDENT = _STATEMENTS | {"buried", "unharmed"}
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
-_SCENE_KM = 60.0
+_SCENE_KM = 25.0
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
 
@@ -140,7 +140,7 @@ def _conflict(one: Claim, other: Claim) -> bool:
 
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
-    return (day_apart(one, other) or 0) > 1
+    return (day_apart(one, other) or 0) > 0
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

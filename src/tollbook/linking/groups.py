@@ -27,7 +27,8 @@ from tollbook.linking.event_mentions import (
     without_claims,
 )
 from tollbook.linking.salience import is_salient
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, excluded, profile, weigh
+from tollbook.linking.settings import Setting, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
 from tollbook.locale.messages import message
@@ -67,6 +68,7 @@ def link(
     profiles = {p.id: p for r in every for p in r.profiles}
     edges = _edges(profiles, alone, constraints)
     sets = {name: constraints.sets_of(p.claims) for name, p in profiles.items()}
+    settings = {name: Setting(p.report, event_days(p.when, p.published), p.place) for name, p in profiles.items()}
     groups: list[Group] = []
     connected = components(profiles, (pair for pair, each in edges.items() if each.linked))
     component_of = {name: number for number, component in enumerate(connected) for name in component}
@@ -76,7 +78,7 @@ def link(
             weights[component_of[pair[0]]][pair] = each.weight
     for number, component in enumerate(connected):
         report_of = {name: profiles[name].report for name in component}
-        for cluster in clusters(report_of, weights.get(number, {}), sets, constraints):
+        for cluster in clusters(report_of, weights.get(number, {}), sets, constraints, settings):
             groups += cluster_groups([mentions[name] for name in cluster], constraints)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),
@@ -108,7 +110,10 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
     """
     if one.report == other.report:
         return None
-    weight, decided = weigh(one, other), must_link(one, other, constraints)
+    decided = must_link(one, other, constraints)
+    if not decided and excluded(one, other):
+        return None
+    weight = weigh(one, other)
     return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
 
 

@@ -5,7 +5,7 @@ swept on local shooting news (3,998 reports). None depends on what else is in th
 B-cubed F1 of 92.7 there and 83.6 for the incidents of found claims in 40 labelled war dispatches, at 5 92.6 and 85.0,
 at 6 92.5 and 85.0.
 """
-
+import os
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +14,7 @@ import msgspec
 from rapidfuzz import fuzz
 
 from tollbook import dates, locale
+from tollbook.linking.settings import ONE_NIGHT, days_between, event_days
 from tollbook.linking.event_mentions import EventMention
 from tollbook.linking.similarity import day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, lower_words, persons, shared_words, vector
@@ -40,11 +41,14 @@ _FEWEST_SHARED = 3
 _OTHER_AGES = -2.0
 #: A figure from which on an equal figure weighs more; and the weights of equal figures from there on and below.
 _LARGE, _LARGE_FIGURE, _SMALL_FIGURE = 3, 1.0, 0.5
+_FAR_FIGURE=-float(os.environ.get('FAR','2'))
+_FAR_TIMES=int(os.environ.get('TIMES','3'))
 #: The weight of a person named in both, and the most for several. Swept on 3,998 reports: 0 gave a B-cubed F1 of 92.3,
 #: 1.5 and at most 4 92.4, 2.5 and 6 92.4, 3 and 9 92.4; on war dispatches it changed nothing.
 _PERSON, _PERSONS_MOST = 2.5, 6.0
 #: Evidence against one incident that does not exclude it: reports err in days, gazetteers in places. Swept on 3,998
 #: reports: place -3 gave 91.0, -4 90.8.
+_ONE_DAY=float(os.environ.get('ONE','0.5'))
 _FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -4.0, -6.0
 #: The weight when the words of each mention name the place of the other, which the gazetteer may have put on another
 #: continent. Swept on 3,998 reports: such a pair counted as far apart gave a B-cubed F1 of 93.6, at 0 93.9, at 1 and
@@ -130,6 +134,15 @@ def weigh(one: MentionProfile, other: MentionProfile) -> float:
     return sum(weight for weight, _ in _parts(one, other, ""))
 
 
+def excluded(one: MentionProfile, other: MentionProfile) -> bool:
+    """Whether two mentions cannot be of one incident, whatever else agrees: their days lie apart.
+
+    Nobody is killed twice: a casualty named in both is evidence for one incident though a report has another day.
+    """
+    days, others = event_days(one.when, one.published), event_days(other.when, other.published)
+    return days_between(days, others) > ONE_NIGHT and _names(one, other)[0] <= 0
+
+
 def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[tuple[float, str]]:
     """Every comparison: its weight and its reason. ``similarity`` is the reason of text similarity, slow to make."""
     names, day = _names(one, other), _day(one, other)
@@ -192,7 +205,7 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
             return weight, message("They give days {n} days apart.", n=apart)
         return (
             (2.0, message("They give the same day.")),
-            (0.5, message("They give days one day apart.")),
+            (_ONE_DAY, message("They give days one day apart.")),
             (-2.0, message("They give days two days apart.")),
         )[apart]
     if (fits := _fits(one.when, other.when)) is not None:
@@ -265,9 +278,18 @@ def _similarity_reason(one: MentionProfile, other: MentionProfile) -> str:
 def _figures(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     """Equal figures: many reports count one or two casualties, few the same seventeen."""
     both = sorted(one.counts & other.counts)
+    if not both and (far := _far_figures(one, other)):
+        return _FAR_FIGURE, message("They give figures far apart: {one} and {other} killed.", one=far[0], other=far[1])
     weight = sum(_LARGE_FIGURE if number >= _LARGE else _SMALL_FIGURE for _, number in both)
     figures = ", ".join(f"{number} {kind}" for kind, number in both)
     return weight, message("They give the same figures: {figures}.", figures=figures)
+
+
+def _far_figures(one: MentionProfile, other: MentionProfile) -> tuple[int, int] | None:
+    """The largest numbers of dead of both, if one is a multiple of the other."""
+    first, second = (max((n for kind, n in each.counts if kind == "killed"), default=0) for each in (one, other))
+    small, large = sorted((first, second))
+    return (first, second) if small and large >= _FAR_TIMES * small and large - small >= _LARGE else None
 
 
 def _ages(one: frozenset[int], other: frozenset[int]) -> tuple[float, str]:

@@ -13,6 +13,7 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
+from tollbook.reconcile.breakdowns import parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant
@@ -114,7 +115,9 @@ def counting_sources(
     rule: str,
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
-    whole = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    parts = parts_of_larger(counting_all)
+    whole = [claim for claim in counting_all if claim.id not in parts]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
     read = (_read(c, rule) for c in alive)
