@@ -6,7 +6,7 @@ or one that covers many days though no report says so. Words of reports are prin
 """
 
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date
@@ -42,11 +42,12 @@ class Sample(msgspec.Struct):
 
 
 class Linked(NamedTuple):
-    """A set linked as one book, with all claims by id."""
+    """A set linked as one book, with all claims, and those of each incident by its id."""
 
     samples: Sequence[Sample]
     built: BuildResult
-    claims: dict[str, Claim]
+    claims: Sequence[Claim]
+    of_incident: dict[str, list[Claim]]
 
 
 def samples(gold_sets: Iterable[GoldSet], data: Path, cache: Path) -> list[Sample]:
@@ -76,8 +77,12 @@ def linked(every: Sequence[Sample]) -> Linked:
     stored = {
         s.report.id: StoredReading(reading=s.reading, finder=rules.READER.version(), separate=False) for s in every
     }
-    claims = {claim.id: claim for s in every for claim in s.reading.claims}
-    return Linked(every, build((s.report for s in every), stored, ()), claims)
+    built = build((s.report for s in every), stored, ())
+    claims = sorted((c for s in every for c in s.reading.claims), key=lambda c: (c.report, c.start, c.id))
+    of_incident: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        of_incident[built.incident_of.get(claim.id, "")].append(claim)
+    return Linked(every, built, claims, of_incident)
 
 
 def is_wide(incident: Incident) -> bool:
@@ -106,8 +111,7 @@ def is_long(incident: Incident, book: Linked) -> bool:
 
 def _days(incident: Incident, book: Linked) -> list[tuple[date, date]]:
     """The days that reports give; a month or a year gives none."""
-    own = (book.claims[name] for name, of in book.built.incident_of.items() if of == incident.id)
-    whens = [claim.when for claim in own if claim.kind in DATING and claim.when is not None]
+    whens = [claim.when for claim in book.of_incident[incident.id] if claim.kind in DATING and claim.when is not None]
     return [(w.start, w.end or w.start) for w in whens if w.start and w.precision in {"day", "days", "week"}]
 
 
@@ -117,7 +121,7 @@ def b_cubed(gold_set: GoldSet, book: Linked, data: Path) -> str:
         return ""
     with tempfile.TemporaryDirectory(prefix="tollbook-linking-") as folder:
         incident_of = book.built.incident_of
-        claims = [msgspec.structs.replace(c, incident=incident_of.get(c.id)) for c in book.claims.values()]
+        claims = [msgspec.structs.replace(c, incident=incident_of.get(c.id)) for c in book.claims]
         for name, records in (("incidents", book.built.incidents), ("claims", claims)):
             lines = b"".join(msgspec.json.encode(record) + b"\n" for record in records)
             (Path(folder) / f"{name}.jsonl").write_bytes(lines)
@@ -143,19 +147,14 @@ def shown(incident: Incident, book: Linked) -> Iterator[str]:
     killed = incident.figures.get("killed")
     bounds = (killed.low, killed.best, killed.high) if killed else ()
     yield f"\n== {incident.id} {incident.title} | killed {bounds} | {len(incident.reports)} reports"
-    own = sorted((c for c in book.claims.values() if book.built.incident_of.get(c.id) == incident.id), key=_order)
-    marks = {c: "LOW" for c in killed.low_claims} | {c: "HIGH" for c in killed.high_claims} if killed else {}
-    for claim in own:
+    marks = dict.fromkeys(killed.low_claims, "LOW") | dict.fromkeys(killed.high_claims, "HIGH") if killed else {}
+    for claim in book.of_incident[incident.id]:
         when, count = claim.when, claim.count
         day = f"{when.start}..{when.end} {when.precision} {when.basis} “{when.text}”" if when else "–"
         number = f"{count.low}/{count.best}/{count.high}" if count else "–"
         place = claim.place.name if claim.place else "–"
         yield f"  {claim.report[:6]} {published.get(claim.report)} {claim.kind} {number} {claim.scope} | {day} | {place} {marks.get(claim.id, '')}"
         yield f"      {claim.quote[:200]!r}"
-
-
-def _order(claim: Claim) -> tuple[str, int]:
-    return claim.report, claim.start
 
 
 @click.command()

@@ -16,7 +16,9 @@ _DEPENDENT = _STATEMENTS | {"buried", "unharmed"}
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
-_SCENE_KM = 25.0
+import os
+
+_SCENE_KM = float(os.environ.get("SCENE", "25"))
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
 
@@ -135,12 +137,22 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
     apart = one.kind not in _STATEMENTS and days_conflict(one.when, other.when)
-    return apart or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
+    elsewhere = (
+        os.environ.get("ELSE", "1") == "1"
+        and (one.additional or other.additional)
+        and not _same_place(one.place, other.place)
+    )
+    return apart or elsewhere or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
+
+
+def _same_place(one: Place | None, other: Place | None) -> bool:
+    """Whether two places have one name, or one of them is not known."""
+    return one is None or other is None or one.name == other.name
 
 
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
-    return (day_apart(one, other) or 0) > 0
+    return (day_apart(one, other) or 0) > int(os.environ.get("SPLIT", "0"))
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

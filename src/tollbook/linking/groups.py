@@ -27,8 +27,8 @@ from tollbook.linking.event_mentions import (
     without_claims,
 )
 from tollbook.linking.salience import is_salient
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, excluded, profile, weigh
-from tollbook.linking.settings import Setting, event_days
+from tollbook.linking.scoring import DOUBT, STRONG, THRESHOLD, MentionProfile, excluded, profile, weigh
+from tollbook.linking.settings import ClusterMember, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
 from tollbook.locale.messages import message
@@ -67,8 +67,6 @@ def link(
     mentions = {m.id: m for r in every for m in r.mentions}
     profiles = {p.id: p for r in every for p in r.profiles}
     edges = _edges(profiles, alone, constraints)
-    sets = {name: constraints.sets_of(p.claims) for name, p in profiles.items()}
-    settings = {name: Setting(p.report, event_days(p.when, p.published), p.place) for name, p in profiles.items()}
     groups: list[Group] = []
     connected = components(profiles, (pair for pair, each in edges.items() if each.linked))
     component_of = {name: number for number, component in enumerate(connected) for name in component}
@@ -77,8 +75,8 @@ def link(
         if component_of[pair[0]] == component_of[pair[1]]:
             weights[component_of[pair[0]]][pair] = each.weight
     for number, component in enumerate(connected):
-        report_of = {name: profiles[name].report for name in component}
-        for cluster in clusters(report_of, weights.get(number, {}), sets, constraints, settings):
+        members = {name: cluster_member(profiles[name], constraints) for name in component}
+        for cluster in clusters(members, weights.get(number, {}), constraints):
             groups += cluster_groups([mentions[name] for name in cluster], constraints)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),
@@ -111,10 +109,16 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
     if one.report == other.report:
         return None
     decided = must_link(one, other, constraints)
-    if not decided and excluded(one, other):
-        return None
     weight = weigh(one, other)
+    if not decided and weight < STRONG and excluded(one, other):
+        return None
     return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
+
+
+def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> ClusterMember:
+    """What clustering compares of a mention."""
+    days = event_days(profile.when, profile.published)
+    return ClusterMember(profile.report, days, profile.place, constraints.sets_of(profile.claims))
 
 
 def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:

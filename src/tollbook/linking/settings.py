@@ -4,16 +4,18 @@ An incident is of one day and place, unless a report says otherwise; fighting th
 point to each other. A report that gives no day is about something that happened shortly before its publication.
 """
 
+#: An event that a report gives no day for was at most this many days before its publication.
+import os
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.model import Place, When
 
-#: An event that a report gives no day for was at most this many days before its publication.
-_REPORTED_WITHIN = timedelta(days=1)
+_REPORTED_WITHIN = timedelta(days=int(os.environ.get("WITHIN", "1")))
+_SLACK = int(os.environ.get("SLACK", "0"))
 #: Days of one night, or in two time zones, differ by one.
-ONE_NIGHT = 1
+ONE_NIGHT = int(os.environ.get("NIGHT", "1"))
 
 
 class EventDays(NamedTuple):
@@ -23,12 +25,13 @@ class EventDays(NamedTuple):
     last: date
 
 
-class Setting(NamedTuple):
-    """The report of a mention, and the days and the place it gives for its event; None if nothing is known."""
+class ClusterMember(NamedTuple):
+    """What clustering compares of a mention: its report, the days and place of its event, and its constraint sets."""
 
     report: str
-    days: EventDays | None
-    place: Place | None
+    days: EventDays | None = None
+    place: Place | None = None
+    sets: frozenset[str] = frozenset()
 
 
 def event_days(when: When | None, published: date | None) -> EventDays | None:
@@ -48,11 +51,11 @@ def days_between(one: EventDays | None, other: EventDays | None) -> int:
     return max(0, (max(one.first, other.first) - min(one.last, other.last)).days)
 
 
-def lie_apart(one: Setting, other: Setting) -> bool:
+def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:
     """Whether two mentions give different days, or one report gives two places that lie apart.
 
     The places of two reports are weighed, as gazetteers err; one report errs the same way twice.
     """
-    if days_between(one.days, other.days) > 0:
+    if days_between(one.days, other.days) > _SLACK:
         return True
     return one.report == other.report and places_conflict(one.place, other.place)

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -15,6 +15,14 @@ _REACH = 160
 #: How far after a claim the second of two verbs may be: "killed and wounded", "killed or wounded".
 _NEAR = 16
 _ENDS = re.compile(r"[.!?\n]")
+
+
+def own_counts(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[Claim]:
+    """The claims that count this incident alone; without one that gives a number, the joint totals as upper bounds."""
+    own = [claim for claim in claims if not is_joint_total(claim, reports)]
+    if any(claim.count is not None and claim.count.best is not None for claim in own):
+        return own
+    return [as_upper_bound(claim) if is_joint_total(claim, reports) else claim for claim in claims]
 
 
 def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:

@@ -153,7 +153,7 @@ def days_earlier(anchor: Token) -> int:
 def _reports(word: Token, anchor: Token) -> bool:
     """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between."""
     between = anchor.doc[word.i + 1 : anchor.i]
-    return not any(t.is_punct or t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t) for t in between)
+    return not any(t.is_punct or (t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)) for t in between)
 
 
 def _is_auxiliary(token: Token) -> bool:

@@ -3,16 +3,21 @@
 A parser takes the number after the first verb as its object, as if twelve had been killed.
 """
 
+import functools
 from typing import NamedTuple
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 
 #: How many words may be between the number of the injured and their verb: "16 other people injured".
 _NOUNS = 2
+#: How far before the word for the injured that for the dead may be: "killed at least 16 other people injured".
+_REACH = 6
 
 
 class HeadlineCount(NamedTuple):
@@ -29,7 +34,7 @@ def count(word: Token) -> HeadlineCount | None:
         return None if pair is None else HeadlineCount("killed", pair[0])
     if not _is_wounding(word):
         return None
-    deadly = (t for t in reversed(word.doc[max(word.sent.start, word.i - _NOUNS - 2) : word.i]) if _is_deadly(t))
+    deadly = (t for t in reversed(word.doc[max(word.sent.start, word.i - _REACH) : word.i]) if _is_deadly(t))
     first = next(deadly, None)
     pair = None if first is None else _pair(first)
     return HeadlineCount("injured", pair[1]) if pair is not None and abs(pair[1].i - word.i) == 1 else None
@@ -38,12 +43,11 @@ def count(word: Token) -> HeadlineCount | None:
 def _pair(dead: Token) -> tuple[Token, Token] | None:
     """The dead and the injured of a headline with this word for the dead."""
     doc, end = dead.doc, dead.sent.end
-    if dead.i + 1 >= end or not _is_number(doc[dead.i + 1]):
+    number = next((t for t in doc[dead.i + 1 : end] if t.lower_ not in _qualifying()), None)
+    last = _last_before_injured(number) if number is not None and _is_number(number) else None
+    if last is None:
         return None
-    between = _words_before_injured(dead)
-    if between is None:
-        return None
-    last, injured = between, doc[between.i + 1]
+    injured = doc[last.i + 1]
     after = doc[injured.i + 1] if injured.i + 1 < end else None
     if after is not None and _is_number(after):
         return last, after
@@ -52,14 +56,20 @@ def _pair(dead: Token) -> tuple[Token, Token] | None:
     return None if first is None or describes else (first, last)
 
 
-def _words_before_injured(dead: Token) -> Token | None:
-    """The last word between "killed" and "injured", if there are only a number and nouns for people."""
-    for token in dead.doc[dead.i + 2 : min(dead.sent.end, dead.i + 3 + _NOUNS)]:
+def _last_before_injured(number: Token) -> Token | None:
+    """The last word before "injured", if there are only nouns for people after the number."""
+    for token in number.doc[number.i + 1 : min(number.sent.end, number.i + 2 + _NOUNS)]:
         if _is_wounding(token):
             return token.nbor(-1)
         if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
             return None
     return None
+
+
+@functools.cache
+def _qualifying() -> frozenset[str]:
+    """Words of the phrases before a number: "more than", "at least"."""
+    return frozenset(word for phrase in quantities.qualifiers(LOCALE) for word in phrase.split())
 
 
 def _dead_before(dead: Token) -> Token | None:
