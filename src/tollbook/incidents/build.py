@@ -90,7 +90,8 @@ def build_incident(
     if not in_force.claims:
         return None
     own = {link.id: reports[link.id] for link in in_force.reports if link.id in reports}
-    incident = reconcile.incident(in_force, own, find_copies(own, constraints), rule=rule, as_of=as_of)
+    known = None if as_of is None else linking.restricted(in_force, reconcile.published_by(own, as_of))
+    incident = reconcile.incident(in_force, own, find_copies(own, constraints), rule=rule, as_of=as_of, known=known)
     return add_withdrawn(incident, withdrawn) if incident.reports else None
 
 

@@ -4,7 +4,15 @@ from tollbook.linking.blocking import BlockingKeys, blocking_keys
 from tollbook.linking.clustering import clusters, components
 from tollbook.linking.constraints import Constraints, constraints_from, reachable_claims
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.groups import ReportMentions, cluster_groups, cluster_member, edge, link, report_mentions
+from tollbook.linking.groups import (
+    ReportMentions,
+    cluster_groups,
+    cluster_member,
+    edge,
+    link,
+    report_mentions,
+    restricted,
+)
 from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
 from tollbook.linking.settings import ClusterMember
 
@@ -30,4 +38,5 @@ __all__ = [
     "link",
     "reachable_claims",
     "report_mentions",
+    "restricted",
 ]

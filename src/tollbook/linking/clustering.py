@@ -5,7 +5,7 @@ from itertools import product
 from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
-from tollbook.linking.scoring import STRONG, THRESHOLD, MentionProfile
+from tollbook.linking.scoring import THRESHOLD, MentionProfile
 from tollbook.linking.settings import ClusterMember, lie_apart
 
 Pair = tuple[str, str]
@@ -13,6 +13,8 @@ N = TypeVar("N", int, str)
 #: The least average weight between two clusters that joins them. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of
 #: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
+#: The least weight of a pair that joins two clusters of different days.
+_DAYS_APART = 11.0
 
 
 def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:
@@ -39,8 +41,8 @@ def clusters(
 ) -> list[list[str]]:
     """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
-    ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller id
-    first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a person
+    ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
+    id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a person
     separated are never joined. Clusters of different days are joined by strong evidence only.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
@@ -50,7 +52,7 @@ def clusters(
         one, other = cluster_of[a], cluster_of[b]
         if one is other or constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
             continue
-        if weight < STRONG and _lie_apart(one, other, weights, mentions):
+        if weight < _DAYS_APART and _lie_apart(one, other, weights, mentions):
             continue
         if _average_weight(one, other, weights, mentions) < AVERAGE:
             continue

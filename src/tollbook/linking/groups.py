@@ -6,7 +6,7 @@ report can be linked by looking at its neighbourhood; :func:`link`, which looks 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from typing import NamedTuple
 
@@ -22,12 +22,13 @@ from tollbook.linking.event_mentions import (
     days_conflict,
     is_total,
     mark_main,
+    mention_of,
     places_conflict,
     split_into_mentions,
     without_claims,
 )
 from tollbook.linking.salience import is_salient
-from tollbook.linking.scoring import DOUBT, STRONG, THRESHOLD, MentionProfile, excluded, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, excluded, profile, weigh
 from tollbook.linking.settings import ClusterMember, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
@@ -110,7 +111,7 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
         return None
     decided = must_link(one, other, constraints)
     weight = weigh(one, other)
-    if not decided and weight < STRONG and excluded(one, other):
+    if not decided and excluded(one, other, weight):
         return None
     return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
 
@@ -199,6 +200,26 @@ def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
     )
 
 
+def restricted(group: Group, reports: Set[str]) -> Group:
+    """The group with some of its reports alone: what the others say of day, place and kind is forgotten."""
+    links = [link for link in group.reports if link.id in reports]
+    if len(links) == len(group.reports):
+        return group
+    claims = [_without_linked_day(claim) for claim in group.claims if claim.report in reports]
+    if not claims:
+        return msgspec.structs.replace(group, claims=(), reports=tuple(links), questions=())
+    mentions = [mention_of(own) for link in links if (own := [c for c in claims if c.report == link.id])]
+    found = _group(mentions, NONE)
+    return msgspec.structs.replace(found, id=group.id, reports=tuple(links))
+
+
+def _without_linked_day(claim: Claim) -> Claim:
+    """The claim as its own report gives it, without the day of the incident."""
+    if claim.when is None or claim.when.basis != "linked":
+        return claim
+    return msgspec.structs.replace(claim, when=When(text=claim.when.text))
+
+
 def _with_earliest_end(when: When | None, mentions: list[EventMention]) -> When | None:
     """An unresolved day ends by the earliest end that any mention gives; any other day stays as it is."""
     if when is not None and when.start is None and when.end is None:
@@ -233,6 +254,8 @@ def _with_day(claim: Claim, when: When | None) -> Claim:
 
 def _questions(mentions: list[EventMention]) -> Iterator[str]:
     for a, b in combinations(mentions, 2):
+        if a.report == b.report:
+            continue
         if days_conflict(a.when, b.when):
             yield message(
                 "The reports {one} and {other} give different days; see which is meant.", one=a.report, other=b.report

@@ -6,7 +6,6 @@ B-cubed F1 of 92.7 there and 83.6 for the incidents of found claims in 40 labell
 at 6 92.5 and 85.0.
 """
 
-import os
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,7 +22,8 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
 THRESHOLD = 5.0
-STRONG = float(os.environ.get("STRONG", "9"))
+#: From this weight on the evidence is strong: it outweighs a day that one report gives otherwise.
+STRONG = 8.0
 #: How far below the threshold a pair still is in doubt. A lower weight counts as 0 in clustering: counting it as it is
 #: changed B-cubed F1 by 0.01 on 3,998 reports of shootings and not at all on war dispatches.
 DOUBT = 3.0
@@ -43,14 +43,13 @@ _FEWEST_SHARED = 3
 _OTHER_AGES = -2.0
 #: A figure from which on an equal figure weighs more; and the weights of equal figures from there on and below.
 _LARGE, _LARGE_FIGURE, _SMALL_FIGURE = 3, 1.0, 0.5
-_FAR_FIGURE = -float(os.environ.get("FAR", "2"))
-_FAR_TIMES = int(os.environ.get("TIMES", "3"))
+#: The weight when one number of dead is this many times the other or more, and neither is small.
+_FAR_FIGURE, _FAR_TIMES = -4.0, 3
 #: The weight of a person named in both, and the most for several. Swept on 3,998 reports: 0 gave a B-cubed F1 of 92.3,
 #: 1.5 and at most 4 92.4, 2.5 and 6 92.4, 3 and 9 92.4; on war dispatches it changed nothing.
 _PERSON, _PERSONS_MOST = 2.5, 6.0
 #: Evidence against one incident that does not exclude it: reports err in days, gazetteers in places. Swept on 3,998
 #: reports: place -3 gave 91.0, -4 90.8.
-_ONE_DAY = float(os.environ.get("ONE", "0.5"))
 _FAR_PLACE, _FAR_DAY, _FAR_WEEK = -3.0, -4.0, -6.0
 #: The weight when the words of each mention name the place of the other, which the gazetteer may have put on another
 #: continent. Swept on 3,998 reports: such a pair counted as far apart gave a B-cubed F1 of 93.6, at 0 93.9, at 1 and
@@ -136,13 +135,17 @@ def weigh(one: MentionProfile, other: MentionProfile) -> float:
     return sum(weight for weight, _ in _parts(one, other, ""))
 
 
-def excluded(one: MentionProfile, other: MentionProfile) -> bool:
-    """Whether two mentions cannot be of one incident, whatever else agrees: their days lie apart.
+def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
+    """Whether two mentions cannot be of one incident, whatever speaks for it: their days lie apart.
 
-    Nobody is killed twice: a casualty named in both is evidence for one incident though a report has another day.
+    Nobody is killed twice: a casualty named in both is evidence for one incident though a report has another day. So is
+    strong evidence, unless the figures differ: then one of the days is likelier misread.
     """
-    days, others = event_days(one.when, one.published), event_days(other.when, other.published)
-    return days_between(days, others) > ONE_NIGHT and _names(one, other)[0] <= 0
+    days = days_between(event_days(one.when, one.published), event_days(other.when, other.published))
+    if days <= ONE_NIGHT or _names(one, other)[0] > 0:
+        return False
+    other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
+    return weight < STRONG or other_figures
 
 
 def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[tuple[float, str]]:
@@ -207,7 +210,7 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
             return weight, message("They give days {n} days apart.", n=apart)
         return (
             (2.0, message("They give the same day.")),
-            (_ONE_DAY, message("They give days one day apart.")),
+            (0.5, message("They give days one day apart.")),
             (-2.0, message("They give days two days apart.")),
         )[apart]
     if (fits := _fits(one.when, other.when)) is not None:

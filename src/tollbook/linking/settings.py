@@ -1,21 +1,19 @@
-"""Where and when an event can have been, as one report gives it. Mentions whose days or places lie apart are two incidents.
+"""Where and when an event can have been, as one report gives it. Mentions whose days lie apart are two incidents.
 
 An incident is of one day and place, unless a report says otherwise; fighting that goes on is several incidents, which
 point to each other. A report that gives no day is about something that happened shortly before its publication.
 """
 
 #: An event that a report gives no day for was at most this many days before its publication.
-import os
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.model import Place, When
 
-_REPORTED_WITHIN = timedelta(days=int(os.environ.get("WITHIN", "1")))
-_SLACK = int(os.environ.get("SLACK", "0"))
+_REPORTED_WITHIN = timedelta(days=3)
 #: Days of one night, or in two time zones, differ by one.
-ONE_NIGHT = int(os.environ.get("NIGHT", "1"))
+ONE_NIGHT = 1
 
 
 class EventDays(NamedTuple):
@@ -56,6 +54,6 @@ def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:
 
     The places of two reports are weighed, as gazetteers err; one report errs the same way twice.
     """
-    if days_between(one.days, other.days) > _SLACK:
+    if days_between(one.days, other.days) > 0:
         return True
     return one.report == other.report and places_conflict(one.place, other.place)

@@ -54,6 +54,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     hurt: frozenset[str]
     early: frozenset[str]
     later: frozenset[str]
+    risen: frozenset[str]
     wires: dict[str, str]
 
 
