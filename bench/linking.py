@@ -136,7 +136,8 @@ def report_of(book: Linked) -> Iterator[str]:
     long = [i for i in incidents if is_long(i, book)]
     spans = Counter(days_covered(i, book) for i in incidents)
     yield f"{len(book.samples)} reports, {len(incidents)} incidents, {len(deaths)} with deaths"
-    yield f"high at least {WIDE} times low: {len(wide)} ({100 * len(wide) / max(1, len(deaths)):.1f} % of those with deaths)"
+    share = 100 * len(wide) / max(1, len(deaths))
+    yield f"high at least {WIDE} times low: {len(wide)} ({share:.1f} % of those with deaths)"
     yield f"over more than {LONG} days though no report says so: {len(long)}"
     yield "days covered: " + ", ".join(f"{days}: {times}" for days, times in sorted(spans.items()))
 
@@ -153,7 +154,8 @@ def shown(incident: Incident, book: Linked) -> Iterator[str]:
         day = f"{when.start}..{when.end} {when.precision} {when.basis} “{when.text}”" if when else "–"
         number = f"{count.low}/{count.best}/{count.high}" if count else "–"
         place = claim.place.name if claim.place else "–"
-        yield f"  {claim.report[:6]} {published.get(claim.report)} {claim.kind} {number} {claim.scope} | {day} | {place} {marks.get(claim.id, '')}"
+        bound = marks.get(claim.id, "")
+        yield f"  {published.get(claim.report)} {claim.kind} {number} {claim.scope} | {day} | {place} {bound}"
         yield f"      {claim.quote[:200]!r}"
 
 

@@ -42,8 +42,8 @@ def clusters(
     """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
     ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
-    id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a person
-    separated are never joined. Clusters of different days are joined by strong evidence only.
+    id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
+    person separated are never joined. Clusters of different days are joined by strong evidence only.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):

@@ -15,7 +15,7 @@ _STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
 _DEPENDENT = _STATEMENTS | {"buried", "unharmed"}
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene: a city and its districts, and not the next city.
-#: Incidents on war dispatches, B-cubed F1: 85.0 at 25 and at 60; at 25 a tenth fewer incidents have implausible figures.
+#: Incidents on war dispatches, B-cubed F1: 85.0 at 25 and at 60; at 25 fewer incidents have implausible figures.
 _SCENE_KM = 25.0
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3

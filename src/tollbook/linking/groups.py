@@ -27,8 +27,9 @@ from tollbook.linking.event_mentions import (
     split_into_mentions,
     without_claims,
 )
+from tollbook.linking.exclusion import excluded
 from tollbook.linking.salience import is_salient
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, excluded, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
 from tollbook.linking.settings import ClusterMember, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words

@@ -15,15 +15,12 @@ from rapidfuzz import fuzz
 
 from tollbook import dates, locale
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.settings import ONE_NIGHT, days_between, event_days
 from tollbook.linking.similarity import day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, lower_words, persons, shared_words, vector
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, IncidentKind, Place, Report, When
 
 THRESHOLD = 5.0
-#: From this weight on the evidence is strong: it outweighs a day that one report gives otherwise.
-STRONG = 8.0
 #: How far below the threshold a pair still is in doubt. A lower weight counts as 0 in clustering: counting it as it is
 #: changed B-cubed F1 by 0.01 on 3,998 reports of shootings and not at all on war dispatches.
 DOUBT = 3.0
@@ -135,22 +132,9 @@ def weigh(one: MentionProfile, other: MentionProfile) -> float:
     return sum(weight for weight, _ in _parts(one, other, ""))
 
 
-def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
-    """Whether two mentions cannot be of one incident, whatever speaks for it: their days lie apart.
-
-    Nobody is killed twice: a casualty named in both is evidence for one incident though a report has another day. So is
-    strong evidence, unless the figures differ: then one of the days is likelier misread.
-    """
-    days = days_between(event_days(one.when, one.published), event_days(other.when, other.published))
-    if days <= ONE_NIGHT or _names(one, other)[0] > 0:
-        return False
-    other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
-    return weight < STRONG or other_figures
-
-
 def _parts(one: MentionProfile, other: MentionProfile, similarity: str) -> list[tuple[float, str]]:
     """Every comparison: its weight and its reason. ``similarity`` is the reason of text similarity, slow to make."""
-    names, day = _names(one, other), _day(one, other)
+    names, day = casualties_named(one, other), _day(one, other)
     if names[0] > 0 and day[0] < 0:
         # Nobody is shot or killed twice: a later day, in court or of the death, does not separate a person's own case.
         day = 0.0, ""
@@ -215,14 +199,14 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
         )[apart]
     if (fits := _fits(one.when, other.when)) is not None:
         return (1.5, message("The weekday fits.")) if fits else (-3.0, message("The weekday does not fit."))
-    gap = _gap(one, other)
+    gap = days_between_publications(one, other)
     if gap is not None:
         weight = 1.0 if gap <= _WINDOW_DAYS else -3.0
         return weight, plural("They were published {n} day apart.", "They were published {n} days apart.", gap)
     return 0.0, ""
 
 
-def _gap(one: MentionProfile, other: MentionProfile) -> int | None:
+def days_between_publications(one: MentionProfile, other: MentionProfile) -> int | None:
     """Days between the publication of both; None if either is not known."""
     return abs((one.published - other.published).days) if one.published and other.published else None
 
@@ -246,7 +230,8 @@ def _kind(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     return -2.0, message("One calls it {one}, the other {other}.", one=a, other=b)
 
 
-def _names(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
+def casualties_named(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
+    """The weight of the names of casualties, above 0 if one is named in both, with its reason."""
     if not one.names or not other.names:
         return 0.0, ""
     same = sorted(

@@ -59,8 +59,9 @@ def _parts(own: Sequence[_Sum]) -> Iterator[Claim]:
     certain = [one for one in smaller if _is_part(one.first, largest.first)]
     different = {(one.number, _place(one.first)) for one in smaller}
     add_up = len(different) > 1 and sum(number for number, _ in different) <= largest.number
-    parts = smaller if certain and add_up else [one for one in certain if 2 * one.number < largest.number]
-    return (claim for one in parts for claim in one.claims)
+    if not (certain and add_up):
+        smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
+    return (claim for one in smaller for claim in one.claims)
 
 
 def _is_smaller(one: _Sum, largest: _Sum) -> bool:
