@@ -252,13 +252,10 @@ def _clusters(
 
 
 def _cluster_members(
-    rows: Connection,
-    mentions: Mapping[int, StoredMention],
-    components: Iterable[Sequence[int]],
-    constraints: Constraints,
+    rows: Connection, mentions: Mapping[int, StoredMention], parts: Iterable[Sequence[int]], constraints: Constraints
 ) -> dict[int, tuple[str, ClusterMember]]:
-    """The id and cluster member of each mention. Profiles are read only where there is something to decide."""
-    several = {number for members in components if len(members) > 1 for number in members}
+    """The id and cluster member of each mention. Profiles are read only for components (``parts``) of several."""
+    several = {number for members in parts if len(members) > 1 for number in members}
     profiles = _profiles(rows, mentions if constraints.set_of else several)
     known = {number: linking.cluster_member(profile, constraints) for number, profile in profiles.items()}
     return {n: (each.id, known.get(n) or ClusterMember(each.report)) for n, each in mentions.items()}
