@@ -99,7 +99,7 @@ def test_a_mention_between_two_days_does_not_join_them() -> None:
 def test_places_that_one_report_tells_apart_are_not_joined() -> None:
     tarn = msgspec.structs.replace(VELM, name="Tarn", lat=14.0)
     members = {"a": ClusterMember("x", None, VELM), "b": ClusterMember("y"), "c": ClusterMember("x", None, tarn)}
-    assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 9.0}, NONE) == [["a", "b"], ["c"]]
+    assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
 
 
 def counted(report: str, number: int, when: When, place: Place) -> Claim:

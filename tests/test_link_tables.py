@@ -253,7 +253,9 @@ TARN = place("Tarn", lat=14.0)
 @pytest.mark.parametrize(
     ("claims", "expected"),
     [
-        ([claim(when=on(3)), claim(9, when=on(4))], ([[0], [9]], [])),
+        ([claim(when=on(3)), claim(9, when=on(4))], ([[0, 9]], [])),
+        ([claim(when=on(3)), claim(9, when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0], [9]], [])),
+        ([claim(when=on(3)), claim(9, kind="injured", when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0, 9]], [])),
         ([claim(when=on(3)), claim(9, when=on(3, 4))], ([[0, 9]], [])),
         ([claim(place=place()), claim(9, place=place("Tarn"), additional=True)], ([[0], [9]], [])),
         ([claim(place=place()), claim(9, place=place(), additional=True)], ([[0, 9]], [])),

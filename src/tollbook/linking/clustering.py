@@ -14,7 +14,7 @@ N = TypeVar("N", int, str)
 #: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
 #: The least weight of a pair that joins two clusters of different days.
-_DAYS_APART = 11.0
+_DAYS_APART = 9.0
 
 
 def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:

@@ -134,7 +134,7 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
-    apart = one.kind not in _STATEMENTS and days_conflict(one.when, other.when)
+    apart = one.kind not in _STATEMENTS and (days_conflict(one.when, other.when) or _are_two_counts(one, other))
     elsewhere = (one.additional or other.additional) and not _same_place(one.place, other.place)
     return apart or elsewhere or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
 
@@ -146,7 +146,16 @@ def _same_place(one: Place | None, other: Place | None) -> bool:
 
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
-    return (day_apart(one, other) or 0) > 0
+    return (day_apart(one, other) or 0) > 1
+
+
+def _are_two_counts(one: Claim, other: Claim) -> bool:
+    """Whether two claims count one outcome on two days, and differently: five on Monday, seven on Tuesday.
+
+    Somebody shot on Monday may have died on Tuesday, so that two outcomes may have two days.
+    """
+    numbers = {claim.count.best for claim in (one, other) if claim.count is not None}
+    return one.kind == other.kind and len(numbers) == 2 and bool(day_apart(one.when, other.when))
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

@@ -6,7 +6,7 @@ from tollbook.linking.similarity import day_apart
 from tollbook.model import When
 
 #: From this weight on the evidence is strong: it outweighs a day that one report gives otherwise.
-_STRONG = 8.0
+_STRONG = 7.0
 #: Days between publication after which only the very day of an event shows that two reports are about one.
 _LONG_AFTER = 300
 
