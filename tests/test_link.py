@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tollbook.linking import blocking_keys, clusters, constraints_from, link, text_similarity
+from tollbook.linking import ClusterMember, blocking_keys, clusters, constraints_from, link, text_similarity
 from tollbook.linking.constraints import NONE
 from tollbook.linking.event_mentions import EventMention, split_into_mentions
 from tollbook.linking.scoring import THRESHOLD, MentionProfile, compare, profile, weigh
@@ -196,9 +196,9 @@ def test_a_month_gives_no_week_for_blocking() -> None:
 
 def test_a_report_with_two_mentions_counts_once_in_the_average() -> None:
     weights = {("a1", "b"): 9.0, ("a1", "c"): 9.0, ("b", "c"): 3.0, ("a2", "b"): 6.0}
-    reports = {"a1": "A", "a2": "A", "b": "B", "c": "C"}
-    assert clusters(reports, weights, {}, constraints_from([])) == [["a1", "a2", "b", "c"]]
-    assert clusters(reports, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, {}, constraints_from([])) == [
+    mentions = {name: ClusterMember(name[0]) for name in ("a1", "a2", "b", "c")}
+    assert clusters(mentions, weights, constraints_from([])) == [["a1", "a2", "b", "c"]]
+    assert clusters(mentions, weights | {("b", "c"): 0.0, ("a1", "c"): 5.0}, constraints_from([])) == [
         ["a1", "a2", "b"],
         ["c"],
     ]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tollbook.linking import EventMention, blocking_keys, clusters, components, edge, link
+from tollbook.linking import ClusterMember, EventMention, blocking_keys, clusters, components, edge, link
 from tollbook.linking.constraints import NONE
 from tollbook.linking.event_mentions import best_day, best_place, mark_main, places_conflict, split_into_mentions
 from tollbook.linking.salience import features
@@ -221,9 +221,9 @@ def test_an_edge_is_linked_at_the_threshold_and_kept_while_in_doubt(
     ("strong", "weak", "expected"), [(5.0, 1.0, True), (4.9, 9.0, True), (5.0, 0.9, False), (4.9, 4.9, False)]
 )
 def test_clusters_join_at_the_threshold_and_an_average_of_three(strong: float, weak: float, expected: bool) -> None:
-    reports = {"a": "A", "b": "B", "c": "C"}
+    mentions = {name: ClusterMember(name) for name in "abc"}
     weights = {("a", "b"): 9.0, ("b", "c"): strong, ("a", "c"): weak}
-    assert (clusters(reports, weights, {}, NONE) == [["a", "b", "c"]]) is expected
+    assert (clusters(mentions, weights, NONE) == [["a", "b", "c"]]) is expected
 
 
 def test_components_are_sorted() -> None:
@@ -254,6 +254,11 @@ TARN = place("Tarn", lat=14.0)
     ("claims", "expected"),
     [
         ([claim(when=on(3)), claim(9, when=on(4))], ([[0, 9]], [])),
+        ([claim(when=on(3)), claim(9, when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0], [9]], [])),
+        ([claim(when=on(3)), claim(9, kind="injured", when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0, 9]], [])),
+        ([claim(when=on(3)), claim(9, when=on(3, 4))], ([[0, 9]], [])),
+        ([claim(place=place()), claim(9, place=place("Tarn"), additional=True)], ([[0], [9]], [])),
+        ([claim(place=place()), claim(9, place=place(), additional=True)], ([[0, 9]], [])),
         ([claim(when=on(3)), claim(9, when=on(5))], ([[0], [9]], [])),
         ([claim(when=on(3)), claim(9, when=on(5)), claim(20, part_of="r0000", when=on(9))], ([[0, 20], [9]], [])),
         ([claim(when=on(3)), claim(9, when=on(9)), claim(20)], ([[0], [9, 20]], [])),
@@ -288,7 +293,7 @@ def test_claims_of_one_report_are_split_into_mentions(claims: list[Claim], expec
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        (place(), place("Tarn", lat=10.53), False), (place(), place("Tarn", lat=10.55), True),
+        (place(), place("Tarn", lat=10.22), False), (place(), place("Tarn", lat=10.23), True),
         (place(precision=3), place("Tarn", lat=12.0, precision=3), True),
         (place(precision=4), place("Tarn", lat=12.0), False), (place(precision=0), place("Tarn", lat=12.0), False),
         (place(precision=4, country="XA"), place("Tarn", country="XB"), True),

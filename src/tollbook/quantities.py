@@ -17,6 +17,8 @@ from tollbook.model import Count, Qualifier
 
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
 _WORLD_POPULATION = 10_000_000_000
+#: A date in figures, as it stands before some headlines: "05-04-2016".
+_DATE = re.compile(r"\b(?:\d{1,2}([-./])\d{1,2}\1\d{4}|\d{4}([-./])\d{1,2}\2\d{1,2})\b")
 
 
 class _Numerals(msgspec.Struct, frozen=True):
@@ -129,13 +131,18 @@ def count(words: str, locale: Locale) -> Count | None:
     """The Count in a noun phrase such as ``"at least 40 bodies"``; None if it holds no quantity.
 
     The last quantity of the phrase counts, since it is nearest to the noun: a damaged sentence may begin with a date.
-    Ages and lengths of time inside the phrase are not counts and are skipped.
+    Ages, lengths of time and dates in figures inside the phrase are not counts and are skipped.
     """
     grammar = _grammar(locale)
-    plain = grammar.age.sub(lambda m: " " * len(m.group()), words)
+    plain = _DATE.sub(_blank, grammar.age.sub(_blank, words))
     if grammar.unknown.search(plain):
         return Count(qualifier="unknown", text=words.strip())
     return _multiple(plain, locale) or _between(plain, locale) or _single(plain, locale)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Spaces of the same length, so that nothing else moves."""
+    return " " * len(match.group())
 
 
 def is_multiple(words: str, locale: Locale) -> bool:

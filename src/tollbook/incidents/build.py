@@ -113,11 +113,11 @@ def build_with_questions(
         return None
     own = {link.id: reports[link.id] for link in in_force.reports if link.id in reports}
     copies, people = find_copies(own, constraints), constraints.people
-    incident = reconcile.incident(in_force, own, copies, rule=rule, as_of=as_of, people=people)
+    known = None if as_of is None else linking.restricted(in_force, reconcile.published_by(own, as_of))
+    incident = reconcile.incident(in_force, own, copies, rule=rule, as_of=as_of, people=people, known=known)
     if not incident.reports:
         return None
-    if as_of is not None:
-        in_force = reconcile.known_by(in_force, own, as_of)
+    in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
     asked = questions.find(questions.Material(incident, in_force, claims, own, copies))
     incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cached_property
 
-from tollbook import reconcile
+from tollbook import linking, reconcile
 from tollbook.decisions.names import settled_reports
 from tollbook.incidents import build, cache
 from tollbook.model import MeasureMention, Report
@@ -74,7 +74,9 @@ def incident_evidence(store: Store, name: str, *, rule: str, as_of: date | None 
         constraints = cache.constraints_among(store, rows, (link.id for link in group.reports), as_of)
     in_force, _ = without_superseded(group, constraints.superseded)
     reports = settled_reports(store, (link.id for link in in_force.reports))
-    in_force = reconcile.known_by(in_force, reports, as_of) if as_of is not None else in_force
+    if as_of is not None:
+        in_force = linking.restricted(in_force, reconcile.published_by(reports, as_of))
+        reports = {link.id: reports[link.id] for link in in_force.reports if link.id in reports}
     copies = build.find_copies(reports, constraints)
     readings = store.reading_of(reports)
     mentions = [mention for name in sorted(readings) for mention in readings[name].reading.measures]

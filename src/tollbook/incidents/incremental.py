@@ -19,7 +19,7 @@ from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
 from tollbook.incidents.affected import affected_reports
-from tollbook.linking import Constraints, EventMention, MentionProfile, ReportMentions
+from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
 from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
@@ -202,8 +202,8 @@ def _recluster(
     component_of = {number: members[0] for members in components for number in members}
     moved = {number: c for number, c in component_of.items() if mentions[number].component != c}
     blocking_rows.set_components(rows, moved)
-    sets = _constraint_sets(rows, mentions, decided.claims)
-    clusters = _clusters(mentions, components, edges, sets, decided.claims)
+    members = _cluster_members(rows, mentions, components, decided.claims)
+    clusters = _clusters(members, components, edges, decided.claims)
     by_incident: dict[str | None, set[int]] = {}
     for number, mention in mentions.items():
         by_incident.setdefault(mention.incident, set()).add(number)
@@ -212,7 +212,7 @@ def _recluster(
     unchanged = {
         cluster: name
         for cluster in clusters
-        if (name := incident_with.get(cluster)) not in changed and not any(sets.get(mentions[n].id) for n in cluster)
+        if (name := incident_with.get(cluster)) not in changed and not any(members[n][1].sets for n in cluster)
     }
     stale = {*mentions, *(mention.number for mention in former)}
     keep = [name for name in unchanged.values() if name is not None]
@@ -222,27 +222,34 @@ def _recluster(
 
 
 def _clusters(
-    mentions: Mapping[int, StoredMention],
+    mentions: Mapping[int, tuple[str, ClusterMember]],
     components: Iterable[Sequence[int]],
     edges: Iterable[StoredEdge],
-    sets: Mapping[str, frozenset[str]],
     constraints: Constraints,
 ) -> list[frozenset[int]]:
-    """The clusters of all components, each as the numbers of its mentions."""
-    numbers = {mention.id: number for number, mention in mentions.items()}
+    """The clusters of all components, each as the numbers of its mentions; ``mentions`` are their ids and members."""
+    numbers = {name: number for number, (name, _) in mentions.items()}
     component_of = {number: members[0] for members in components for number in members}
     weights: dict[int, dict[tuple[str, str], float]] = {}
     for edge in edges:
         if component_of[edge.one] == component_of[edge.other]:
-            one, other = sorted((mentions[edge.one].id, mentions[edge.other].id))
+            one, other = sorted((mentions[edge.one][0], mentions[edge.other][0]))
             weights.setdefault(component_of[edge.one], {})[one, other] = edge.weight
     return [
         frozenset(numbers[name] for name in cluster)
         for members in components
-        for cluster in linking.clusters(
-            {mentions[n].id: mentions[n].report for n in members}, weights.get(members[0], {}), sets, constraints
-        )
+        for cluster in linking.clusters(dict(mentions[n] for n in members), weights.get(members[0], {}), constraints)
     ]
+
+
+def _cluster_members(
+    rows: Connection, mentions: Mapping[int, StoredMention], parts: Iterable[Sequence[int]], constraints: Constraints
+) -> dict[int, tuple[str, ClusterMember]]:
+    """The id and cluster member of each mention. Profiles are read only for components (``parts``) of several."""
+    several = {number for members in parts if len(members) > 1 for number in members}
+    profiles = _profiles(rows, mentions if constraints.set_of else several)
+    known = {number: linking.cluster_member(profile, constraints) for number, profile in profiles.items()}
+    return {n: (each.id, known.get(n) or ClusterMember(each.report)) for n, each in mentions.items()}
 
 
 def _store_clusters(
@@ -269,13 +276,6 @@ def _store_clusters(
     cache.store_incidents(rows, made, reports, sources)
     blocking_rows.set_incidents(rows, incident_of)
     return {group.id for _, group in made}
-
-
-def _constraint_sets(rows: Connection, numbers: Iterable[int], constraints: Constraints) -> dict[str, frozenset[str]]:
-    """The sets that decisions put each mention in, by its id; nothing is read if there are no such decisions."""
-    if not constraints.set_of:
-        return {}
-    return {profile.id: constraints.sets_of(profile.claims) for profile in _profiles(rows, numbers).values()}
 
 
 def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProfile]:

@@ -4,14 +4,24 @@ from tollbook.linking.blocking import BlockingKeys, blocking_keys
 from tollbook.linking.clustering import clusters, components
 from tollbook.linking.constraints import Constraints, constraints_from, reachable_claims
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.groups import ReportMentions, cluster_groups, edge, link, report_mentions
+from tollbook.linking.groups import (
+    ReportMentions,
+    cluster_groups,
+    cluster_member,
+    edge,
+    link,
+    report_mentions,
+    restricted,
+)
 from tollbook.linking.parts import Parts, by_day, by_episode, by_place, members
 from tollbook.linking.scoring import DOUBT, THRESHOLD, Comparison, MentionProfile, ScoreReason, compare
+from tollbook.linking.settings import ClusterMember
 
 __all__ = [
     "DOUBT",
     "THRESHOLD",
     "BlockingKeys",
+    "ClusterMember",
     "Comparison",
     "Constraints",
     "EventMention",
@@ -24,6 +34,7 @@ __all__ = [
     "by_episode",
     "by_place",
     "cluster_groups",
+    "cluster_member",
     "clusters",
     "compare",
     "components",
@@ -33,4 +44,5 @@ __all__ = [
     "members",
     "reachable_claims",
     "report_mentions",
+    "restricted",
 ]

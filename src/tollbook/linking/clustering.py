@@ -6,12 +6,15 @@ from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.scoring import THRESHOLD, MentionProfile
+from tollbook.linking.settings import ClusterMember, lie_apart
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
 #: The least average weight between two clusters that joins them. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of
 #: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
+#: The least weight of a pair that joins two clusters of different days.
+_DAYS_APART = 9.0
 
 
 def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:
@@ -32,32 +35,43 @@ def components(names: Iterable[N], edges: Iterable[tuple[N, N]]) -> list[list[N]
 
 
 def clusters(
-    reports: Mapping[str, str],
+    mentions: Mapping[str, ClusterMember],
     weights: Mapping[Pair, float],
-    sets: Mapping[str, frozenset[str]],
     constraints: Constraints,
     *,
     average: float = AVERAGE,
 ) -> list[list[str]]:
     """The incidents among the mentions of one component, as sorted ids: greedy average linkage, strongest pair first.
 
-    ``reports`` gives the report of each mention by mention id. ``weights`` gives the weight of each edge by pair of
-    mention ids, the smaller id first; a pair without an edge weighs 0. ``sets`` gives the constraint sets that the
-    claims of each mention are in. Mentions that a person linked start in one cluster; clusters that a person
-    separated are never joined. ``average`` is the least average weight that joins two clusters.
+    ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
+    id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
+    person separated are never joined. Clusters of different days are joined by strong evidence only. ``average`` is the
+    least average weight that joins two clusters.
     """
-    cluster_of = _must_link_clusters(sorted(reports), sets, constraints)
+    cluster_of = _must_link_clusters(mentions, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
         if weight < THRESHOLD:
             break
         one, other = cluster_of[a], cluster_of[b]
-        if one is other or constraints.cannot_join(_sets(one, sets), _sets(other, sets)):
+        if one is other or constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
             continue
-        if _average_weight(one, other, weights, reports) < average:
+        if weight < _DAYS_APART and _lie_apart(one, other, weights, mentions):
+            continue
+        if _average_weight(one, other, weights, mentions) < average:
             continue
         joined = one + other
         cluster_of |= dict.fromkeys(joined, joined)
     return _distinct(cluster_of)
+
+
+def _lie_apart(
+    one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], mentions: Mapping[str, ClusterMember]
+) -> bool:
+    """Whether any mention of the one is of another day or place than one of the other, and no edge links these two."""
+    return any(
+        lie_apart(mentions[x], mentions[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
+        for x, y in product(one, other)
+    )
 
 
 def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:
@@ -66,7 +80,7 @@ def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:
 
 
 def _average_weight(
-    one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], reports: Mapping[str, str]
+    one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], mentions: Mapping[str, ClusterMember]
 ) -> float:
     """The average weight between two clusters over pairs of reports. Each pair counts with its strongest mentions.
 
@@ -74,21 +88,20 @@ def _average_weight(
     """
     strongest: dict[Pair, float] = {}
     for x, y in product(one, other):
-        pair = (reports[x], reports[y])
+        pair = (mentions[x].report, mentions[y].report)
         if pair[0] != pair[1]:
             strongest[pair] = max(strongest.get(pair, 0.0), weights.get((min(x, y), max(x, y)), 0.0))
     return sum(sorted(strongest.values())) / len(strongest)
 
 
-def _must_link_clusters(
-    names: Sequence[str], sets: Mapping[str, frozenset[str]], constraints: Constraints
-) -> dict[str, list[str]]:
+def _must_link_clusters(mentions: Mapping[str, ClusterMember], constraints: Constraints) -> dict[str, list[str]]:
     """The cluster each mention starts in: with the other mentions that a person linked it to, else by itself."""
     first: dict[str, str] = {}
-    linked = ((name, each) for name in names for each in sorted(constraints.must_link & sets.get(name, frozenset())))
+    names = sorted(mentions)
+    linked = ((name, each) for name in names for each in sorted(constraints.must_link & mentions[name].sets))
     edges = [(first.setdefault(each, name), name) for name, each in linked]
     return {name: members for members in components(names, edges) for name in members}
 
 
-def _sets(members: Iterable[str], sets: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    return frozenset().union(*(sets.get(m, frozenset()) for m in members))
+def _sets(members: Iterable[str], mentions: Mapping[str, ClusterMember]) -> frozenset[str]:
+    return frozenset().union(*(mentions[m].sets for m in members))

@@ -6,7 +6,7 @@ report can be linked by looking at its neighbourhood; :func:`link`, which looks 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 import msgspec
@@ -20,11 +20,14 @@ from tollbook.linking.event_mentions import (
     best_place,
     is_total,
     mark_main,
+    mention_of,
     split_into_mentions,
     without_claims,
 )
+from tollbook.linking.exclusion import excluded
 from tollbook.linking.salience import is_salient
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
+from tollbook.linking.settings import ClusterMember, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
 from tollbook.locale.messages import message
@@ -63,7 +66,6 @@ def link(
     mentions = {m.id: m for r in every for m in r.mentions}
     profiles = {p.id: p for r in every for p in r.profiles}
     edges = _edges(profiles, alone, constraints)
-    sets = {name: constraints.sets_of(p.claims) for name, p in profiles.items()}
     groups: list[Group] = []
     connected = components(profiles, (pair for pair, each in edges.items() if each.linked))
     component_of = {name: number for number, component in enumerate(connected) for name in component}
@@ -72,8 +74,8 @@ def link(
         if component_of[pair[0]] == component_of[pair[1]]:
             weights[component_of[pair[0]]][pair] = each.weight
     for number, component in enumerate(connected):
-        report_of = {name: profiles[name].report for name in component}
-        for cluster in clusters(report_of, weights.get(number, {}), sets, constraints):
+        members = {name: cluster_member(profiles[name], constraints) for name in component}
+        for cluster in clusters(members, weights.get(number, {}), constraints):
             groups += cluster_groups([mentions[name] for name in cluster], constraints)
     return Linked(
         groups=tuple(sorted(groups, key=lambda g: g.id)),
@@ -105,8 +107,17 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
     """
     if one.report == other.report:
         return None
-    weight, decided = weigh(one, other), must_link(one, other, constraints)
+    decided = must_link(one, other, constraints)
+    weight = weigh(one, other)
+    if not decided and excluded(one, other, weight):
+        return None
     return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
+
+
+def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> ClusterMember:
+    """What clustering compares of a mention."""
+    days = event_days(profile.when, profile.published)
+    return ClusterMember(profile.report, days, profile.place, constraints.sets_of(profile.claims))
 
 
 def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:
@@ -192,6 +203,26 @@ def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
         reports=_links(mentions),
         questions=tuple(_overruled(claims, constraints)),
     )
+
+
+def restricted(group: Group, reports: Set[str]) -> Group:
+    """The group with some of its reports alone: what the others say of day, place and kind is forgotten."""
+    links = [link for link in group.reports if link.id in reports]
+    if len(links) == len(group.reports):
+        return group
+    claims = [_without_linked_day(claim) for claim in group.claims if claim.report in reports]
+    if not claims:
+        return msgspec.structs.replace(group, claims=(), reports=tuple(links), questions=())
+    mentions = [mention_of(own) for link in links if (own := [c for c in claims if c.report == link.id])]
+    found = _group(mentions, NONE)
+    return msgspec.structs.replace(found, id=group.id, reports=tuple(links))
+
+
+def _without_linked_day(claim: Claim) -> Claim:
+    """The claim as its own report gives it, without the day of the incident."""
+    if claim.when is None or claim.when.basis != "linked":
+        return claim
+    return msgspec.structs.replace(claim, when=When(text=claim.when.text))
 
 
 def _with_earliest_end(when: When | None, mentions: list[EventMention]) -> When | None:

@@ -11,6 +11,7 @@ from itertools import combinations
 from tollbook.linking.clustering import AVERAGE, clusters, components
 from tollbook.linking.constraints import NONE
 from tollbook.linking.event_mentions import STATEMENTS
+from tollbook.linking.groups import cluster_member
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, weigh
 from tollbook.linking.similarity import kilometres
 from tollbook.model import Claim, Place, Report
@@ -57,12 +58,12 @@ def by_episode(group: Group, profiles: Sequence[MentionProfile]) -> Parts:
 
     Decisions are left out of account. One part if the reports describe one event, or the incident has one mention.
     """
-    reports = {p.id: p.report for p in profiles}
+    mentions = {p.id: cluster_member(p) for p in profiles}
     weighed = ((a, b, weigh(a, b)) for a, b in combinations(profiles, 2) if a.report != b.report)
     weights = {(min(a.id, b.id), max(a.id, b.id)): weight for a, b, weight in weighed if weight >= THRESHOLD - DOUBT}
-    found = [list(reports)]
+    found = [list(mentions)]
     for average in range(round(AVERAGE), _STRICTEST):
-        found = clusters(reports, weights, {}, NONE, average=average)
+        found = clusters(mentions, weights, NONE, average=average)
         if len(found) > 1:
             break
     part_of = {name: number for number, part in enumerate(found) for name in part}

@@ -3,7 +3,7 @@
 Pure functions over records; ``docs/figures.md`` describes the steps.
 """
 
-from tollbook.reconcile.assemble import incident, known_by
+from tollbook.reconcile.assemble import incident, known_by, published_by
 from tollbook.reconcile.copies import Copy, compare_texts, find_copies, fingerprint, with_rulings
 from tollbook.reconcile.criteria import CRITERIA
 from tollbook.reconcile.explain import explain
@@ -35,6 +35,7 @@ __all__ = [
     "known_by",
     "measured",
     "outlets",
+    "published_by",
     "sensitivity",
     "sources",
     "speakers",

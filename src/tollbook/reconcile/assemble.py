@@ -31,13 +31,15 @@ def incident(
     rule: str = "range",
     as_of: date | None = None,
     people: PersonRulings = NO_RULINGS,
+    known: Group | None = None,
 ) -> Incident:
     """The record of the incident that a group of claims is about, with its figures made by ``rule``.
 
     ``reports`` maps report ids to reports; claims of a report that is not in it count as undated and of no outlet.
     With ``as_of`` only reports published by that day are used; an undated report is left out, because nothing shows
     that it had been published. A figure that is different today then has the status ``superseded``. ``people`` are the
-    decisions about persons. Raises ``Refused`` for an unknown rule.
+    decisions about persons; ``known`` is the group as linking makes it of these reports alone. Raises ``Refused`` for
+    an unknown rule.
     """
     if rule not in RULES:
         raise Refused(
@@ -46,7 +48,7 @@ def incident(
     now = _incident(group, reports, copies, rule, people)
     if as_of is None:
         return now
-    then = _incident(known_by(group, reports, as_of), reports, copies, rule, people)
+    then = _incident(known or known_by(group, reports, as_of), reports, copies, rule, people)
     figures = {outcome: _as_of_then(figure, now.figures.get(outcome)) for outcome, figure in then.figures.items()}
     return msgspec.structs.replace(then, figures=figures)
 
@@ -109,12 +111,17 @@ def _figures(
 
 def known_by(group: Group, reports: Mapping[str, Report], as_of: date) -> Group:
     """The group as of a day: without reports published later or on an unknown day."""
-    known = {i for i, r in reports.items() if r.published is not None and r.published <= as_of}
+    known = published_by(reports, as_of)
     return msgspec.structs.replace(
         group,
         claims=tuple(c for c in group.claims if c.report in known),
         reports=tuple(r for r in group.reports if r.id in known),
     )
+
+
+def published_by(reports: Mapping[str, Report], day: date) -> frozenset[str]:
+    """The reports published by a day."""
+    return frozenset(i for i, r in reports.items() if r.published is not None and r.published <= day)
 
 
 def _dated_by_reports(group: Group, reports: Mapping[str, Report]) -> When | None:

@@ -1,7 +1,8 @@
 """Early counts: numbers that a report itself calls early, beside the later ones it gives.
 
 "The news site initially reported three killed; relatives later named nine": the report itself says that the first
-number was given when less was known, so it contradicts nothing. It stays in the record as superseded.
+number was given when less was known, so it contradicts nothing. It stays in the record as superseded. "The toll has
+risen to seven" says so too, of the lower numbers published before.
 """
 
 import functools
@@ -14,21 +15,35 @@ from tollbook.reconcile.source_counts import SourceCount
 
 #: How far before a claim, in the same sentence, the word that calls it early may be: a source with its title fits in.
 _REACH = 160
+#: How far before a claim the words "has risen to" may be.
+_NEAR = 40
+#: A number that has risen is at most this many times the lower one: beyond that the two may count different people.
+_MOST_TIMES = 3
 _ENDS = re.compile(r"[.!?]\s|\n")
 
 
 def early_counts(counts: Sequence[SourceCount], reports: Mapping[str, Report]) -> list[tuple[SourceCount, SourceCount]]:
-    """The counts that their report calls early, each with the count of that report that replaces it.
+    """The counts that their report calls early, or that a later report says have risen, each with its replacement.
 
     Only a firm and higher number replaces an early one: a lower one may as well count something else.
     """
     early = [count for count in counts if all(is_early(c, reports) for c in count.claims)]
+    risen = [count for count in counts if count not in early and any(is_risen(c, reports) for c in count.claims)]
     pairs = []
-    for old in early:
-        new = [count for count in counts if count not in early and _replaces(count, old)]
+    for old in counts:
+        new = [count for count in counts if count not in early and _replaces(count, old)] if old in early else []
+        new = new or [count for count in risen if _overtakes(count, old)]
         if new:
             pairs.append((old, max(new, key=lambda count: count.order)))
     return pairs
+
+
+def _overtakes(new: SourceCount, old: SourceCount) -> bool:
+    """Whether a number that has risen was published after a lower one, which no opponent gave."""
+    later = new.published is not None and old.published is not None and old.published < new.published
+    grown = (old.value or 0) < (new.value or 0) <= _MOST_TIMES * (old.value or 0)
+    sides = {speaker.side for count in (new, old) for c in count.claims for speaker in c.speakers[:1] if speaker.side}
+    return later and grown and new.firm and len(sides) < 2
 
 
 def _replaces(new: SourceCount, old: SourceCount) -> bool:
@@ -44,6 +59,21 @@ def is_early(claim: Claim, reports: Mapping[str, Report]) -> bool:
         return False
     before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
     return _calls_early(before)
+
+
+def is_risen(claim: Claim, reports: Mapping[str, Report]) -> bool:
+    """Whether the words of a claim, or those right before it, say that its number has risen to it."""
+    report = reports.get(claim.report)
+    if report is None or claim.count is None:
+        return False
+    before = _ENDS.split(report.text[max(0, claim.start - _NEAR) : claim.start])[-1]
+    return _risen().search(before + report.text[claim.start : claim.end]) is not None
+
+
+@functools.cache
+def _risen() -> re.Pattern[str]:
+    words = "|".join(sorted(map(re.escape, word_lists().risen), key=len, reverse=True))
+    return re.compile(rf"\b(?:{words})\b", re.I)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -5,7 +5,9 @@ from itertools import combinations
 
 from tollbook.locale.messages import message
 from tollbook.model import Claim
+from tollbook.reconcile.breakdowns import parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since
+from tollbook.reconcile.early_reports import is_early
 from tollbook.reconcile.explanation_context import (
     ExplanationSentence,
     FigureContext,
@@ -43,17 +45,27 @@ def superseded_sentences(
 
 
 def _early_count(context: FigureContext, old: SourceCount, new: SourceCount) -> ExplanationSentence:
-    """A number that its own report calls an early one."""
+    """A number that its own report calls an early one, or that a later report says has risen."""
     one, other = ([c.id for c in count.claims] for count in (old, new))
-    text = message(
-        "{old}, according to {source} ({old_quotation}), is called an early figure by the report that gives {new} "
-        "({new_quotation}); the later figure is used.",
-        old=count_text(old.count),
-        source=context.source_name(one),
-        old_quotation=context.quotation(one[0]),
-        new=count_text(new.count),
-        new_quotation=context.quotation(other[0]),
-    )
+    words = {
+        "old": count_text(old.count),
+        "source": context.source_name(one),
+        "old_quotation": context.quotation(one[0]),
+        "new": count_text(new.count),
+        "new_quotation": context.quotation(other[0]),
+    }
+    if all(is_early(claim, context.reports) for claim in old.claims):
+        text = message(
+            "{old}, according to {source} ({old_quotation}), is called an early figure by the report that gives {new} "
+            "({new_quotation}); the later figure is used.",
+            **words,
+        )
+    else:
+        text = message(
+            "{old}, according to {source} ({old_quotation}), was published before the report that says the number has "
+            "risen to {new} ({new_quotation}); the later figure is used.",
+            **words,
+        )
     return ExplanationSentence(about="superseded", text=capitalised(text), claims=(*one, *other))
 
 
@@ -78,9 +90,25 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
+    parts = parts_of_larger(c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident")
     for name, claim in sorted(context.claims.items()):
-        if claim.kind == context.fate and (text := _reason_set_aside(context, claim, died.get(name))) is not None:
+        if claim.kind != context.fate:
+            continue
+        text = _counted_in_larger(context, claim) if name in parts else None
+        if (text := text or _reason_set_aside(context, claim, died.get(name))) is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
+
+
+def _counted_in_larger(context: FigureContext, claim: Claim) -> str | None:
+    if claim.count is None:
+        return None
+    return message(
+        "{number}, according to {source} ({quotation}), counts only some of those whom a larger number of the same "
+        "report counts.",
+        number=count_text(claim.count),
+        source=context.source_name([claim.id]),
+        quotation=context.quotation(claim.id),
+    )
 
 
 def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None) -> str | None:
@@ -113,10 +141,25 @@ def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None) ->
             **fields,
         )
     if is_joint_total(claim, context.reports):
-        return message(
-            "{number} ({quotation}) counts several incidents together; here it is only an upper bound.", **fields
-        )
+        return _joint_total(context, claim, fields["number"])
     return None
+
+
+def _joint_total(context: FigureContext, claim: Claim, number: str) -> str:
+    """A number for several incidents, or for the dead and the wounded together."""
+    quotation = context.quotation(claim.id)
+    counts = (count for source in context.sources for count in (*source.current, *source.less_exact))
+    if any(claim.id == each.id for count in counts for each in count.claims):
+        return message(
+            "{number} ({quotation}) counts several incidents together; here it is only an upper bound.",
+            number=number,
+            quotation=quotation,
+        )
+    return message(
+        "{number} ({quotation}) counts more than this incident or outcome; the numbers for it alone are used.",
+        number=number,
+        quotation=quotation,
+    )
 
 
 def sensitivity_sentences(context: FigureContext, sensitivity: Sensitivity) -> Iterator[ExplanationSentence]:

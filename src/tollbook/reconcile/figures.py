@@ -13,10 +13,11 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
+from tollbook.reconcile.breakdowns import parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.joint_totals import as_upper_bound, is_joint_total
+from tollbook.reconcile.joint_totals import own_counts
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
@@ -114,11 +115,13 @@ def counting_sources(
     rule: str,
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
-    whole = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    parts = parts_of_larger(counting_all)
+    whole = [claim for claim in counting_all if claim.id not in parts]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
     read = (_read(c, rule) for c in alive)
-    bounded = [as_upper_bound(c) if is_joint_total(c, reports) else c for c in read]
+    bounded = own_counts(list(read), reports)
     sources = _independent_sources(bounded, reports, {**source_of, **_continued(whole, source_of)})
     early = early_counts([count for s in sources for count in (*s.current, *s.less_exact)], reports)
     old = [first for first, _ in early]

@@ -1,27 +1,41 @@
-"""Joint totals: a number for several incidents together is an upper bound for each of them, and no count of it."""
+"""Joint totals: a number for several incidents, or for the dead and the wounded together, is an upper bound of each."""
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from tollbook import locale, quantities
 from tollbook.model import Claim, Count, Report
 from tollbook.reconcile.name_matching import word_lists
 
 #: How far before or after a claim the words for several incidents may be: about one sentence.
 _REACH = 160
+#: How far after a claim the second of two verbs may be: "killed and wounded", "killed or wounded".
+_NEAR = 16
 _ENDS = re.compile(r"[.!?\n]")
 
 
-def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
-    """Whether the sentence of a claim says that its number is for several incidents: "in two separate attacks".
+def own_counts(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[Claim]:
+    """The claims that count this incident alone; without one that gives a number, the joint totals as upper bounds."""
+    own = [claim for claim in claims if not is_joint_total(claim, reports)]
+    if any(claim.count is not None and claim.count.best is not None for claim in own):
+        return own
+    return [as_upper_bound(claim) if is_joint_total(claim, reports) else claim for claim in claims]
 
-    Twin blasts at one place may be one incident, so only words that separate them count.
+
+def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
+    """Whether the sentence of a claim gives one number for more than it counts.
+
+    That is "in two separate attacks", or "48 killed and wounded". Twin blasts at one place may be one incident, so only
+    words that separate incidents count.
     """
     report = reports.get(claim.report)
     if report is None or claim.count is None or claim.scope != "incident":
         return False
+    if claim.kind in {"killed", "injured"} and _counts_dead_and_hurt(claim, report.text):
+        return True
     before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
     after = _ENDS.split(report.text[claim.start : claim.end + _REACH])[0]
     return _names_several_incidents(before + after)
@@ -30,6 +44,22 @@ def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
 @functools.lru_cache(maxsize=4096)
 def _names_several_incidents(sentence: str) -> bool:
     return _several_incidents().search(sentence) is not None
+
+
+def _counts_dead_and_hurt(claim: Claim, text: str) -> bool:
+    """Whether one number is that of the dead and the wounded; not "12 killed and wounded 30"."""
+    words = text[claim.start : claim.end + _NEAR]
+    both = _dead_and_hurt().search(words)
+    if both is None or claim.count is None:
+        return False
+    first = claim.count.text in words[: both.start()]
+    return not (first and quantities.count(text[claim.start + both.end() :][:_NEAR], locale.DEFAULT) is not None)
+
+
+@functools.cache
+def _dead_and_hurt() -> re.Pattern[str]:
+    dead, hurt = ("|".join(sorted(map(re.escape, w))) for w in (word_lists().dead, word_lists().hurt))
+    return re.compile(rf"\b(?:(?:{dead})\s+(?:and|or|&)\s+(?:{hurt})|(?:{hurt})\s+(?:and|or|&)\s+(?:{dead}))\b", re.I)
 
 
 @functools.cache

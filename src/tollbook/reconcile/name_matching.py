@@ -58,8 +58,11 @@ class _WordLists(msgspec.Struct, frozen=True):
     several: frozenset[str]
     operations: frozenset[str]
     regions: frozenset[str]
+    dead: frozenset[str]
+    hurt: frozenset[str]
     early: frozenset[str]
     later: frozenset[str]
+    risen: frozenset[str]
     wires: dict[str, str]
 
 

@@ -145,7 +145,6 @@ _CLAIM_FIELD = {
     "age": message("Age"),
     "roles": message("Roles"),
     "reason": message("Reason"),
-    "kin": message("Relatives"),
     "fate": message("Fate"),
     "subject": message("One person"),
     "other": message("The other person"),

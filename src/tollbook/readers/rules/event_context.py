@@ -18,7 +18,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
 from tollbook.readers.rules.events import event_statements
-from tollbook.readers.rules.geoparsing.location_role import between_places, is_event_location, is_located
+from tollbook.readers.rules.geoparsing.location_role import are_far_apart, between_places, is_event_location, is_located
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
@@ -28,6 +28,8 @@ _UNRESOLVED = 3
 #: The headline and first sentence or two, in code points.
 _LEAD = 300
 _DATELINE_PLACE = re.compile(r"[^.\n(]{2,50}?(?:\([^)\n]{2,40}\)|\s(?:--|–|—|-)\s)")
+#: How far after a count the first of several towns may be, in code points: "in terrorist rocket attacks in Velmar".
+_JOINED_WITHIN = 80
 #: What joins two places of a list. A comma alone may join a town and its region.
 _LISTED = re.compile(r"\s*(?:,\s*)?and\s+", re.I)
 
@@ -75,6 +77,16 @@ class ContextTracker:
         if not of_a_war and any(_is_known_town(t) for t in sentence):
             return self._place.last or self._commonest
         return self._country if of_a_war else self._place.first or self._commonest
+
+    def spans_places(self, sentence: Sentence, end: int) -> bool:
+        """Whether what ends at ``end`` is said of several towns together: "killed ten in Velmar and Ostrava"."""
+        near = [m for m in self._mentions_in(sentence) if m.start >= end and not _is_coarse(m.place)]
+        first = next((m for m in near if m.start - end <= _JOINED_WITHIN), None)
+        if first is None or any(character.isdigit() for character in self._text[end : first.start]):
+            return False
+        after = next((m for m in near if m.start > first.end), None)
+        listed = after is not None and _LISTED.fullmatch(self._text[first.end : after.start]) is not None
+        return listed and after is not None and are_far_apart(first.place, after.place)
 
     def update(self, sentence: Sentence) -> None:
         """Remember the place and day of a sentence without a count: they may be valid for the next."""

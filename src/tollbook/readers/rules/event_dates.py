@@ -5,13 +5,15 @@ never the day of the attack.
 """
 
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import takewhile
 from typing import Generic, TypeVar
 
+from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook import dates
+from tollbook import dates, quantities
 from tollbook.dates import NO_BEGINNING
 from tollbook.model import DateMention, Report, When
 from tollbook.readers.rules import lexicon
@@ -72,6 +74,9 @@ class EventDates:
         first, second = self._attack, self._aftermath
         if is_aftermath(anchor):
             first, second = second, first
+        earlier = days_earlier(anchor)
+        if earlier:
+            return _before(own or first.recall(now), earlier)
         first.remember(own, now)
         return first.recall(now) or second.recall(now)
 
@@ -131,6 +136,36 @@ class EventDates:
         if mention.precision in {"month", "year"} or _is_long(mention):
             return True
         return reports_speech and verb.i not in {t.i for t in anchor.subtree}
+
+
+def days_earlier(anchor: Token) -> int:
+    """How many days before the event of its sentence something was: "a day after shelling killed 24" is one."""
+    known = lexicon.grammar().earlier
+    for word in anchor.sent[: anchor.i - anchor.sent.start]:
+        if word.lower_ in known.conjunctions and word.i > anchor.sent.start and word.i + 1 < anchor.sent.end:
+            unit = word.nbor(-1)
+            if unit.lower_ in known.units and unit.i > anchor.sent.start and _reports(word, anchor):
+                number = quantities.number(unit.nbor(-1).text, LOCALE)
+                return known.units[unit.lower_] * (number or 1)
+    return 0
+
+
+def _reports(word: Token, anchor: Token) -> bool:
+    """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between."""
+    between = anchor.doc[word.i + 1 : anchor.i]
+    return not any(t.is_punct or (t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)) for t in between)
+
+
+def _is_auxiliary(token: Token) -> bool:
+    return token.dep_ in {"aux", "auxpass"} or token.tag_ == "VBG"
+
+
+def _before(when: When | None, days: int) -> When | None:
+    """The day so many days before another; a day without a date if that is not known."""
+    if when is None or when.start is None or when.precision != "day":
+        return None if when is None else When(text=when.text, basis=when.basis, reason=when.reason)
+    day = when.start - timedelta(days=days)
+    return replace(when, start=day, end=day, basis="relative", time=None, zone=None)
 
 
 def is_aftermath(token: Token) -> bool:

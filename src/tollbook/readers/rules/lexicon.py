@@ -147,10 +147,16 @@ class _AftermathWords(msgspec.Struct, frozen=True):
     nouns: frozenset[str]
 
 
+class _EarlierWords(msgspec.Struct, frozen=True):
+    conjunctions: frozenset[str]
+    units: dict[str, int]
+
+
 class GrammarWords(msgspec.Struct, frozen=True):
     """Function words and small word classes, by the rule that uses them: see ``grammar.toml``."""
 
     casualty: _CasualtyWords
+    earlier: _EarlierWords
     aftermath: _AftermathWords
     people: _PeopleWords
     tally: _TallyWords
@@ -255,8 +261,10 @@ def background() -> re.Pattern[str]:
 
 @functools.cache
 def scope_pattern(kind: str) -> re.Pattern[str]:
-    """Phrases of one scope (running, period) as one pattern."""
-    return re.compile(rf"\b(?:{alternatives(language.lexicon('scope', dict[str, list[str]])[kind])})", re.I)
+    """Phrases of one scope (running, period, no_total) as one pattern."""
+    tables = language.lexicon("scope", dict[str, list[str]])
+    words = [alternatives(tables[kind])] if kind in tables else []
+    return re.compile(rf"\b(?:{'|'.join([*words, *tables[f'{kind}_patterns']])})", re.I)
 
 
 @functools.cache

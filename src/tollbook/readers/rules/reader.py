@@ -122,6 +122,8 @@ class _Assembler:
             stance = "doubts"
         claim = self._claim(finding.kind, (finding.start, finding.end), context, stance)
         scope = _scope(sentence, finding)
+        if scope == "incident" and _size(finding.count) > 1 and self._context.spans_places(sentence, finding.end):
+            scope = "period total"
         if scope in {"running total", "period total"}:
             place = self._context.of_total(sentence, finding.anchor, _size(finding.count) >= _NEVER_ONE)
             claim = replace(claim, place=place or claim.place)

@@ -292,7 +292,5 @@ def _described(people: PersonPhrase) -> People:
 
 def scope_words(sentence: Sentence) -> str | None:
     """``running`` or ``period`` where the figures of the sentence cover a span of time, else None."""
-    for kind in ("running", "period"):
-        if lexicon.scope_pattern(kind).search(sentence.text):
-            return kind
-    return None
+    text = lexicon.scope_pattern("no_total").sub("", sentence.text)
+    return next((kind for kind in ("running", "period") if lexicon.scope_pattern(kind).search(text)), None)

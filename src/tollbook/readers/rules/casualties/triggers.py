@@ -9,6 +9,7 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties import headlines
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     SUBJECTS,
@@ -53,6 +54,8 @@ def find(sentence: Sentence) -> Iterator[CasualtyTrigger]:
 
 
 def _trigger(token: Token) -> CasualtyTrigger | None:
+    if (in_headline := headlines.count(token)) is not None:
+        return CasualtyTrigger(in_headline.kind, token, in_headline.victims)
     lemma = _headline_verb(token) or token.lemma_.lower()
     if lemma != token.lemma_.lower():
         victims = nearby(token)

@@ -92,6 +92,13 @@ def between_places(place: Place, inside: Sequence[PlaceMention], text: str) -> P
     return place
 
 
+def are_far_apart(one: Place, other: Place) -> bool:
+    """Whether two places are two towns, and not a town and its quarter or region."""
+    if one.lat is None or one.lon is None or other.lat is None or other.lon is None:
+        return False
+    return kilometres((one.lat, one.lon), (other.lat, other.lon)) > _VICINITY_KM
+
+
 def _is_between(text: str, one: PlaceMention, other: PlaceMention) -> bool:
     """Whether the text before and between two mentions is "between" and "and"."""
     words = lexicon.grammar().place.ends

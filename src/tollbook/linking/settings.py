@@ -1,0 +1,59 @@
+"""Where and when an event can have been, as one report gives it. Mentions whose days lie apart are two incidents.
+
+An incident is of one day and place, unless a report says otherwise; fighting that goes on is several incidents, which
+point to each other. A report that gives no day is about something that happened shortly before its publication.
+"""
+
+#: An event that a report gives no day for was at most this many days before its publication.
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from tollbook.linking.event_mentions import places_conflict
+from tollbook.model import Place, When
+
+_REPORTED_WITHIN = timedelta(days=3)
+#: Days of one night, or in two time zones, differ by one.
+ONE_NIGHT = 1
+
+
+class EventDays(NamedTuple):
+    """The first and the last day that an event can have been on."""
+
+    first: date
+    last: date
+
+
+class ClusterMember(NamedTuple):
+    """What clustering compares of a mention: its report, the days and place of its event, and its constraint sets."""
+
+    report: str
+    days: EventDays | None = None
+    place: Place | None = None
+    sets: frozenset[str] = frozenset()
+
+
+def event_days(when: When | None, published: date | None) -> EventDays | None:
+    """The days that a mention can be of; None if nothing is known."""
+    if when is not None and when.start is not None:
+        return EventDays(when.start, when.end or when.start)
+    if when is not None and when.text:
+        # The words give a day that nothing resolved: it can be any day.
+        return None
+    return None if published is None else EventDays(published - _REPORTED_WITHIN, published)
+
+
+def days_between(one: EventDays | None, other: EventDays | None) -> int:
+    """Whole days between the two, 0 if they overlap or if either is not known."""
+    if one is None or other is None:
+        return 0
+    return max(0, (max(one.first, other.first) - min(one.last, other.last)).days)
+
+
+def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:
+    """Whether two mentions give different days, or one report gives two places that lie apart.
+
+    The places of two reports are weighed, as gazetteers err; one report errs the same way twice.
+    """
+    if days_between(one.days, other.days) > 0:
+        return True
+    return one.report == other.report and places_conflict(one.place, other.place)

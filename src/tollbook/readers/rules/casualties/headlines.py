@@ -1,0 +1,95 @@
+"""Headlines without commas: "Three killed 12 injured in Velmar", "rocket attacks kill three injure 12".
+
+A parser takes the number after the first verb as its object, as if twelve had been killed.
+"""
+
+import functools
+from typing import NamedTuple
+
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import ClaimKind
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.people import is_person
+
+#: How many words may be between the number of the injured and their verb: "16 other people injured".
+_NOUNS = 2
+#: How far before the word for the injured that for the dead may be: "killed at least 16 other people injured".
+_REACH = 6
+
+
+class HeadlineCount(NamedTuple):
+    """The outcome that a word of such a headline states, and the people it is about."""
+
+    kind: ClaimKind
+    victims: Token
+
+
+def count(word: Token) -> HeadlineCount | None:
+    """The people of "killed" or "injured" in such a headline; None if the word is in no such headline."""
+    if _is_deadly(word):
+        pair = _pair(word)
+        return None if pair is None else HeadlineCount("killed", pair[0])
+    if not _is_wounding(word):
+        return None
+    deadly = (t for t in reversed(word.doc[max(word.sent.start, word.i - _REACH) : word.i]) if _is_deadly(t))
+    first = next(deadly, None)
+    pair = None if first is None else _pair(first)
+    return HeadlineCount("injured", pair[1]) if pair is not None and abs(pair[1].i - word.i) == 1 else None
+
+
+def _pair(dead: Token) -> tuple[Token, Token] | None:
+    """The dead and the injured of a headline with this word for the dead."""
+    doc, end = dead.doc, dead.sent.end
+    number = next((t for t in doc[dead.i + 1 : end] if t.lower_ not in _qualifying()), None)
+    last = _last_before_injured(number) if number is not None and _is_number(number) else None
+    if last is None:
+        return None
+    injured = doc[last.i + 1]
+    after = doc[injured.i + 1] if injured.i + 1 < end else None
+    if after is not None and _is_number(after):
+        return last, after
+    first = _dead_before(dead)
+    describes = after is not None and after.pos_ in {"NOUN", "PROPN"} and is_person(after)
+    return None if first is None or describes else (first, last)
+
+
+def _last_before_injured(number: Token) -> Token | None:
+    """The last word before "injured", if there are only nouns for people after the number."""
+    for token in number.doc[number.i + 1 : min(number.sent.end, number.i + 2 + _NOUNS)]:
+        if _is_wounding(token):
+            return token.nbor(-1)
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+            return None
+    return None
+
+
+@functools.cache
+def _qualifying() -> frozenset[str]:
+    """Words of the phrases before a number: "more than", "at least"."""
+    return frozenset(word for phrase in quantities.qualifiers(LOCALE) for word in phrase.split())
+
+
+def _dead_before(dead: Token) -> Token | None:
+    """The people right before "killed": "13 civilians", "child"; nobody known to shoot, unless counted."""
+    if dead.i == dead.sent.start:
+        return None
+    before, words = dead.nbor(-1), dead.doc[max(dead.sent.start, dead.i - 1 - _NOUNS) : dead.i]
+    shoots = lexicon.status_of_noun().get(lexicon.singular(before)) == "combatant"
+    return before if is_person(before) and (not shoots or any(_is_number(t) for t in words)) else None
+
+
+def _is_deadly(word: Token) -> bool:
+    forms = {word.lower_, word.lemma_.lower(), word.lower_.removesuffix("s"), word.lower_.removesuffix("ed")}
+    known = {**lexicon.casualty_type_of("done_to"), **lexicon.casualty_type_of("state")}
+    return any(known.get(form) == "killed" for form in forms)
+
+
+def _is_wounding(word: Token) -> bool:
+    return word.lower_.startswith(tuple(lexicon.grammar().subset.wounded_stems))
+
+
+def _is_number(token: Token) -> bool:
+    return token.like_num or token.lower_ in lexicon.grammar().casualty.large_numbers

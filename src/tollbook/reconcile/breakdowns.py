@@ -1,0 +1,95 @@
+"""Breakdowns: a report that counts the dead of a whole day or city, and then those of one street after another.
+
+"Air raids killed 31 people across the city. Ten died on a bus, eight on the ring road." The ten and the eight are parts
+of the 31 and no other figure for the same people. What is left of the numbers of one report is compared with those of
+other reports.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from tollbook.model import Claim
+from tollbook.reconcile.independence import informant
+
+
+def parts_of_larger(whole: Iterable[Claim]) -> frozenset[str]:
+    """The ids of the claims that count only some of those whom a larger number of the same report counts.
+
+    ``whole`` are the claims on one outcome that are about a whole incident.
+    """
+    by_report: dict[str, list[Claim]] = defaultdict(list)
+    for claim in sorted(whole, key=lambda claim: (claim.start, claim.id)):
+        if _number(claim) and claim.stance not in {"fears", "doubts", "denies"}:
+            by_report[claim.report].append(claim)
+    return frozenset(claim.id for own in by_report.values() for claim in _parts(_added_up(own)))
+
+
+class _Sum(NamedTuple):
+    """A number with the further ones that add to it ("15 died, and another six")."""
+
+    number: int
+    claims: tuple[Claim, ...]
+
+    @property
+    def first(self) -> Claim:
+        return self.claims[0]
+
+
+def _added_up(own: Iterable[Claim]) -> list[_Sum]:
+    sums: list[_Sum] = []
+    for claim in own:
+        if claim.additional and sums:
+            before = sums.pop()
+            sums.append(_Sum(before.number + _number(claim), (*before.claims, claim)))
+        else:
+            sums.append(_Sum(_number(claim), (claim,)))
+    return sums
+
+
+def _parts(own: Sequence[_Sum]) -> Iterator[Claim]:
+    """The smaller numbers of one report that are parts of its largest.
+
+    Three informants with three numbers contradict each other. A number that the informant of the largest gives too, or
+    that is of another place, is a part if it is less than half; beside one part the other smaller numbers are parts as
+    well, if all add up to no more than the largest.
+    """
+    largest = max(own, key=lambda one: (one.number, -len(one.claims), -one.first.start))
+    smaller = [one for one in own if _is_smaller(one, largest) and _may_be_counted_in(one.first, largest.first)]
+    certain = [one for one in smaller if _is_part(one.first, largest.first)]
+    different = {(one.number, _place(one.first)) for one in smaller}
+    add_up = len(different) > 1 and sum(number for number, _ in different) <= largest.number
+    if not (certain and add_up):
+        smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
+    return (claim for one in smaller for claim in one.claims)
+
+
+def _is_smaller(one: _Sum, largest: _Sum) -> bool:
+    """Whether a number is less, or the same and itemised: "45 died: a bomb killed 36, rockets another nine"."""
+    return one.number < largest.number or (one.number == largest.number and len(one.claims) > len(largest.claims))
+
+
+def _may_be_counted_in(one: Claim, largest: Claim) -> bool:
+    """Whether the people can be the same by their status: civilians are not among the fighters killed."""
+    statuses = {claim.people.status if claim.people is not None else "unknown" for claim in (one, largest)}
+    return len(statuses - {"unknown"}) < 2
+
+
+def _is_part(claim: Claim, largest: Claim) -> bool:
+    return _speaker(claim) == _speaker(largest) or _place(claim) not in {"", _place(largest)}
+
+
+def _speaker(claim: Claim) -> str:
+    speaker = informant(claim)
+    return speaker.name or "" if speaker is not None else ""
+
+
+def _place(claim: Claim) -> str:
+    return claim.place.name if claim.place is not None else ""
+
+
+def _number(claim: Claim) -> int:
+    count = claim.count
+    if count is None or count.qualifier in {"vague", "unknown"}:
+        return 0
+    return count.best if count.best is not None else count.low or 0

@@ -1,0 +1,129 @@
+"""An incident is of one day: mentions of other days are neither linked nor asked about."""
+
+from datetime import date
+
+import msgspec
+import pytest
+
+from tollbook.linking import ClusterMember, clusters, edge, restricted
+from tollbook.linking.constraints import NONE, constraints_from
+from tollbook.linking.scoring import MentionProfile
+from tollbook.linking.settings import EventDays, days_between, event_days
+from tollbook.model import Claim, Count, Place, When
+from tollbook.record import Group, ReportLink, Ruling
+
+VELM = Place(name="Velm", country="XA", lat=10.0, lon=10.0, precision=1)
+WORDS = {"velm": 0.7, "marsk": 0.6, "bakery": 0.4}
+
+
+def on(day: int, end: int | None = None, **more: object) -> When:
+    return When(start=date(2030, 5, day), end=date(2030, 5, end or day), **{"precision": "day", **more})
+
+
+def profile(name: str, **given: object) -> MentionProfile:
+    fields = {
+        "id": name, "report": f"report {name}", "claims": (name,), "main": True, "published": None, "place": VELM,
+        "when": None, "kind": "airstrike", "names": frozenset(), "persons": frozenset(), "ages": frozenset(),
+        "sites": frozenset(), "counts": frozenset(), "words": WORDS,
+    }  # fmt: skip
+    return MentionProfile(**fields | given)
+
+
+@pytest.mark.parametrize(
+    ("when", "published", "days"),
+    [
+        (on(3), date(2030, 5, 9), (3, 3)),
+        (on(3, 5), None, (3, 5)),
+        (None, date(2030, 5, 9), (6, 9)),
+        (When(end=date(2030, 5, 9), basis="published"), date(2030, 5, 9), (6, 9)),
+        (When(text="Wednesday"), date(2030, 5, 9), None),
+        (None, None, None),
+    ],
+)
+def test_the_days_an_event_can_have_been_on(when: When | None, published: date | None, days: object) -> None:
+    found = event_days(when, published)
+    assert (None if found is None else (found.first.day, found.last.day)) == days
+
+
+def test_days_between_is_symmetric_and_nothing_for_what_is_not_known() -> None:
+    one, other = EventDays(date(2030, 5, 1), date(2030, 5, 3)), EventDays(date(2030, 5, 6), date(2030, 5, 6))
+    assert days_between(one, other) == days_between(other, one) == 3
+    assert days_between(one, one) == days_between(one, None) == 0
+
+
+ILKA = {"names": frozenset({"Ilka Brandt"})}
+SEVEN, NINE = ({"counts": frozenset({("killed", n)})} for n in (7, 9))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "linked"),
+    [
+        ({"when": on(3)}, {"when": on(3)}, True),
+        ({"when": on(3)}, {"when": on(4)}, True),
+        ({"when": on(3), **SEVEN}, {"when": on(9), **NINE}, False),
+        ({"when": on(3), **ILKA}, {"when": on(9), **ILKA}, True),
+        ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 4), **NINE}, True),
+        ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 20), **NINE}, False),
+        # Publication years apart.
+        ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
+        ({"published": date(2028, 5, 4)}, {"published": date(2030, 5, 4)}, False),
+        ({"published": date(2032, 5, 4), "when": on(3)}, {"published": date(2030, 5, 4), "when": on(3)}, True),
+    ],
+)
+def test_other_days_are_neither_linked_nor_asked_about(one: dict, other: dict, linked: bool) -> None:
+    first, second = profile("a", **one), profile("b", **other)
+    found, back = edge(first, second), edge(second, first)
+    assert (found is not None and found.linked) is linked
+    assert (found is None) is not linked
+    assert (back is None) is (found is None)
+
+
+def test_a_person_can_link_what_days_keep_apart() -> None:
+    one, other = profile("a", when=on(3), **SEVEN), profile("b", when=on(9), **NINE)
+    found = edge(one, other, constraints_from([Ruling(one="a", other="b", same=True)]))
+    assert found is not None
+    assert found.linked
+
+
+def test_a_mention_between_two_days_does_not_join_them() -> None:
+    members = {
+        "a": ClusterMember("a", EventDays(date(2030, 5, 3), date(2030, 5, 3))),
+        "b": ClusterMember("b"),
+        "c": ClusterMember("c", EventDays(date(2030, 5, 9), date(2030, 5, 9))),
+    }
+    assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
+    same = members | {"c": ClusterMember("c")}
+    assert clusters(same, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b", "c"]]
+
+
+def test_places_that_one_report_tells_apart_are_not_joined() -> None:
+    tarn = msgspec.structs.replace(VELM, name="Tarn", lat=14.0)
+    members = {"a": ClusterMember("x", None, VELM), "b": ClusterMember("y"), "c": ClusterMember("x", None, tarn)}
+    assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
+
+
+def counted(report: str, number: int, when: When, place: Place) -> Claim:
+    count = Count(low=number, best=number, high=number, qualifier="exactly", text=str(number))
+    return Claim(
+        id=f"{report}{number}", report=report, start=0, end=5, quote="words", kind="killed", count=count, when=when,
+        place=place,
+    )  # fmt: skip
+
+
+def test_a_group_of_some_reports_forgets_what_the_others_say() -> None:
+    tarn = msgspec.structs.replace(VELM, name="Tarn")
+    first = counted("a", 3, When(start=date(2030, 5, 3), end=date(2030, 5, 3), basis="linked", text="Friday"), tarn)
+    later = counted("b", 7, on(3), VELM)
+    group = Group(
+        id="a3", kind="airstrike", when=on(3), place=VELM, claims=(first, later),
+        reports=(ReportLink(id="a", main=True, claims=1), ReportLink(id="b", claims=1)),
+        questions=("The reports a and b give different places; see which is meant.",),
+    )  # fmt: skip
+    assert restricted(group, {"a", "b"}) == group
+    then = restricted(group, {"a"})
+    assert (then.id, then.place, then.questions) == ("a3", tarn, ())
+    assert then.when is not None
+    assert then.when.start is None
+    assert [claim.id for claim in then.claims] == ["a3"]
+    assert [(link.id, link.main) for link in then.reports] == [("a", True)]
+    assert restricted(group, frozenset()).claims == ()

@@ -1,0 +1,91 @@
+"""Numbers of one report that are parts of a larger one of it, and numbers that have risen. All reports are invented."""
+
+import msgspec
+import pytest
+from reconcile_builders import claim, group, report
+
+from tollbook import reconcile
+from tollbook.model import People, Place
+from tollbook.reconcile.breakdowns import parts_of_larger
+
+VELM, TARN = Place(name="Velm"), Place(name="Tarn")
+
+
+def made(number: int, start: int, **fields: object):
+    return claim(number, start=start, **fields)
+
+
+def people(status: str) -> People:
+    return People(text="people", status=status)
+
+
+@pytest.mark.parametrize(
+    ("claims", "parts"),
+    [
+        ([made(31, 0), made(10, 50), made(8, 90, by="a monitor")], [10, 8]),
+        ([made(17, 0), made(18, 50)], []),
+        ([made(20, 0, by="Ana Brod"), made(10, 50, by="Oren Pasko"), made(5, 90, by="Lena Marik")], []),
+        ([made(20, 0, by="Ana Brod", place=VELM), made(6, 50, by="Oren Pasko", place=TARN)], [6]),
+        ([made(20, 0, by="Ana Brod", place=VELM), made(6, 50, by="Oren Pasko", place=VELM)], []),
+        ([made(20, 0), made(6, 50)], [6]),
+        ([made(15, 0), made(6, 50, additional=True)], []),
+        ([made(45, 0), made(36, 50), made(9, 90, additional=True)], [36, 9]),
+        ([made(19, 0, people=people("combatant")), made(3, 50, people=people("civilian"))], []),
+        ([made(20, 0), made(6, 50, in_="b")], []),
+    ],
+)
+def test_parts_of_a_larger_number_of_the_same_report(claims: list, parts: list[int]) -> None:
+    found = parts_of_larger(claims)
+    assert [c.count.best for c in claims if c.id in found] == parts
+
+
+def test_the_parts_bound_nothing_and_are_explained() -> None:
+    claims = made(31, 0), made(10, 50), made(8, 90, by="a monitor")
+    reports = {"a": report("a")}
+    incident = reconcile.incident(group(*claims), reports)
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (31, 31)
+    [found] = reconcile.explain(incident, group(*claims), reports)
+    assert found.text.count("counts only some of those whom a larger number of the same report counts") == 2
+
+
+RISEN = "The number of dead has risen to seven, the hospital said."
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "bounds"),
+    [
+        (5, RISEN, (7, 7, 7)),
+        (5, "Seven people died, the hospital said. It is the third.", (5, 7, 7)),
+        (2, RISEN, (2, 7, 7)),
+        (9, RISEN, (7, 7, 9)),
+    ],
+)
+def test_a_number_that_has_risen_supersedes_lower_ones_published_before(first: int, text: str, bounds: object) -> None:
+    old = claim(first, by="Ana Brod", in_="a")
+    new = msgspec.structs.replace(claim(7, by="the hospital", in_="b"), end=37)
+    reports = {"a": report("a", 5), "b": report("b", 6, text=text)}
+    figure = reconcile.incident(group(old, new), reports).figures["killed"]
+    assert (figure.low, figure.best, figure.high) == bounds
+    assert (figure.superseded_claims == (old.id,)) is (bounds == (7, 7, 7))
+
+
+def test_the_explanation_says_that_the_number_has_risen() -> None:
+    old = claim(5, by="Ana Brod", in_="a")
+    new = msgspec.structs.replace(claim(7, by="the hospital", in_="b"), end=37)
+    reports = {"a": report("a", 5), "b": report("b", 6, text=RISEN)}
+    [found] = reconcile.explain(reconcile.incident(group(old, new), reports), group(old, new), reports)
+    assert "was published before the report that says the number has risen to 7" in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "high"),
+    [
+        ("48 killed and injured in shelling of Velm.", 3),
+        ("48 killed in Velm, and injured people were seen.", 48),
+    ],
+)
+def test_one_number_for_the_dead_and_the_wounded_is_not_that_of_the_dead(text: str, high: int) -> None:
+    both = msgspec.structs.replace(claim(48, in_="a"), end=9)
+    own = claim(3, by="Ana Brod", in_="b")
+    reports = {"a": report("a", 5, text=text), "b": report("b", 5)}
+    assert reconcile.incident(group(both, own), reports).figures["killed"].high == high
