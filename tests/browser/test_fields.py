@@ -35,23 +35,23 @@ def undone(window: Page) -> Iterator[None]:
 
 @pytest.mark.usefixtures("undone")
 def test_a_day_is_changed_beside_the_record_with_the_keyboard(window: Page, picture: Callable[[str], None]) -> None:
-    window.goto(velmar(window))
+    window.goto(velmar(window), timeout=SLOW)
     link = window.get_by_role("link", name="Change: day")
     link.focus()
     window.keyboard.press("Enter")
-    expect(window.locator("#words #when_text")).to_be_focused()
+    expect(window.locator("#words #when_text")).to_be_focused(timeout=SLOW)
     picture("field-1-day")
     window.keyboard.press("ControlOrMeta+A")
     window.keyboard.type("4 October 2021")
     window.keyboard.press("Enter")
-    expect(window.locator(".done").first).to_contain_text("Corrected.")
+    expect(window.locator(".done").first).to_contain_text("Corrected.", timeout=SLOW)
     expect(window.locator(".filed").first).to_contain_text("4 October 2021")
     expect(window.locator(".person-mark").first).to_contain_text("corrected by Vera Lind")
     picture("field-2-saved")
 
 
 def test_cancel_gives_the_focus_back(window: Page) -> None:
-    window.goto(velmar(window))
+    window.goto(velmar(window), timeout=SLOW)
     link = window.get_by_role("link", name="Change: place")
     link.click()
     window.locator("#words form").wait_for()
