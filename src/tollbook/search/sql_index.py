@@ -6,7 +6,6 @@ another rule, the figures of one page are computed again. The rows must be up to
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -14,17 +13,16 @@ import msgspec
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from tollbook.decisions import annotations, verdicts
-from tollbook.decisions.names import settled_names, with_settled_names
+from tollbook.decisions import annotations
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FACETS, FacetValues, Spot, informant, spot_of
-from tollbook.model import Claim, Reading, Report
-from tollbook.reconcile.settled_names import SettledNames
+from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check, wanted_values
-from tollbook.store import Store, name_rows
+from tollbook.search.settled_view import SettledView
+from tollbook.store import Store
 from tollbook.store.incident_rows import facets as facet_rows
 from tollbook.store.incident_rows import incidents as rows
 from tollbook.store.incident_rows import listed, mentions, unpack, where_in
@@ -72,7 +70,8 @@ class SqlIndex(IncidentIndex):
     def __init__(self, store: Store, rule: str = RULE) -> None:
         self._store = store
         self._rule = rule
-        self.reports: Mapping[str, Report] = _Lazy(self._report, lambda: [r.id for r in store.reports()])
+        self._settled = SettledView(store)
+        self.reports: Mapping[str, Report] = _Lazy(self._settled.report, lambda: [r.id for r in store.reports()])
         self.incidents: Mapping[str, Incident] = _Lazy(self._incident, self._names)
         self.claims: Mapping[str, Claim] = _Lazy(self._claim, self._claim_names)
         self._values: dict[int, tuple[str, str]] = {}
@@ -95,12 +94,12 @@ class SqlIndex(IncidentIndex):
         annotated = annotations.annotated_report(self._store, report).claims
         belongs_to = self._belongs_to(report)
         claims = (msgspec.structs.replace(each.claim, **belongs_to(each.claim.id)) for each in annotated)
-        return self._settled(report, claims)
+        return self._settled.claims(report, claims)
 
     def claims_of_reports(self, reports: Iterable[str]) -> tuple[Claim, ...]:
         """The claims of some reports, as they were read, with settled names."""
         found = self._store.reading_of(reports).items()
-        return tuple(claim for name, each in found for claim in self._settled(name, each.reading.claims))
+        return tuple(claim for name, each in found for claim in self._settled.claims(name, each.reading.claims))
 
     def claims_by(self, speaker: str) -> tuple[Claim, ...]:
         """The claims whose original informant has this name."""
@@ -113,12 +112,7 @@ class SqlIndex(IncidentIndex):
 
     def reports_by(self, outlet: str) -> tuple[Report, ...]:
         """The newest reports of an outlet."""
-        with self._store.derived_rows() as connection:
-            spellings = name_rows.spellings(connection, "outlets", self._names_settled.spellings_of("outlets", outlet))
-        pages = (self._store.reports_page(per_page=_MOST_INCIDENTS, outlet=name)[0] for name in spellings or {outlet})
-        every = sorted((each for page in pages for each in page), key=lambda report: report.id)
-        every.sort(key=lambda report: report.published or date.min, reverse=True)
-        return tuple(map(self._names_settled.report, every))
+        return self._settled.reports_by(outlet, _MOST_INCIDENTS)
 
     def claims_page(self, page: int, per_page: int, kind: str = "") -> tuple[tuple[Claim, ...], int]:
         """One page of the claims in the order of the reports; those that a person added or corrected come last."""
@@ -133,7 +127,7 @@ class SqlIndex(IncidentIndex):
     @cached_property
     def _changed_by_hand(self) -> Mapping[str, Claim]:
         """The claims that a person added, corrected or marked as a total, with decisions applied."""
-        changing = [d for d in self._decisions if d.verdict in {"add", "correct", "total"}]
+        changing = [d for d in self._settled.decisions if d.verdict in {"add", "correct", "total"}]
         added = [str((d.change or {}).get("id")) for d in changing if d.verdict == "add"]
         names = [*added, *(claim for d in changing for claim in d.claims)]
         return {name: self.claims[name] for name in dict.fromkeys(names) if name in self.claims}
@@ -226,24 +220,7 @@ class SqlIndex(IncidentIndex):
         if annotated is None:
             return None
         claim = msgspec.structs.replace(annotated.claim, **self._belongs_to(report.report.id)(name))
-        return self._settled(claim.report, [claim])[0]
-
-    @cached_property
-    def _decisions(self) -> tuple[verdicts.Decision, ...]:
-        return verdicts.in_force(self._store)
-
-    @cached_property
-    def _names_settled(self) -> SettledNames:
-        return settled_names(self._decisions)
-
-    def _settled(self, report: str, claims: Iterable[Claim]) -> tuple[Claim, ...]:
-        """Some claims of a report with settled names."""
-        reading = Reading(report=report, claims=tuple(claims))
-        return with_settled_names(reading, self._names_settled, verdicts.by_subject(self._decisions)).claims
-
-    def _report(self, name: str) -> Report | None:
-        report = self._store.report(name)
-        return None if report is None else self._names_settled.report(report)
+        return self._settled.claims(claim.report, [claim])[0]
 
     def _belongs_to(self, report: str) -> Callable[[str], dict[str, str | None]]:
         """A function that gives the incident and toll of a claim of this report, by the claim's id."""

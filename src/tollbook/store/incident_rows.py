@@ -158,19 +158,13 @@ persons = Table(
 #: The names in each report, as reported: ``key`` is that of the spelling, ``claim`` the first claim with it, empty for
 #: an outlet, ``uses`` how many claims have it, and ``details`` what the report says about the name, packed.
 names = Table(
-    "derived_names",
-    _metadata,
-    Column("key", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("report", Text, primary_key=True),
-    Column("claim", Text, nullable=False),
-    Column("uses", Integer, nullable=False),
+    "derived_names", _metadata,
+    *(Column(each, Text, primary_key=True) for each in ("key", "kind", "name", "report")),
+    Column("claim", Text, nullable=False), Column("uses", Integer, nullable=False),
     Column("details", LargeBinary, nullable=False),
-    Index("derived_names_report", "report"),
-    Index("derived_names_kind", "kind"),
+    Index("derived_names_report", "report"), Index("derived_names_kind", "kind"),
     sqlite_with_rowid=False,
-)
+)  # fmt: skip
 
 #: Values bound in one statement: below the smallest limit of the supported databases.
 _BATCH = 10_000

@@ -9,7 +9,6 @@ from fastapi.responses import Response
 from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.briefs import Brief
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
-from tollbook.decisions.name_rulings import NameRuling
 from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
@@ -30,6 +29,7 @@ from tollbook.search.persons import PersonResults
 from tollbook.search.query import MOST_PER_PAGE, SearchResults
 from tollbook.store import Hit
 from tollbook.web.accuracy import MeasuredAccuracy
+from tollbook.web.api.name_shapes import DifferRequest, NamesFile, SettleRequest, TakeApartRequest
 from tollbook.web.pages.upload import ReceivedFiles
 from tollbook.web.roles import Role
 from tollbook.web.upload_progress import UploadProgress
@@ -81,37 +81,6 @@ class ExportRequest(Record, frozen=True, kw_only=True):
     rule: str = "range"
     as_of: str | None = None
     profile: str | None = None
-
-
-class SettleRequest(NameRuling, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Spellings that are one name. ``edited`` are the decisions of a settled name that this one replaces."""
-
-    why: str
-    edited: tuple[str, ...] = ()
-    seen: int | None = None
-
-
-class DifferRequest(Record, frozen=True, kw_only=True):
-    """Names that are different names."""
-
-    spellings: tuple[str, ...]
-    why: str
-    seen: int | None = None
-
-
-class TakeApartRequest(Record, frozen=True, kw_only=True):
-    """The settled name to take apart."""
-
-    name: str
-    why: str
-    seen: int | None = None
-
-
-class NamesFile(Record, frozen=True, kw_only=True):
-    """A file of names: its content as CSV, and its name for the log."""
-
-    content: str
-    origin: str
 
 
 class NewRound(Record, frozen=True, kw_only=True):
