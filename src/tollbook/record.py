@@ -31,11 +31,17 @@ SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 
 
 class Figure(Record, frozen=True, kw_only=True):
-    """Low, best and high of one count of one incident, with the rule and the claims behind each bound."""
+    """Low, best and high of one count of one incident, with the rule and the claims behind each bound.
+
+    ``low_said`` and the others are how reports word a bound whose number they do not say (see ``locale.as_said``).
+    """
 
     low: int | None = None
     best: int | None = None
     high: int | None = None
+    low_said: str = ""
+    best_said: str = ""
+    high_said: str = ""
     rule: str = "range"
     status: FigureStatus = "single source"
     independent_sources: int = 0
@@ -142,12 +148,15 @@ class Incident(Record, frozen=True, kw_only=True):
 
 
 class TollPoint(Record, frozen=True, kw_only=True):
-    """A running total as of one day."""
+    """A running total as of one day; ``low_said`` and the others as in ``Figure``."""
 
     as_of: date | None = None
     low: int | None = None
     best: int | None = None
     high: int | None = None
+    low_said: str = ""
+    best_said: str = ""
+    high_said: str = ""
     claims: tuple[str, ...] = ()
 
 

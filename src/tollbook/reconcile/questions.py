@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message
 from tollbook.reconcile.statements import changed_stances, disputed
 from tollbook.record import Figure, Group, Statement, Victim
@@ -38,7 +39,7 @@ def _on_open_highs(group: Group, figures: Mapping[str, Figure]) -> list[str]:
         message(
             "Open upwards: the highest number {fate}, {high}, is given as “at least” or “more than”.",
             fate=outcome,
-            high=figure.high,
+            high=wording.bound(as_said.bounds(figure).high),
         )
         for outcome, figure in figures.items()
         if figure.high_claims and all(qualifier.get(c) in {"at least", "more than"} for c in figure.high_claims)
@@ -46,7 +47,8 @@ def _on_open_highs(group: Group, figures: Mapping[str, Figure]) -> list[str]:
 
 
 def _contested(outcome: str, figure: Figure) -> str:
-    low, high = ("?" if n is None else str(n) for n in (figure.low, figure.high))
+    ends = as_said.bounds(figure)
+    low, high = wording.bound(ends.low), wording.bound(ends.high)
     return message("Contested: independent sources give {low} to {high} {fate}.", low=low, high=high, fate=outcome)
 
 

@@ -55,7 +55,8 @@ def environment() -> Environment:
         language_name=language.name, direction=language.direction,
     )  # fmt: skip
     made.filters.update(
-        bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
+        bounds=formatting.bounds, best=formatting.best, days=formatting.days,
+        day=formatting.day, short_day=formatting.short_day,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         quoted=wording.quoted,

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from math import sqrt
 
+from tollbook.locale import as_said
+from tollbook.locale.formatting import bound
 from tollbook.model import Count, Record
 from tollbook.record import Figure, TollPoint
 
@@ -55,14 +57,14 @@ def bar(figure: Figure, on: RangeScale, label: str) -> RangeBar | None:
 
 
 def short_count(count: Count | None) -> str:
-    """The count of a claim in few characters: ``17``, ``40+``, ``≤30``, ``40–50``, ``?``."""
+    """The count of a claim in few characters: ``17``, ``40+``, ``>40``, ``≤30``, ``40–50``, ``dozens``, ``?``."""
     if count is None:
         return ""
-    low, high = count.low, count.high
+    low, best, high = as_said.bounds(count)
     if low is not None and high is not None:
-        return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+        return bound(low) if low == high else f"{bound(low)}–{bound(high)}"
     if low is not None:
-        return f"{low:,}+"
+        return f"{bound(low)}+" if low.is_number else bound(low)
     if high is not None:
-        return f"≤{high:,}"
-    return f"~{count.best:,}" if count.best is not None else "?"
+        return f"≤{bound(high)}" if high.is_number else bound(high)
+    return f"~{bound(best)}" if best is not None else "?"

@@ -1,0 +1,61 @@
+"""The bounds of a number as reports word them: "more than 220,000" and "dozens", not 220,001 and 24.
+
+A record keeps the number that the contract reads from the words, to compute with. People see the words.
+"""
+
+from typing import NamedTuple
+
+from tollbook.model import Count, Range
+from tollbook.record import Figure, TollPoint
+
+Bounded = Count | Range | Figure | TollPoint
+
+
+class Bound(NamedTuple):
+    """One bound to print: ``words`` if there are any, else ``number`` after its ``sign`` (``>``, ``<``, or none)."""
+
+    number: int
+    sign: str = ""
+    words: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether reports say the number itself."""
+        return not self.sign and not self.words
+
+
+class Bounds(NamedTuple):
+    """The three bounds of a number; None for one that is not known."""
+
+    low: Bound | None
+    best: Bound | None
+    high: Bound | None
+
+
+def said(count: Count) -> str:
+    """How words bound a number where they do not say it: ``>``, ``<``, or vague words ("dozens"); empty where they do.
+
+    "More than 40" is 41 or more by the table of the contract, and 41 was not said.
+    """
+    if count.qualifier == "vague":
+        return count.text.lower()
+    return {"more than": ">", "fewer than": "<"}.get(count.qualifier, "")
+
+
+def bounds(value: Bounded) -> Bounds:
+    """The bounds of a count, a range, a figure or a point of a running total."""
+    if isinstance(value, Range):
+        low, best, high = "", "", ""
+    elif isinstance(value, Count):
+        low = best = high = said(value)
+    else:
+        low, best, high = value.low_said, value.best_said, value.high_said
+    return Bounds(_bound(value.low, low), _bound(value.best, best), _bound(value.high, high))
+
+
+def _bound(number: int | None, said: str) -> Bound | None:
+    if number is None:
+        return None
+    if said in {">", "<"}:
+        return Bound(number - 1 if said == ">" else number + 1, sign=said)
+    return Bound(number, words=" ".join(said.split()))
