@@ -3,8 +3,12 @@
 A record keeps the number that the contract reads from the words, to compute with. People see the words.
 """
 
+import functools
 from typing import NamedTuple
 
+import msgspec
+
+from tollbook import locale
 from tollbook.model import Count, Range
 from tollbook.record import Figure, TollPoint
 
@@ -38,7 +42,9 @@ def said(count: Count) -> str:
     "More than 40" is 41 or more by the table of the contract, and 41 was not said.
     """
     if count.qualifier == "vague":
-        return count.text.lower()
+        words = " ".join(count.text.lower().split())
+        # "Children and others" are two or more; these words are no number, not even a vague one.
+        return words if words in _vague_words() else ""
     return {"more than": ">", "fewer than": "<"}.get(count.qualifier, "")
 
 
@@ -51,6 +57,17 @@ def bounds(value: Bounded) -> Bounds:
     else:
         low, best, high = value.low_said, value.best_said, value.high_said
     return Bounds(_bound(value.low, low), _bound(value.best, best), _bound(value.high, high))
+
+
+class _Quantities(msgspec.Struct, frozen=True):
+    """The part of ``locale/CODE/quantities.toml`` that is read here."""
+
+    vague: dict[str, int]
+
+
+@functools.cache
+def _vague_words() -> frozenset[str]:
+    return frozenset(locale.DEFAULT.table("quantities", _Quantities).vague)
 
 
 def _bound(number: int | None, said: str) -> Bound | None:

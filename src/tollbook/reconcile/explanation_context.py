@@ -74,7 +74,7 @@ class FigureContext(NamedTuple):
 
 def count_text(count: Count) -> str:
     """A count as it was said; vague words in quotation marks."""
-    return f"“{wording.bounds(count)}”" if count.qualifier == "vague" else wording.bounds(count)
+    return f"“{wording.clean(count.text)}”" if count.qualifier == "vague" and count.text else wording.bounds(count)
 
 
 def day_of(published: date) -> str:

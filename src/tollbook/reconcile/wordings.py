@@ -21,6 +21,6 @@ def _wording(count: SourceCount) -> str:
     if len(count.claims) == 1:
         return said(count.count)
     parts = [claim.count for claim in count.claims if claim.count is not None]
-    if any(part.qualifier == "vague" for part in parts):
-        return " + ".join(part.text for part in parts)
+    if any(part.qualifier == "vague" and said(part) for part in parts):
+        return " + ".join(said(part) or part.text for part in parts)
     return next((words for part in parts if (words := said(part))), "")
