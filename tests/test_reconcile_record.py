@@ -110,7 +110,7 @@ def test_statements_are_in_order_and_a_changed_stance_is_a_question():
     ]
     assert made.statements[0].said == date(2021, 10, 6)
     assert "Colonel Davit Orsen changed stance: denies → promises inquiry." in made.questions
-    assert "Denied by Colonel Davit Orsen, asserted by others." in made.questions
+    assert "Denied by Colonel Davit Orsen: “No”. Check whether this is what others assert." in made.questions
 
 
 def test_a_return_to_an_earlier_stance_is_a_change():

@@ -74,12 +74,13 @@ class Perpetrator(Record, frozen=True, kw_only=True):
 
 
 class Site(Record, frozen=True, kw_only=True):
-    """A place that was hit, and its condition afterwards."""
+    """A place that was hit, and its condition afterwards; ``wordings`` is every name that reports give it."""
 
     name: str
     kind: str
     effect: SiteEffect = "unknown"
     claims: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
 
 class Weapon(Record, frozen=True, kw_only=True):
@@ -91,13 +92,20 @@ class Weapon(Record, frozen=True, kw_only=True):
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident."""
+    """What someone said about the incident on one day, in one stance.
+
+    ``quote`` has whole sentences; ``more`` has the other wordings, ``denied`` the words that say what is denied.
+    ``reports`` are those that have the statement, ``claims`` every claim of it, the one with ``quote`` first.
+    """
 
     speaker: str
     stance: Stance
     quote: str
     claims: tuple[str, ...] = ()
     said: date | None = None
+    denied: str = ""
+    more: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
 
 
 class Grade(Record, frozen=True, kw_only=True):

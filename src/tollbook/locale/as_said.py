@@ -15,8 +15,12 @@ from tollbook.record import Figure, TollPoint
 Bounded = Count | Range | Figure | TollPoint
 
 
+#: Signs of a bound: more than or fewer than a number, or at least that number.
+SIGNS = frozenset({">", "<", "≥"})
+
+
 class Bound(NamedTuple):
-    """One bound to print: ``words`` if there are any, else ``number`` after its ``sign`` (``>``, ``<``, or none)."""
+    """One bound to print: ``words`` if there are any, else ``number`` after its ``sign``, if it has one."""
 
     number: int
     sign: str = ""
@@ -39,7 +43,8 @@ class Bounds(NamedTuple):
 def said(count: Count) -> str:
     """How words bound a number where they do not say it: ``>``, ``<``, or vague words ("dozens"); empty where they do.
 
-    "More than 40" is 41 or more by the table of the contract, and 41 was not said.
+    "More than 40" is 41 or more by the table of the contract, and 41 was not said. The high of a figure is ``≥`` if all
+    that give it say "at least".
     """
     if count.qualifier == "vague":
         words = " ".join(count.text.lower().split())
@@ -73,6 +78,6 @@ def _vague_words() -> frozenset[str]:
 def _bound(number: int | None, said: str) -> Bound | None:
     if number is None:
         return None
-    if said in {">", "<"}:
-        return Bound(number - 1 if said == ">" else number + 1, sign=said)
+    if said in SIGNS:
+        return Bound(number + {">": -1, "<": 1}.get(said, 0), sign=said)
     return Bound(number, words=" ".join(said.split()))

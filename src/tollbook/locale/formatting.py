@@ -20,6 +20,8 @@ def bounds(value: as_said.Bounded) -> str:
     """Low to high as said: "17–18", "40 or more", ">40", "dozens"; "not known" where there is no number."""
     low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
+        if low.is_number and high.sign == "≥" and low.number == high.number:
+            return bound(high)
         if low.is_number and high.is_number:
             return bound(low) if low == high else f"{bound(low)}–{bound(high)}"
         return bound(low) if low == high else gettext("{low} to {high}", low=bound(low), high=bound(high))
@@ -34,13 +36,15 @@ def bound(value: as_said.Bound | None) -> str:
     """One bound as said: "40", ">40", "dozens"; "?" where it is not known."""
     if value is None:
         return "?"
+    if value.sign == "≥":
+        return gettext("{n} or more", n=value.number)
     return wording.clean(value.words) or f"{value.sign}{number(value.number)}"
 
 
 def best(value: Figure) -> str:
     """The best value as said; empty where it adds nothing to the bounds."""
     ends = as_said.bounds(value)
-    return "" if ends.best is None or ends.low == ends.high else bound(ends.best)
+    return "" if ends.best is None or value.low == value.high else bound(ends.best)
 
 
 def figure(value: Figure) -> str:

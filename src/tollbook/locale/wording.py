@@ -40,6 +40,8 @@ def bounds(value: as_said.Bounded) -> str:
     """Low to high as said: "17–18", "40 or more", "more than 40", "dozens"; "not known" if there is no number."""
     low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
+        if low.is_number and high.sign == "≥" and low.number == high.number:
+            return bound(high)
         if low.is_number and high.is_number:
             return f"{low.number:,}" if low == high else f"{low.number:,}–{high.number:,}"
         return bound(low) if low == high else message("{low} to {high}", low=bound(low), high=bound(high))
@@ -58,6 +60,8 @@ def bound(value: as_said.Bound | None) -> str:
         return message("more than {n:,}", n=value.number)
     if value.sign == "<":
         return message("fewer than {n:,}", n=value.number)
+    if value.sign == "≥":
+        return message("{low:,} or more", low=value.number)
     return clean(value.words) or f"{value.number:,}"
 
 

@@ -100,7 +100,7 @@ def figure(
         high=bounds.high,
         low_said=_said(bounds.low, lows, minimums),
         best_said=_said(bounds.best, bests, minimums),
-        high_said=_said(bounds.high, highs, minimums),
+        high_said=_said(bounds.high, highs, minimums, is_high=True),
         rule=rule,
         status=_status(sources, own, bounds),
         independent_sources=len(sources) or _sources_of_minimum(bounds.low, minimums, source_of),
@@ -275,8 +275,14 @@ def _claims_under(
     return tuple(sorted(direct | {c for each in minimums if each.number == bound for c in each.claims}))
 
 
-def _said(bound: int | None, counts: Sequence[tuple[SourceCount, int | None]], minimums: Sequence[Minimum]) -> str:
+def _said(
+    bound: int | None,
+    counts: Sequence[tuple[SourceCount, int | None]],
+    minimums: Sequence[Minimum],
+    *,
+    is_high: bool = False,
+) -> str:
     """How the counts that give a bound word it; empty where persons reported one by one give it too."""
     if bound is None or any(each.number == bound for each in minimums if each.claims):
         return ""
-    return wording_of(count for count, number in counts if number == bound)
+    return wording_of((count for count, number in counts if number == bound), is_high=is_high)

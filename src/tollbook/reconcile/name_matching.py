@@ -52,6 +52,9 @@ class _WordLists(msgspec.Struct, frozen=True):
     regions: frozenset[str]
     early: frozenset[str]
     later: frozenset[str]
+    denying: frozenset[str]
+    general_sites: frozenset[str]
+    more_sites: frozenset[str]
     wires: dict[str, str]
 
 

@@ -18,7 +18,7 @@ def questions(
     """Every open question once, sorted, after those from linking. ``source_of`` gives the source of each claim."""
     every = {*_on_figures(figures), *_on_open_highs(group, figures), *_on_day_and_place(group)}
     every |= {*_on_names(figures, victims), *_on_inferred_names(group), *_on_unknown_numbers(group, figures)}
-    every |= {*changed_stances(statements, source_of), *disputed(group.claims)}
+    every |= {*changed_stances(statements, source_of), *disputed(statements, group.claims)}
     return (*group.questions, *sorted(every - set(group.questions)))
 
 

@@ -183,7 +183,7 @@ def read(count: Count, rule: str) -> Count:
     return (
         count
         if reading is None
-        else msgspec.structs.replace(count, low=reading, best=reading, high=None, qualifier="at least")
+        else msgspec.structs.replace(count, low=reading, best=reading, high=None, qualifier="exactly")
     )
 
 

@@ -1,27 +1,47 @@
 """The sites that were hit, with the effect, and the weapons used."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
+from itertools import starmap
+from typing import NamedTuple
 
 from tollbook.model import Claim
-from tollbook.reconcile.name_matching import merge_by_wording
+from tollbook.reconcile.name_matching import all_words, is_proper, merge_by_wording, word_lists
 from tollbook.record import Site, SiteEffect, Weapon
 
 #: Gravest first: if claims give several effects on one site, the gravest counts.
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
+_CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
+
+
+class _SiteMention(NamedTuple):
+    """A site in the words of one claim."""
+
+    name: str
+    kind: str
+    claim: Claim
 
 
 def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
-    """Every site the claims name, merged by wording, with the gravest effect on it."""
-    named = [(s.name, s.kind, (s.kind, c)) for c in claims for s in c.sites]
-    return tuple(
-        Site(
-            name=name,
-            kind=items[0][0],
-            effect=min((_effect(claim) for _, claim in items), key=_EFFECTS.index),
-            claims=tuple(sorted({claim.id for _, claim in items})),
-        )
-        for name, items in merge_by_wording(named)
-    )
+    """Every site the claims name, with the gravest effect on it; each site once, whatever reports call it.
+
+    Two wordings of one kind are one site if one has all words of the other, or if both have the same head noun and no
+    names that differ: "the children's hospital" and "a maternity hospital" of one attack. A general word, such as
+    "medical facility", is the site of that kind with most claims. Several sites ("hospitals") stay apart.
+    """
+    named = [(s.name, (s.kind, _is_several(s.name)), _SiteMention(s.name, s.kind, c)) for c in claims for s in c.sites]
+    groups = sorted(merge_by_wording(named), key=lambda group: (-len(group[1]), group[0]))
+    merged: list[tuple[str, list[_SiteMention]]] = []
+    # General words last: what they mean depends on which other sites there are.
+    for name, mentions in sorted(groups, key=lambda group: _is_general(group[0])):
+        kind = mentions[0].kind
+        same = (known for known in merged if known[1][0].kind == kind and _is_one(known[0], name))
+        if (site := next(same, None)) is None:
+            merged.append((name, list(mentions)))
+        else:
+            site[1].extend(mentions)
+    return tuple(sorted(starmap(_site, merged), key=lambda site: (site.name, site.kind)))
 
 
 def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
@@ -31,6 +51,52 @@ def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
         Weapon(name=name, kind=items[0][0], claims=tuple(sorted({claim.id for _, claim in items})))
         for name, items in merge_by_wording(named)
     )
+
+
+def _site(name: str, mentions: Sequence[_SiteMention]) -> Site:
+    """A site with all wordings, the most frequent first."""
+    times = Counter(mention.name for mention in mentions)
+    return Site(
+        name=name,
+        kind=mentions[0].kind,
+        effect=min((_effect(mention.claim) for mention in mentions), key=_EFFECTS.index),
+        claims=tuple(sorted({mention.claim.id for mention in mentions})),
+        wordings=tuple(sorted(times, key=lambda wording: (-times[wording], wording))),
+    )
+
+
+def _is_one(known: str, name: str) -> bool:
+    """Whether a wording means the site of the same kind that another wording means."""
+    if _is_several(known) or _is_several(name):
+        return False
+    one, other = _names(known), _names(name)
+    if one and other and not one & other:
+        return False
+    return _head(known) == _head(name) or _is_general(name)
+
+
+def _head(name: str) -> str:
+    """The head noun: the last word before "of" or "in"."""
+    words = all_words(name)
+    end = next((i for i, word in enumerate(words) if i and word in {"of", "in", "at", "for", "with"}), len(words))
+    return words[end - 1] if words else ""
+
+
+def _is_several(name: str) -> bool:
+    """Whether the words mean more than one site, or another one than before."""
+    head, words = _head(name), set(all_words(name))
+    plural = head.endswith("s") and not head.endswith("ss")
+    return plural or bool(words & word_lists().more_sites)
+
+
+def _is_general(name: str) -> bool:
+    return _head(name) in word_lists().general_sites
+
+
+def _names(name: str) -> set[str]:
+    """The capitalised words of a wording, without its first word: that may begin a sentence."""
+    words = _CAPITALISED.findall(name)
+    return {word.lower() for word in words[1:] if word[0].isupper() and is_proper(word) and word.lower() != _head(name)}
 
 
 def _effect(claim: Claim) -> SiteEffect:

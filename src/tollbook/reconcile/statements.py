@@ -1,13 +1,16 @@
 """Statements about an incident in order: accusations, denials, claims of responsibility, promises of an inquiry."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Report, Stance
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, outlet
+from tollbook.reconcile.whole_sentences import whole
 from tollbook.record import Statement
 
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
@@ -15,6 +18,9 @@ _STANCES: frozenset[Stance] = frozenset(
     {"denies", "claims responsibility", "promises inquiry", "condemns", "accuses", "admits"}
 )
 _Order = tuple[date, str, int, str]
+#: Characters of a denial in a question; quotation marks inside it become single ones.
+_LONGEST = 160
+_INNER = str.maketrans('“”"«»', "‘’'‹›")
 
 
 class _HasStance(Protocol):
@@ -27,53 +33,90 @@ class _HasStance(Protocol):
 T = TypeVar("T", bound=_HasStance)
 
 
+class _Wording(NamedTuple):
+    """One claim of a statement, with the whole sentences around its words."""
+
+    claim: Claim
+    quote: str
+    order: _Order
+
+    @property
+    def words(self) -> str:
+        return " ".join(name_matching.all_words(self.quote))
+
+
 def statements(
     claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
 ) -> tuple[Statement, ...]:
-    """Statements by day of publication, undated ones last; the same words of a speaker in several reports once.
+    """Statements by day of publication, undated ones last: one for each speaker, stance and day.
 
-    ``source_of`` gives the source of each claim; the statement keeps the spelling of the speaker in its first report.
-    A promise of an inquiry comes after a denial by the same speaker on that day, in whichever report.
+    The same words of a speaker in reports of several days are one statement, of the first day. ``source_of`` gives the
+    source of each claim. A promise of an inquiry comes after a denial by the same speaker on that day.
     """
     denials: dict[tuple[str, date | None], list[_Order]] = defaultdict(list)
     for claim in claims:
         if claim.stance == "denies":
             denials[source_of[claim.id], _published(claim, reports)].append(_order(claim, reports))
-    same_words: dict[tuple[str, Stance, str], list[Claim]] = defaultdict(list)
-    for claim, whole in _wholes([c for c in claims if is_statement(c)], source_of):
-        words = " ".join(whole.quote.lower().split())
-        same_words[source_of[claim.id], claim.stance, words].append(claim)
     ordered = []
-    for (_, stance, _), same in same_words.items():
-        first = min(same, key=lambda c: (c.start - c.end, *_order(c, reports)))
-        speaker = informant(first)
-        place = _order(first, reports)
+    for wordings in _grouped([c for c in claims if is_statement(c)], reports, source_of):
+        first = min(wordings, key=lambda w: w.order)
+        place, stance = first.order, first.claim.stance
         if stance == "promises inquiry":
-            place = max([place, *denials[source_of[first.id], _published(first, reports)]])
-        ordered.append(
-            (
-                (place, stance, first.id),
-                Statement(
-                    speaker=speaker.name if speaker is not None and speaker.name else outlet(first, reports),
-                    stance=stance,
-                    quote=first.quote,
-                    claims=tuple(sorted(c.id for c in same)),
-                    said=_published(first, reports),
-                ),
-            )
-        )
+            place = max([place, *denials[source_of[first.claim.id], _published(first.claim, reports)]])
+        ordered.append(((place, stance, first.claim.id), _statement(wordings, first, reports)))
     return tuple(statement for _, statement in sorted(ordered, key=lambda pair: pair[0]))
 
 
-def _wholes(claims: Sequence[Claim], source_of: Mapping[str, str]) -> Iterator[tuple[Claim, Claim]]:
-    """Each claim with the longest of the same speaker and stance that contains it: one denial is one statement."""
-    alike: dict[tuple[str, str, Stance], list[Claim]] = defaultdict(list)
-    for claim in claims:
-        alike[claim.report, source_of[claim.id], claim.stance].append(claim)
-    for same in alike.values():
-        for claim in same:
-            holding = (c for c in same if c.start <= claim.start and claim.end <= c.end)
-            yield claim, min(holding, key=lambda c: (c.start - c.end, c.id))
+def _grouped(
+    claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
+) -> list[list[_Wording]]:
+    """The wordings of each statement: those of one speaker and stance that share the day or the words."""
+    groups: dict[tuple[str, Stance], list[tuple[set[object], list[_Wording]]]] = defaultdict(list)
+    for claim in sorted(claims, key=lambda c: _order(c, reports)):
+        wording = _wording(claim, reports)
+        keys: set[object] = {_published(claim, reports), wording.words}
+        same = groups[source_of[claim.id], claim.stance]
+        alike = [group for group in same if group[0] & keys]
+        merged = (keys.union(*(group[0] for group in alike)), [w for group in alike for w in group[1]] + [wording])
+        groups[source_of[claim.id], claim.stance] = [group for group in same if group not in alike] + [merged]
+    return [wordings for same in groups.values() for _, wordings in same]
+
+
+def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
+    """A claim with whole sentences; a claim of a text that is not there, or not the one it was read from, as it is."""
+    report, span = reports.get(claim.report), (claim.start, claim.end)
+    known = report is not None and report.text[claim.start : claim.end] == claim.quote
+    start, end = whole(report.text, span) if known and report is not None else span
+    quote = report.text[start:end] if known and report is not None else claim.quote
+    return _Wording(claim, quote, _order(claim, reports))
+
+
+def _statement(wordings: Sequence[_Wording], first: _Wording, reports: Mapping[str, Report]) -> Statement:
+    """The fullest wording, with those that say more than a part of it; the speaker as in the first report."""
+    ordered = sorted(wordings, key=lambda w: (-len(w.words), w.order))
+    kept: list[_Wording] = []
+    for wording in ordered:
+        if not any(wording.words in other.words for other in kept):
+            kept.append(wording)
+    speaker = informant(first.claim)
+    return Statement(
+        speaker=speaker.name if speaker is not None and speaker.name else outlet(first.claim, reports),
+        stance=first.claim.stance,
+        quote=kept[0].quote,
+        claims=tuple(dict.fromkeys([w.claim.id for w in kept] + sorted(w.claim.id for w in wordings))),
+        said=_published(first.claim, reports),
+        denied=_denied([w.quote for w in kept]) if first.claim.stance == "denies" else "",
+        more=tuple(w.quote for w in kept[1:]),
+        reports=tuple(dict.fromkeys(w.claim.report for w in sorted(wordings, key=lambda w: w.order))),
+    )
+
+
+def _denied(quotes: Sequence[str]) -> str:
+    """The words after "denies" or "rejects" that say what is denied; empty if no wording has such a verb."""
+    verbs = "|".join(sorted(map(re.escape, name_matching.word_lists().denying), key=len, reverse=True))
+    pattern = re.compile(rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}})", re.I)
+    found = (match[1] for quote in quotes if (match := pattern.search(quote)))
+    return next((" ".join(words.split()).rstrip(',–”" ') for words in found), "")
 
 
 def is_statement(claim: Claim) -> bool:
@@ -112,16 +155,30 @@ def stance_changes(made: Sequence[T]) -> list[T]:
     return changes if len({s.quote for s in changes}) > 1 else changes[:1]
 
 
-def disputed(claims: Sequence[Claim]) -> list[str]:
-    """Questions on speakers who deny what others assert; an outlet by itself denies nothing."""
-    quoted = [(speaker.name, c) for c in claims if (speaker := informant(c)) is not None and speaker.name]
-    deniers = sorted({name for name, c in quoted if c.kind == "denial" or c.stance == "denies"})
-    others = {
-        name
-        for name, c in quoted
-        if c.stance in {"asserts", "estimates", "claims responsibility", "condemns", "accuses"}
-    }
-    return [message("Denied by {name}, asserted by others.", name=name) for name in deniers if others - {name}]
+def disputed(made: Sequence[Statement], claims: Sequence[Claim]) -> list[str]:
+    """Questions on speakers who deny what others assert, with what they deny; an outlet by itself denies nothing."""
+    by_id = {claim.id: claim for claim in claims}
+    quoted = {c.id: speaker.name for c in claims if (speaker := informant(c)) is not None and speaker.name}
+    asserting = {"asserts", "estimates", "claims responsibility", "condemns", "accuses"}
+    others = {name for claim, name in quoted.items() if by_id[claim].stance in asserting}
+    questions = []
+    for each in made:
+        names = {quoted[claim] for claim in each.claims if claim in quoted}
+        if each.stance == "denies" and names and others - names:
+            words = _short(each.denied or each.quote)
+            questions.append(
+                message(
+                    "Denied by {name}: “{words}”. Check whether this is what others assert.",
+                    name=each.speaker,
+                    words=words,
+                )
+            )
+    return list(dict.fromkeys(questions))
+
+
+def _short(words: str) -> str:
+    plain = " ".join(words.split()).strip('“”"«»„. ').translate(_INNER)
+    return plain if len(plain) <= _LONGEST else plain[:_LONGEST].rsplit(" ", 1)[0] + " …"
 
 
 def _published(claim: Claim, reports: Mapping[str, Report]) -> date | None:

@@ -128,7 +128,7 @@ def _point(
         high=high,
         low_said=wording_of(count for count, ends in counts if ends.floor == low),
         best_said=wording_of(count for count, ends in counts if ends.best == best),
-        high_said=wording_of(count for count, ends in counts if ends.ceiling == high),
+        high_said=wording_of((count for count, ends in counts if ends.ceiling == high), is_high=True),
         claims=ids,
     )
 
