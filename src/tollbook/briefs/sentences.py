@@ -9,6 +9,8 @@ from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Vict
 
 #: The longest quotation on the page of a brief; the annex has all of it.
 _LONGEST = 220
+_OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»“')
+_SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
 
 
 def summary(incident: Incident) -> str:
@@ -117,7 +119,7 @@ def responsible(named: Iterable[Perpetrator]) -> str:
 
 def statement(each: Statement, speaker: str, *, whole: bool) -> str:
     """One speaker and stance on one day, with the words; ``whole`` with all of them."""
-    quote = wording.clean(each.quote).strip('“”"«»„ ').replace("“", "‘").replace("”", "’")
+    quote = _inside(wording.clean(each.quote))
     if not whole and len(quote) > _LONGEST:
         quote = quote[:_LONGEST].rsplit(" ", 1)[0] + " …"
     return message(
@@ -127,3 +129,11 @@ def statement(each: Statement, speaker: str, *, whole: bool) -> str:
         stance=each.stance,
         quote=quote,
     )
+
+
+def _inside(quote: str) -> str:
+    """Words to put in quotation marks: without their own marks around them, and with single marks inside."""
+    whole = quote[1:-1] if len(quote) > 1 and quote[0] in _OPENING and quote[-1] in _CLOSING else quote
+    if not set(whole) & (_OPENING | _CLOSING):
+        return whole
+    return quote.translate(_SINGLE)

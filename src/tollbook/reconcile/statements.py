@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -10,7 +10,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, outlet
-from tollbook.reconcile.whole_sentences import whole
+from tollbook.reconcile.whole_sentences import before, whole
 from tollbook.record import Statement
 
 _ABOUT_IT = frozenset({"responsibility", "denial", "inquiry", "accusation"})
@@ -38,6 +38,7 @@ class _Wording(NamedTuple):
 
     claim: Claim
     quote: str
+    denied: str
     order: _Order
 
     @property
@@ -83,12 +84,19 @@ def _grouped(
 
 
 def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
-    """A claim with whole sentences; a claim of a text that is not there, or not the one it was read from, as it is."""
-    report, span = reports.get(claim.report), (claim.start, claim.end)
-    known = report is not None and report.text[claim.start : claim.end] == claim.quote
-    start, end = whole(report.text, span) if known and report is not None else span
-    quote = report.text[start:end] if known and report is not None else claim.quote
-    return _Wording(claim, quote, _order(claim, reports))
+    """A claim with whole sentences; a claim of a text that is not there, or not the one it was read from, as it is.
+
+    "She rejected this" says what is denied only together with the sentence before it.
+    """
+    report, order = reports.get(claim.report), _order(claim, reports)
+    if report is None or report.text[claim.start : claim.end] != claim.quote:
+        return _Wording(claim, claim.quote, _verb_object(claim.quote), order)
+    start, end = whole(report.text, (claim.start, claim.end))
+    denied = _verb_object(report.text[start:end]) if claim.stance == "denies" else ""
+    if denied and set(name_matching.all_words(denied)) <= name_matching.word_lists().denied_before:
+        first, last = before(report.text, start)
+        denied, start = " ".join(report.text[first:last].split()), first
+    return _Wording(claim, report.text[start:end], denied, order)
 
 
 def _statement(wordings: Sequence[_Wording], first: _Wording, reports: Mapping[str, Report]) -> Statement:
@@ -105,18 +113,17 @@ def _statement(wordings: Sequence[_Wording], first: _Wording, reports: Mapping[s
         quote=kept[0].quote,
         claims=tuple(dict.fromkeys([w.claim.id for w in kept] + sorted(w.claim.id for w in wordings))),
         said=_published(first.claim, reports),
-        denied=_denied([w.quote for w in kept]) if first.claim.stance == "denies" else "",
+        denied=next((w.denied for w in kept if w.denied), "") if first.claim.stance == "denies" else "",
         more=tuple(w.quote for w in kept[1:]),
         reports=tuple(dict.fromkeys(w.claim.report for w in sorted(wordings, key=lambda w: w.order))),
     )
 
 
-def _denied(quotes: Sequence[str]) -> str:
-    """The words after "denies" or "rejects" that say what is denied; empty if no wording has such a verb."""
+def _verb_object(quote: str) -> str:
+    """The words after "denies" or "rejects" that say what is denied; empty if there is no such verb."""
     verbs = "|".join(sorted(map(re.escape, name_matching.word_lists().denying), key=len, reverse=True))
-    pattern = re.compile(rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}})", re.I)
-    found = (match[1] for quote in quotes if (match := pattern.search(quote)))
-    return next((" ".join(words.split()).rstrip(',–”" ') for words in found), "")
+    match = re.search(rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}})", quote, re.I)
+    return " ".join(match[1].split()).rstrip(',–”" ') if match else ""
 
 
 def is_statement(claim: Claim) -> bool:
@@ -161,19 +168,25 @@ def disputed(made: Sequence[Statement], claims: Sequence[Claim]) -> list[str]:
     quoted = {c.id: speaker.name for c in claims if (speaker := informant(c)) is not None and speaker.name}
     asserting = {"asserts", "estimates", "claims responsibility", "condemns", "accuses"}
     others = {name for claim, name in quoted.items() if by_id[claim].stance in asserting}
-    questions = []
+    questions: dict[str, str] = {}
     for each in made:
         names = {quoted[claim] for claim in each.claims if claim in quoted}
-        if each.stance == "denies" and names and others - names:
-            words = _short(each.denied or each.quote)
-            questions.append(
-                message(
-                    "Denied by {name}: “{words}”. Check whether this is what others assert.",
-                    name=each.speaker,
-                    words=words,
-                )
-            )
-    return list(dict.fromkeys(questions))
+        if each.stance != "denies" or not names or not others - names or _is_known(each.speaker, questions):
+            continue
+        questions[each.speaker] = message(
+            "Denied by {name}: “{words}”. Check whether this is what others assert.",
+            name=each.speaker, words=_short(each.denied or each.quote),
+        )  # fmt: skip
+    return list(questions.values())
+
+
+def _is_known(speaker: str, known: Iterable[str]) -> bool:
+    """Whether a body was named before, perhaps with more or fewer words: one question for each is enough."""
+    own = set(name_matching.name_words(speaker))
+    named = (set(name_matching.name_words(name)) for name in known if name_matching.institution(name))
+    return speaker in known or (
+        name_matching.institution(speaker) is not None and any(own <= words or words <= own for words in named)
+    )
 
 
 def _short(words: str) -> str:

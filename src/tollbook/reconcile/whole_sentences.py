@@ -18,16 +18,12 @@ def whole(text: str, span: Span) -> Span:
     It stays within the paragraph. If it would be too long, the words stay as they are.
     """
     start, end = span
-    first = text.rfind("\n", 0, start) + 1
-    after = text.find("\n", end)
-    last = len(text) if after < 0 else after
+    first, last = _paragraph(text, span)
     quotations = [match.span() for match in _QUOTATION.finditer(text, first, last)]
     for opening, closing in quotations:
         if opening < end and start < closing:
             start, end = min(start, opening), max(end, closing)
-    ends = [match.end() for match in _END.finditer(text, first, last)]
-    # A mark inside a quotation ends no sentence, unless the quotation ends there too.
-    ends = [at for at in ends if not any(opening < at < closing for opening, closing in quotations)]
+    ends = _ends(text, first, last)
     begin = start
     if start != span[0] or text[start].islower():
         # Words that begin with a capital begin a sentence: what is before them may be a dateline.
@@ -35,3 +31,26 @@ def whole(text: str, span: Span) -> Span:
         begin += len(text[begin:start]) - len(text[begin:start].lstrip())
     finish = min((at for at in ends if at >= end), default=last)
     return (begin, finish) if finish - begin <= _LONGEST else span
+
+
+def before(text: str, start: int) -> Span:
+    """The span of the sentence that ends before a point, in its paragraph or the one before; empty if none does."""
+    end = len(text[:start].rstrip())
+    if not end:
+        return start, start
+    first, _ = _paragraph(text, (end - 1, end))
+    begin = max((at for at in _ends(text, first, end) if at < end), default=first)
+    begin += len(text[begin:end]) - len(text[begin:end].lstrip())
+    return (begin, end) if end - begin <= _LONGEST else (start, start)
+
+
+def _paragraph(text: str, span: Span) -> Span:
+    after = text.find("\n", span[1])
+    return text.rfind("\n", 0, span[0]) + 1, len(text) if after < 0 else after
+
+
+def _ends(text: str, first: int, last: int) -> list[int]:
+    """The ends of sentences. A mark inside a quotation ends none, unless the quotation ends there too."""
+    quotations = [match.span() for match in _QUOTATION.finditer(text, first, last)]
+    ends = (match.end() for match in _END.finditer(text, first, last))
+    return [at for at in ends if not any(opening < at < closing for opening, closing in quotations)]
