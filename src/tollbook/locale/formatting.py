@@ -116,6 +116,6 @@ def place_details(value: Place) -> str:
     return names + (f" ({wording.clean('; '.join(notes))})" if notes else "")
 
 
-def chain(speakers: Sequence[Speaker]) -> str:
-    """The speakers of a claim, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    return " → ".join(map(translate, wording.chain(speakers).split(" → "))) if speakers else ""
+def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:
+    """The speakers of a claim, original informant first: "Ilyas Tarkhan → Meridian Wire"; see ``wording.chain``."""
+    return " → ".join(map(translate, wording.chain(speakers, outlet).split(" → "))) if speakers else ""

@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
+from pathlib import PurePath
 
 from tollbook.locale import as_said
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, Speaker, When
+from tollbook.model import Candidate, Count, Place, Report, Speaker, When
 from tollbook.record import Figure, Measured
 
 #: Terminal escapes, other control characters except line ends and tabs, and marks that change the text direction: text
@@ -124,9 +125,12 @@ def where(precision: int | None) -> str | None:
     return None if precision is None else _WHERE.get(precision)
 
 
-def chain(speakers: Sequence[Speaker]) -> str:
-    """The chain of speakers, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    return " → ".join(name for name, _ in groupby(map(_speaker, speakers)))
+def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:
+    """The chain of speakers, original informant first: "Ilyas Tarkhan → Meridian Wire".
+
+    ``outlet`` is the name for an outlet that is not named: that of its report.
+    """
+    return " → ".join(name for name, _ in groupby(_speaker(speaker, outlet) for speaker in speakers))
 
 
 def quoted(text: str) -> str:
@@ -135,9 +139,14 @@ def quoted(text: str) -> str:
     return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
 
 
-def _speaker(speaker: Speaker) -> str:
+def report_name(report: Report) -> str:
+    """The name of a report as a speaker: its outlet, else its title, else its file."""
+    return clean(report.outlet or report.title or PurePath(report.origin).name)
+
+
+def _speaker(speaker: Speaker, outlet: str) -> str:
     if speaker.name is None and speaker.role == "outlet":
-        return message("an outlet not named")
+        return outlet or message("an outlet not named")
     return clean(speaker.name or speaker.organisation or speaker.role or speaker.side or message("someone not named"))
 
 

@@ -16,7 +16,7 @@ from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, Tollb
 from tollbook.locale.messages import message
 from tollbook.web import protected_routes
 from tollbook.web.language import LanguageMiddleware
-from tollbook.web.pages import brief, entities, incident, incidents, methods, tolls
+from tollbook.web.pages import brief, entities, incident, incidents, methods, search, tolls
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
 
@@ -25,7 +25,15 @@ _STATUS = (
     (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: The routers of the pages that only read; each is a module of ``web.pages``.
-_ROUTERS = (incidents.router, brief.router, incident.router, tolls.router, entities.router, methods.router)
+_ROUTERS = (
+    incidents.router,
+    brief.router,
+    incident.router,
+    tolls.router,
+    entities.router,
+    methods.router,
+    search.router,
+)
 
 
 def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:

@@ -95,6 +95,7 @@ _SORT = {
 }
 _PAGE = {
     "incidents": message("Incidents"),
+    "search": message("Search"),
     "queue": message("Review queue"),
     "reports": message("Reports"),
     "tolls": message("Running totals"),

@@ -25,6 +25,7 @@ class RangeBar(Record, frozen=True, kw_only=True):
     open_high: bool
     firm: bool
     label: str
+    ticks: tuple[tuple[float, int], ...] = ()
 
 
 class RangeScale(Record, frozen=True, kw_only=True):
@@ -80,6 +81,7 @@ def bar(figure: Figure, on: RangeScale, label: str) -> RangeBar | None:
         open_high=figure.high is None,
         firm=figure.independent_sources > 1,
         label=label,
+        ticks=tuple(on.ticks()),
     )
 
 

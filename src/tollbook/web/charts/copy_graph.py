@@ -158,16 +158,16 @@ def _day(report: Report) -> str:
 def _source(source: SourceMark, cell: Cell) -> GraphNode:
     return GraphNode(
         name=source.letter, x=cell.x, y=cell.y, label=source.name, note=source.letter, source=source,
-        lines=wrapped(source.name, 22, 3),
+        lines=wrapped(source.name, 20, 3),
     )  # fmt: skip
 
 
 def _report(report: Report, cell: Cell) -> GraphNode:
     label = outlet_of(report)
-    lines = wrapped(label, 27, 2)
+    lines = wrapped(label, 25, 2)
     return GraphNode(
         name=report.id, x=cell.x, y=cell.y, label=label, note=report.title or "", report=report.id, lines=lines,
-        small=wrapped(report.title or "", 34, 3 - len(lines)),
+        small=wrapped(report.title or "", 30, 3 - len(lines)),
     )  # fmt: skip
 
 

@@ -145,9 +145,28 @@
     if (here.requestFullscreen && here.dataset.larger) control.addTo(map);
   }
 
+  /** The spots nearest to the middle that have nine in ten of the incidents: one place far away must not shrink the rest. */
+  function core() {
+    const middle = (key) => spots.map((spot) => spot[key]).sort((a, b) => a - b)[Math.floor(spots.length / 2)];
+    const [lat, lon] = [middle("lat"), middle("lon")];
+    const wanted = 0.9 * spots.reduce((sum, spot) => sum + spot.incidents, 0);
+    const near = [];
+    let seen = 0;
+    for (const spot of [...spots].sort((a, b) => Math.hypot(a.lat - lat, a.lon - lon) - Math.hypot(b.lat - lat, b.lon - lon))) {
+      if (seen < wanted) near.push(spot);
+      seen += spot.incidents;
+    }
+    return near;
+  }
+
   function show() {
-    if (spots.length) map.fitBounds(spots.map((spot) => [spot.lat, spot.lon]), { maxZoom: 6, padding: [34, 34], animate: false });
-    else map.setView([20, 10], 0);
+    const points = (some) => some.map((spot) => [spot.lat, spot.lon]);
+    const options = { maxZoom: 6, padding: [34, 34], animate: false };
+    if (!spots.length) map.setView([20, 10], 0);
+    else {
+      const closer = map.getBoundsZoom(L.latLngBounds(points(core()))) - map.getBoundsZoom(L.latLngBounds(points(spots)));
+      map.fitBounds(points(closer > 1.5 ? core() : spots), options);
+    }
     draw();
   }
 
