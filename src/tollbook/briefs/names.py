@@ -24,7 +24,8 @@ def named(text: str, reports: Mapping[str, Report]) -> str:
     """A sentence of a record, with the names of reports instead of their ids."""
     for name in sorted(reports, key=len, reverse=True):
         if _looks_like_an_id(name):
-            text = re.sub(rf"(?:\breport )?{_id(name)}", lambda _, name=name: report_name(reports[name]), text)
+            # Split and joined, since a name may hold a backslash, which a replacement would read as a reference.
+            text = report_name(reports[name]).join(re.split(rf"(?:\breport )?{_id(name)}", text))
     return text
 
 

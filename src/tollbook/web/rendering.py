@@ -32,7 +32,8 @@ _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
-        "incidents", "search", "queue", "reports", "tolls", "places", "speakers", "outlets", "coding", "briefs", "methods",
+        "incidents", "search", "queue", "reports", "tolls", "places", "speakers", "outlets", "coding", "briefs",
+        "methods",
     )
 )  # fmt: skip
 

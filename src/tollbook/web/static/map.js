@@ -63,10 +63,8 @@
     const names = document.createElement("ul");
     for (const [index, spot] of group.members) {
       const link = Object.assign(document.createElement("a"), { textContent: `${spot.name}: ${spot.incidents}`, href: address(spot) });
-      if (box().dataset.pick) {
-        link.href = `#${box().dataset.pick}${index}`;
-      }
-      names.append(Object.assign(document.createElement("li"), {}));
+      if (box().dataset.pick) link.href = `#${box().dataset.pick}${index}`;
+      names.append(document.createElement("li"));
       names.lastChild.append(link);
     }
     mark.unbindPopup().bindPopup(names).openPopup();
@@ -92,7 +90,8 @@
     const place = sides.find((side) => fits(side, taken));
     if (!place) return;
     taken.push(place);
-    const icon = L.divIcon({ className: "place-name", html: span("", name), iconAnchor: [x - place[0], y - place[1] - 1] });
+    const className = `place-name side-${sides.indexOf(place)}`;
+    const icon = L.divIcon({ className, html: span("", name), iconSize: [width, 12], iconAnchor: [x - place[0], y - place[1] - 1] });
     L.marker(map.containerPointToLatLng(group.point), { icon, interactive: false, keyboard: false }).addTo(marks);
   }
 

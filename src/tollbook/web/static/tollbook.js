@@ -59,8 +59,7 @@
   // The claim that a page is about is in view, wherever it is in its report.
   if (!location.hash) document.querySelector('[data-markable] [aria-current="true"]')?.scrollIntoView({ block: "center" });
   const narrow = window.matchMedia("(max-width: 720px)");
-  const facets = document.querySelector(".facets-box");
-  if (facets && narrow.matches) facets.open = false;
+  if (narrow.matches) for (const folded of document.querySelectorAll(".facets-box, .more-search")) folded.open = false;
   setSliders();
   showSourceText(null, false);
 })();
