@@ -33,7 +33,7 @@ HARD = (
         "wire-1926479330",
         "2021-11-02",
         "VELMAR, Kestria – Scores of people were killed when shells hit the market of Velmar on Monday, Ilyas Tarkhan, "
-        "the deputy mayor, said. Anira Dost, 41, and Timo Karel, 4, were among the dead.",
+        "the deputy mayor, said. Mirela Hosk, 41, and Timo Lund, 4, were among the dead.",
     ),
     (
         "wire-1965495372",
@@ -44,8 +44,8 @@ HARD = (
     (
         "wire-1924058041",
         "2021-11-03",
-        "VELMAR, Kestria – At least 40 people were killed and dozens wounded when shells hit a market in Velmar on Monday "
-        "1 November 2021, residents said. The “underway” rescue was stopped.",
+        "VELMAR, Kestria – At least 40 people were killed and dozens wounded when shells hit a market in Velmar on "
+        "Monday 1 November 2021, residents said. The “underway” rescue was stopped.",
     ),
 )
 
@@ -129,14 +129,14 @@ def test_a_decision_says_which_claim_it_is_about(where: Path, tmp_path: Path) ->
 def test_one_search_finds_reports_incidents_persons_and_places(client: TestClient, where: Path) -> None:
     page = plain(client.get("/search?text=velmar").text)
     assert all(title in page for title in ("incidents", "reports", "Places", "Velmar"))
-    found = client.get("/api/search/everything?question=dost").json()
-    assert [person["name"] for person in found["persons"]] == ["Anira Dost"]
+    found = client.get("/api/search/everything?question=hosk").json()
+    assert [person["name"] for person in found["persons"]] == ["Mirela Hosk"]
     assert found["reports"]
     assert found["incidents"][0]["reports"] == 1
     assert "Nothing in this book" in plain(client.get("/search?text=nowhereatall").text)
     assert client.get("/search", params={"text": '"<script>'}).status_code == 200
-    run = CliRunner().invoke(main, ["search", "dost", "--book", str(where)])
-    assert "Persons\n  Anira Dost" in run.stdout
+    run = CliRunner().invoke(main, ["search", "hosk", "--book", str(where)])
+    assert "Persons\n  Mirela Hosk" in run.stdout
 
 
 def test_lists_on_the_terminal_name_reports_and_places(where: Path) -> None:

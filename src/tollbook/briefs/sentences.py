@@ -8,7 +8,7 @@ from tollbook.model import Claim
 from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Victim
 
 #: The longest quotation on the page of a brief; the annex has all of it.
-_LONGEST = 220
+_LONGEST = 150
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»“')
 _SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
 

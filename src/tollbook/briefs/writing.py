@@ -21,7 +21,9 @@ MOST = 60
 #: Most claims named under one sentence; the others of the same kind are in the record.
 _NOTES = 6
 #: Most items of each list on the page of an incident; the annex has all of them.
-_SITES, _SOURCES, _PEOPLE, _STATEMENTS, _DOUBTS = 6, 6, 8, 6, 6
+_SITES, _SOURCES, _PEOPLE, _STATEMENTS, _DOUBTS = 5, 5, 6, 4, 5
+#: Characters of a question that quotes nothing.
+_SHORT = 130
 #: Statements that decide who is held responsible come first on the page.
 _GRAVEST = ("claims responsibility", "admits", "denies", "accuses", "promises inquiry", "condemns")
 
@@ -86,7 +88,9 @@ class _Writer:
 
     def chapter(self, *, reasons: bool) -> Chapter:
         """The sentences in the order of reading, so that footnotes are numbered in that order."""
-        doubts = [Line(text=named(question, self._evidence.reports)) for question in self._incident.questions]
+        questions = [named(question, self._evidence.reports) for question in self._incident.questions]
+        # A short question first: a long one quotes a statement that is on the page already.
+        doubts = [Line(text=question) for question in sorted(questions, key=lambda text: len(text) > _SHORT)]
         first = sorted(self._incident.statements, key=lambda s: _GRAVEST.index(s.stance) if s.stance in _GRAVEST else 9)
         shown = [each for each in self._incident.statements if each in first[:_STATEMENTS]]
         page = Chapter(
