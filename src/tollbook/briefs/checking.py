@@ -114,7 +114,8 @@ def _names(evidence: IncidentEvidence) -> list[str]:
 
 def _every_name(evidence: IncidentEvidence) -> Iterator[str]:
     incident = evidence.incident
-    yield from (each.name for each in (*incident.sites, *incident.perpetrators, *incident.weapons))
+    for things in (incident.sites, incident.perpetrators, incident.weapons):
+        yield from (each.name for each in things)
     yield from (statement.speaker for statement in incident.statements)
     for victim in incident.victims:
         yield from (victim.name or "", victim.description)

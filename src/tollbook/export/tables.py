@@ -193,7 +193,7 @@ _CLAIM: Columns[Claim] = {
     "kind": lambda c: c.kind,
     "figure": lambda c: wording.count(c.count),
     "quote": lambda c: c.quote,
-    "according to": lambda c: wording.chain(c.speakers),  # replaced below: only its report names a nameless outlet
+    "according to": lambda c: wording.chain(c.speakers),
     "day": lambda c: _days(c.when),
     "place": lambda c: c.place.name if c.place else None,
     "scope": lambda c: c.scope,
@@ -213,10 +213,17 @@ _CLAIM: Columns[Claim] = {
     "finder": lambda c: c.finder,
     "confidence": lambda c: c.confidence,
 }
+
+
+def _claim_of(row: tuple[Claim, str]) -> Claim:
+    return row[0]
+
+
 #: A claim, and the name of its report for an outlet that is not named.
-_CLAIM_OF_REPORT: Columns[tuple[Claim, str]] = _of(_CLAIM, lambda c: c[0]) | {
-    "according to": lambda c: wording.chain(c[0].speakers, c[1]),
-}  # fmt: skip
+_CLAIM_OF_REPORT: Columns[tuple[Claim, str]] = {
+    **_of(_CLAIM, _claim_of),
+    "according to": lambda row: wording.chain(row[0].speakers, row[1]),
+}
 _INCIDENT: Columns[Incident] = {
     "id": lambda i: i.id,
     "title": lambda i: i.title,

@@ -159,5 +159,5 @@ def _numbers_text(numbers: Numbers) -> str:
     low, best, high = numbers
     if best is None or low == high:
         return wording.bounds(Range(low=low, best=best, high=high))
-    numbers = wording.bounds(Range(low=low, best=best, high=high))
-    return message("{range}, with {best} as the best value", range=numbers, best=f"{best:,}")
+    bounds = wording.bounds(Range(low=low, best=best, high=high))
+    return message("{range}, with {best} as the best value", range=bounds, best=f"{best:,}")

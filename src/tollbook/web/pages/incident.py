@@ -129,7 +129,7 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
 
 def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:
     """What a decision is about: the address, the words and the kind of each claim, or the name of each report."""
-    found = []
+    found: list[tuple[str, str, str]] = []
     for name in filter(None, (decision.subject, decision.other)):
         if (claim := index.claims.get(name)) is not None:
             found.append((f"/claims/{segment(name)}", quoted(claim.quote), claim.kind))
