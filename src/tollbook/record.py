@@ -32,11 +32,17 @@ VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "
 
 
 class Figure(Record, frozen=True, kw_only=True):
-    """Low, best and high of one count of one incident, with the rule and the claims behind each bound."""
+    """Low, best and high of one count of one incident, with the rule and the claims behind each bound.
+
+    ``low_said`` and the others are how reports word a bound whose number they do not say (see ``locale.as_said``).
+    """
 
     low: int | None = None
     best: int | None = None
     high: int | None = None
+    low_said: str = ""
+    best_said: str = ""
+    high_said: str = ""
     rule: str = "range"
     status: FigureStatus = "single source"
     independent_sources: int = 0
@@ -146,13 +152,17 @@ class Perpetrator(Record, frozen=True, kw_only=True):
 
 
 class Site(Record, frozen=True, kw_only=True):
-    """A place that was hit, and its condition afterwards. ``as_reported`` is as that of a perpetrator."""
+    """A place that was hit, and its condition afterwards.
+
+    ``wordings`` is every name that reports give it; ``as_reported`` is as that of a perpetrator.
+    """
 
     name: str
     kind: str
     effect: SiteEffect = "unknown"
     claims: tuple[str, ...] = ()
     as_reported: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
 
 class Weapon(Record, frozen=True, kw_only=True):
@@ -164,13 +174,20 @@ class Weapon(Record, frozen=True, kw_only=True):
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident."""
+    """What someone said about the incident on one day, in one stance.
+
+    ``quote`` has whole sentences; ``more`` has the other wordings, ``denied`` the words that say what is denied.
+    ``reports`` are those that have the statement, ``claims`` every claim of it, the one with ``quote`` first.
+    """
 
     speaker: str
     stance: Stance
     quote: str
     claims: tuple[str, ...] = ()
     said: date | None = None
+    denied: str = ""
+    more: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
 
 
 class Grade(Record, frozen=True, kw_only=True):
@@ -222,12 +239,15 @@ class Incident(Record, frozen=True, kw_only=True):
 
 
 class TollPoint(Record, frozen=True, kw_only=True):
-    """A running total as of one day."""
+    """A running total as of one day; ``low_said`` and the others as in ``Figure``."""
 
     as_of: date | None = None
     low: int | None = None
     best: int | None = None
     high: int | None = None
+    low_said: str = ""
+    best_said: str = ""
+    high_said: str = ""
     claims: tuple[str, ...] = ()
 
 

@@ -9,6 +9,7 @@ from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
 from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
+from tollbook.search.everything import Everything, everything
 from tollbook.search.filed import Filed
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
 from tollbook.search.sql_index import SqlIndex
@@ -27,6 +28,10 @@ class Search:
     def reports(self, question: str, *, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of a question, best first, with the spans of the words."""
         return self._store.search(question, limit)
+
+    def everything(self, question: str, *, limit: int = 30) -> Everything:
+        """The reports, incidents, persons, speakers, places and outlets that have all words of a question."""
+        return everything(self.index(), question, self.reports(question, limit=limit), limit)
 
     def incidents(self, query: Query) -> SearchResults:
         """One page of the incidents that match a query, with the values of each facet. Raises Refused."""

@@ -1,16 +1,17 @@
 """The brief: what a book says about incidents, in neutral sentences with footnotes to the words of reports.
 
-The sentences are made from records. Before a brief is returned, every number in it is read back from the finished
-sentence and looked up in the record, in the claims that the sentence names, and in the dates of their reports. If one
-number is not found, the whole brief is refused.
+Each incident has a page: what is reported, who was harmed, who says so, what is open. The annex has the statements in
+full, why the figures are what they are, and the sources by outlet, title and day. The sentences are made from records.
+Before a brief is returned, every number and quotation in it is read back from the finished sentence and looked up in
+the record. A sentence that fails is left out, with a note; the brief is never refused for it.
 """
 
-from tollbook.briefs.checking import check, numbers_in, record_numbers
-from tollbook.briefs.plain import HEADINGS, heading, method, plain
-from tollbook.briefs.records import Brief, Chapter, Footnote, Line
+from tollbook.briefs.checking import checked, numbers_in, record_numbers
+from tollbook.briefs.plain import ANNEX, PAGE, has_annex, heading, method, plain, source
+from tollbook.briefs.records import Brief, Chapter, Footnote, Line, by_report
 from tollbook.briefs.writing import MOST, brief
 
 __all__ = [
-    "HEADINGS", "MOST", "Brief", "Chapter", "Footnote", "Line", "brief", "check", "heading", "method", "numbers_in",
-    "plain", "record_numbers",
+    "ANNEX", "MOST", "PAGE", "Brief", "Chapter", "Footnote", "Line", "brief", "by_report", "checked", "has_annex",
+    "heading", "method", "numbers_in", "plain", "record_numbers", "source",
 ]  # fmt: skip

@@ -1,52 +1,56 @@
-"""Checks every number and quotation of a brief against the record before the brief is returned."""
+"""Checks every number and quotation of a brief against the record; a sentence that fails is left out, with a note."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
 from datetime import date
-from pathlib import PurePath
 from typing import get_args
 
+import msgspec
+
+from tollbook.briefs.names import report_name
 from tollbook.briefs.records import Chapter, Line
-from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.locale import wording
+from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message
 from tollbook.model import Qualifier
+from tollbook.record import Incident
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _QUOTED = re.compile(r"“([^”]*)”")
+_MARKS = re.compile("[“”\"«»„‘’']")
+_SECTIONS = tuple(name for name in Chapter.__struct_fields__ if name != "incident")
+_UNKNOWN_NUMBER = message("A sentence is left out here: the record does not have its number.")
+_UNKNOWN_QUOTE = message("A sentence is left out here: no report has the words that it quotes.")
 
 
-def check(chapter: Chapter, evidence: IncidentEvidence) -> None:
-    """Raise Refused if a sentence has a number, or words in quotation marks, that the record does not have."""
-    known = record_numbers(evidence)
-    quotes = [_plain(claim.quote) for claim in evidence.group.claims]
-    for line in (*chapter.setting, *chapter.figures, *chapter.persons, *chapter.statements):
-        _check(line, known, quotes)
-    for line in chapter.doubts:
-        # A question may name qualifiers of numbers, such as “at least”, in quotation marks.
-        _check(line, known, [*quotes, *get_args(Qualifier)])
-    in_reasons = known | _reasons(evidence) if chapter.why else known
-    for line in chapter.why:
+def checked(chapter: Chapter, evidence: IncidentEvidence) -> Chapter:
+    """The chapter without the sentences whose numbers or quotations the record does not have; a note replaces each.
+
+    A fault in one sentence never refuses a brief: the rest of it is as true as before.
+    """
+    known, names = record_numbers(evidence), _names(evidence)
+    quotes = [*(_plain(report.text) for report in evidence.reports.values()), *get_args(Qualifier)]
+    quotes += [_plain(report.title or "") for report in evidence.reports.values()]
+    reasons = known | _reasons(evidence)
+
+    def check(line: Line, name: str) -> Line:
         # "4 more to the same effect" counts claims that the sentence itself names.
-        _check(line, in_reasons | {str(n) for n in range(1, len(line.notes))}, quotes)
+        counted = {str(n) for n in range(1, len(line.notes))} if name == "why" else set()
+        return _checked(line, (reasons if name == "why" else known) | counted, quotes, names)
+
+    sections = {name: tuple(check(line, name) for line in getattr(chapter, name)) for name in _SECTIONS}
+    return msgspec.structs.replace(chapter, **sections)
 
 
-def _check(line: Line, known: Set[str], quotes: Sequence[str]) -> None:
+def _checked(line: Line, known: Set[str], quotes: Sequence[str], names: Sequence[str]) -> Line:
     for quote in _QUOTED.findall(line.text):
         parts = [_plain(part) for part in quote.split("…")]
         if any(part and not any(part in known_quote for known_quote in quotes) for part in parts):
-            raise Refused(
-                message("The brief would quote words that no claim has, so it is not written: “{quote}”.", quote=quote)
-            )
-    for number in numbers_in(line.text):
-        if number not in known:
-            raise Refused(
-                message(
-                    "The brief would say {number}, which is not in the record, so it is not written: {sentence}",
-                    number=number, sentence=line.text,
-                )
-            )  # fmt: skip
+            return Line(text=_UNKNOWN_QUOTE)
+    text = line.text
+    for name in names:
+        text = text.replace(name, "")
+    return line if set(numbers_in(text)) <= known else Line(text=_UNKNOWN_NUMBER)
 
 
 def numbers_in(text: str) -> list[str]:
@@ -58,23 +62,38 @@ def record_numbers(evidence: IncidentEvidence) -> frozenset[str]:
     """Every number in the record of an incident: counts, bounds, ages, days, and how many sources and reports."""
     incident, numbers = evidence.incident, set[int | None]()
     for figure in incident.figures.values():
-        numbers |= {figure.low, figure.best, figure.high, figure.independent_sources}
+        numbers |= {figure.low, figure.best, figure.high, figure.independent_sources, *_said(figure)}
     for claim in evidence.group.claims:
         if claim.count is not None:
-            numbers |= {claim.count.low, claim.count.best, claim.count.high}
+            numbers |= {claim.count.low, claim.count.best, claim.count.high, *_said(claim.count)}
         numbers |= _of_days(claim.when.start if claim.when else None, claim.when.end if claim.when else None)
     for victim in incident.victims:
         for each in (victim.count, victim.age):
             numbers |= {each.low, each.best, each.high} if each else set()
-    reports = evidence.reports.values()
-    for report in reports:
+    numbers |= _named(incident)
+    for report in evidence.reports.values():
         numbers |= _of_days(report.published)
     numbers |= _of_days(incident.when.start if incident.when else None, incident.when.end if incident.when else None)
-    linked = {link.id for link in incident.reports}
-    outlets = {report.outlet for report in reports if report.outlet and report.id in linked}
-    numbers |= {len(linked), len(outlets)}
-    in_names = {n for name in _names(evidence) for n in numbers_in(name)}
-    return frozenset(str(n) for n in numbers if n is not None) | in_names
+    numbers |= _of_lists(evidence)
+    return frozenset(str(n) for n in numbers if n is not None)
+
+
+def _said(value: as_said.Bounded) -> set[int | None]:
+    """The numbers that are printed for the bounds: 40 for "more than 40", which is kept as 41."""
+    return {bound.number for bound in as_said.bounds(value) if bound is not None}
+
+
+def _named(incident: Incident) -> set[int | None]:
+    """How many persons of each outcome are named."""
+    effects = {victim.effect for victim in incident.victims}
+    return {sum(1 for v in incident.victims if v.name and v.effect == effect) for effect in effects}
+
+
+def _of_lists(evidence: IncidentEvidence) -> set[int | None]:
+    """How many reports and outlets there are."""
+    linked = {link.id for link in evidence.incident.reports}
+    outlets = {report.outlet for report in evidence.reports.values() if report.outlet and report.id in linked}
+    return {len(linked), len(outlets)}
 
 
 def _reasons(evidence: IncidentEvidence) -> frozenset[str]:
@@ -87,16 +106,26 @@ def _reasons(evidence: IncidentEvidence) -> frozenset[str]:
     return frozenset(str(n) for n in numbers if n is not None) | in_edges
 
 
-def _names(evidence: IncidentEvidence) -> Iterator[str]:
-    """Names that may contain numbers: of speakers, outlets, sites, victims and places."""
+def _names(evidence: IncidentEvidence) -> list[str]:
+    """Names that may contain numbers, longest first: their digits are no figures, so they are not checked."""
+    found = {wording.clean(name) for name in _every_name(evidence)}
+    return sorted((name for name in found if re.search(r"[^\W\d_]", name)), key=lambda name: (-len(name), name))
+
+
+def _every_name(evidence: IncidentEvidence) -> Iterator[str]:
     incident = evidence.incident
-    yield from (site.name for site in incident.sites)
-    yield from (each.name for each in incident.perpetrators)
+    for things in (incident.sites, incident.perpetrators, incident.weapons):
+        yield from (each.name for each in things)
     yield from (statement.speaker for statement in incident.statements)
-    yield from (victim.name or victim.description for victim in incident.victims)
-    yield from (report.outlet or f"{report.id} {PurePath(report.origin).name}" for report in evidence.reports.values())
+    for victim in incident.victims:
+        yield from (victim.name or "", victim.description)
+    yield from (people.text for claim in evidence.group.claims if (people := claim.people))
+    for report in evidence.reports.values():
+        yield from (report_name(report), report.outlet or "")
     yield from (speaker.name or "" for claim in evidence.group.claims for speaker in claim.speakers)
-    yield incident.place.name if incident.place else ""
+    yield from (group.name for group in evidence.sources.groups)
+    if incident.place is not None:
+        yield from (incident.place.name, incident.place.admin1 or "", incident.place.country_name or "")
 
 
 def _of_days(*days: date | None) -> set[int | None]:
@@ -104,4 +133,5 @@ def _of_days(*days: date | None) -> set[int | None]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(wording.clean(text).strip('“”"«»„ ').split())
+    """Words to compare quotations by: a brief prints the quotation marks inside a quotation as single ones."""
+    return " ".join(_MARKS.sub("", wording.clean(text)).split())

@@ -1,18 +1,24 @@
 """A brief as plain text: the text that is signed. Anyone can compute its hash without Tollbook."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from tollbook.briefs.records import Brief, Chapter, Footnote, Line
+from tollbook.briefs.records import Brief, Chapter, Footnote, Line, by_report
 from tollbook.locale import wording
 from tollbook.locale.messages import message, plural
 
-#: The parts of a chapter in order, with their headings.
-HEADINGS = {
+#: The parts of the page of an incident in order, with their headings.
+PAGE = {
     "setting": message("What is reported"),
     "figures": message("Figures"),
-    "persons": message("Persons named"),
+    "persons": message("Persons harmed"),
     "statements": message("Responsibility and statements"),
     "doubts": message("Open questions"),
+}
+#: The parts of the annex on an incident.
+ANNEX = {
+    "every_person": message("Persons one by one"),
+    "quoted": message("Statements in full"),
+    "more_doubts": message("Further open questions"),
     "why": message("Why the figures are what they are"),
 }
 
@@ -47,7 +53,8 @@ def method(brief: Brief) -> tuple[str, ...]:
     return (
         message(
             "This brief reports who said what. It does not say what happened. Each sentence refers to the words in its "
-            "footnotes, and every number in it was checked against the record before it was written."
+            "footnotes. Every number in it was checked against the record before it was written; a sentence with a "
+            "number that the record does not have is left out, with a note."
         ),
         message(
             "Figures run from the lowest to the highest number that sources give; a number that is not known is not "
@@ -57,18 +64,41 @@ def method(brief: Brief) -> tuple[str, ...]:
     )
 
 
+def has_annex(chapter: Chapter) -> bool:
+    """Whether the annex says anything about an incident besides its sources."""
+    return any(getattr(chapter, name) for name in ANNEX)
+
+
+def source(note: Footnote) -> str:
+    """The report of a footnote: its outlet, title, day and address."""
+    outlet = wording.clean(note.outlet or note.origin) or message("outlet not known")
+    title = wording.quoted(note.title) if note.title else ""
+    day = wording.day(note.published) or message("day of publication not known")
+    return ", ".join(filter(None, (outlet, title, day, wording.clean(note.url or ""))))
+
+
 def _lines(brief: Brief) -> Iterator[str]:
     yield heading(brief)
     for chapter in brief.chapters:
         yield from _chapter(chapter)
-    yield from ("", message("Method"), *method(brief))
+    yield from ("", message("Annex"))
+    for chapter in filter(has_annex, brief.chapters):
+        if len(brief.chapters) > 1:
+            yield from ("", wording.clean(chapter.incident.title))
+        yield from _sections(chapter, ANNEX)
     yield from ("", message("Sources"))
-    yield from map(_note, brief.footnotes)
+    for first, notes in by_report(brief.footnotes):
+        yield from (source(first), *map(_note, notes))
+    yield from ("", message("Method"), *method(brief))
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:
     yield from ("", f"{wording.clean(chapter.incident.title)} ({chapter.incident.id})")
-    for name, title in HEADINGS.items():
+    yield from _sections(chapter, PAGE)
+
+
+def _sections(chapter: Chapter, headings: Mapping[str, str]) -> Iterator[str]:
+    for name, title in headings.items():
         lines: tuple[Line, ...] = getattr(chapter, name)
         if lines:
             yield from ("", title)
@@ -80,10 +110,7 @@ def _line(line: Line) -> str:
 
 
 def _note(note: Footnote) -> str:
-    outlet = wording.clean(note.outlet or "") or message("outlet not known")
-    about = filter(None, (outlet, wording.day(note.published), wording.clean(note.title or "")))
     where = message(
         "characters {start} to {end} of report {report}", start=note.start, end=note.end, report=note.report
     )
-    url = f" {wording.clean(note.url)}" if note.url else ""
-    return f"[{note.number}] {', '.join(about)}: {wording.quoted(note.quote)}{url} ({where})"
+    return f"[{note.number}] {wording.quoted(note.quote)} ({where})"

@@ -1,6 +1,8 @@
 """The records of a brief: sentences by chapter, and their footnotes."""
 
+from collections.abc import Iterable
 from datetime import date
+from itertools import groupby
 
 from tollbook.model import Record
 from tollbook.record import Incident
@@ -17,6 +19,7 @@ class Footnote(Record, frozen=True, kw_only=True):
     title: str | None
     published: date | None
     url: str | None
+    origin: str = ""
     start: int
     end: int
 
@@ -29,15 +32,18 @@ class Line(Record, frozen=True, kw_only=True):
 
 
 class Chapter(Record, frozen=True, kw_only=True):
-    """The sentences on one incident, by heading."""
+    """The sentences on one incident, by heading: those of its page, then those of the annex."""
 
     incident: Incident
-    setting: tuple[Line, ...]
-    figures: tuple[Line, ...]
-    persons: tuple[Line, ...]
-    statements: tuple[Line, ...]
-    doubts: tuple[Line, ...]
-    why: tuple[Line, ...]
+    setting: tuple[Line, ...] = ()
+    figures: tuple[Line, ...] = ()
+    persons: tuple[Line, ...] = ()
+    statements: tuple[Line, ...] = ()
+    doubts: tuple[Line, ...] = ()
+    every_person: tuple[Line, ...] = ()
+    quoted: tuple[Line, ...] = ()
+    more_doubts: tuple[Line, ...] = ()
+    why: tuple[Line, ...] = ()
 
 
 class Brief(Record, frozen=True, kw_only=True):
@@ -50,3 +56,15 @@ class Brief(Record, frozen=True, kw_only=True):
     footnotes: tuple[Footnote, ...]
     rule: str
     as_of: date | None
+
+
+def by_report(footnotes: Iterable[Footnote]) -> list[tuple[Footnote, list[Footnote]]]:
+    """The footnotes of each report, with the first of them; reports by outlet, day and title."""
+    ordered = sorted(footnotes, key=_place)
+    groups = [list(group) for _, group in groupby(ordered, key=lambda note: note.report)]
+    return [(group[0], group) for group in groups]
+
+
+def _place(note: Footnote) -> tuple[bool, str, date, str, str, int]:
+    outlet = note.outlet or ""
+    return not outlet, outlet.casefold(), note.published or date.max, note.title or "", note.report, note.number

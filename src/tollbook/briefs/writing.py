@@ -1,22 +1,31 @@
-"""Writes the sentences of a brief from records. They are English, as all records are; the interface translates them."""
+"""Writes a brief from records: one page for each incident, then the annex with every detail."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
 
-from tollbook.briefs.checking import check
+from tollbook.briefs import sentences
+from tollbook.briefs.checking import checked
+from tollbook.briefs.names import named
 from tollbook.briefs.records import Brief, Chapter, Footnote, Line
 from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.locale import wording
-from tollbook.locale.messages import message, plural
+from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
-from tollbook.record import Figure, Incident, Site, Statement, Victim
+from tollbook.reconcile.persons import describes_persons
+from tollbook.record import Statement, Victim
 
 #: Most incidents of one brief. A longer one would be a listing, with too many quotations to check by hand.
 MOST = 60
 #: Most claims named under one sentence; the others of the same kind are in the record.
 _NOTES = 6
+#: Most items of each list on the page of an incident; the annex has all of them.
+_SITES, _SOURCES, _PEOPLE, _STATEMENTS, _DOUBTS = 5, 5, 6, 4, 5
+#: Characters of a question that quotes nothing.
+_SHORT = 130
+#: Statements that decide who is held responsible come first on the page.
+_GRAVEST = ("claims responsibility", "admits", "denies", "accuses", "promises inquiry", "condemns")
 
 
 class _Notes:
@@ -42,6 +51,7 @@ class _Notes:
                 title=report.title,
                 published=report.published,
                 url=report.url,
+                origin=PurePath(report.origin).name,
                 start=claim.start,
                 end=claim.end,
             )
@@ -49,7 +59,7 @@ class _Notes:
 
 
 def brief(evidence: Sequence[IncidentEvidence], *, rule: str, as_of: date | None = None) -> Brief:
-    """The brief of some incidents. Raises Refused for none or too many, and if a number is not in the record."""
+    """The brief of some incidents. Raises Refused for none or too many."""
     if not evidence:
         raise Refused(message("A brief needs at least one incident; nothing was found."))
     if len(evidence) > MOST:
@@ -60,11 +70,7 @@ def brief(evidence: Sequence[IncidentEvidence], *, rule: str, as_of: date | None
             )
         )  # fmt: skip
     notes = _Notes()
-    chapters = []
-    for each in evidence:
-        chapter = _Writer(each, notes).chapter(reasons=len(evidence) == 1)
-        check(chapter, each)
-        chapters.append(chapter)
+    chapters = [_Writer(each, notes).chapter(reasons=len(evidence) == 1) for each in evidence]
     return Brief(chapters=tuple(chapters), footnotes=tuple(notes.footnotes.values()), rule=rule, as_of=as_of)
 
 
@@ -82,15 +88,24 @@ class _Writer:
 
     def chapter(self, *, reasons: bool) -> Chapter:
         """The sentences in the order of reading, so that footnotes are numbered in that order."""
-        return Chapter(
+        questions = [named(question, self._evidence.reports) for question in self._incident.questions]
+        # A short question first: a long one quotes a statement that is on the page already.
+        doubts = [Line(text=question) for question in sorted(questions, key=lambda text: len(text) > _SHORT)]
+        first = sorted(self._incident.statements, key=lambda s: _GRAVEST.index(s.stance) if s.stance in _GRAVEST else 9)
+        shown = [each for each in self._incident.statements if each in first[:_STATEMENTS]]
+        page = Chapter(
             incident=self._incident,
             setting=tuple(self._setting()),
             figures=tuple(self._figures()),
             persons=tuple(self._persons()),
-            statements=tuple(self._statements()),
-            doubts=tuple(Line(text=question) for question in self._incident.questions),
+            statements=(*self._responsible(), *(self._statement(each, whole=False) for each in shown)),
+            doubts=tuple(doubts[:_DOUBTS]),
+            every_person=tuple(self._every_person()),
+            quoted=tuple(self._statement(each, whole=True) for each in self._incident.statements),
+            more_doubts=tuple(doubts[_DOUBTS:]),
             why=tuple(self._why()) if reasons else (),
         )
+        return checked(page, self._evidence)
 
     def _line(self, text: str, claims: Iterable[str] = ()) -> Line:
         known = sorted((self._claims[c] for c in claims if c in self._claims), key=self._order)
@@ -102,52 +117,70 @@ class _Writer:
     def _setting(self) -> Iterator[Line]:
         incident = self._incident
         first = {c.report: c.id for c in sorted(self._claims.values(), key=self._order, reverse=True) if c.event}
-        yield self._line(_summary(incident), first.values())
-        outlets = {report.outlet for report in self._reports.values() if report.outlet}
-        yield self._line(_coverage(len(incident.reports), len(outlets)))
-        for site in incident.sites:
-            yield self._line(_site(site), site.claims)
+        yield self._line(sentences.summary(incident), first.values())
+        if hit := incident.sites[:_SITES]:
+            yield self._line(sentences.sites(hit), [site.claims[0] for site in hit if site.claims])
+        outlets = sorted({report.outlet for report in self._reports.values() if report.outlet}, key=str.casefold)
+        yield self._line(sentences.coverage(len(incident.reports), outlets))
 
     def _figures(self) -> Iterator[Line]:
         for outcome, figure in self._incident.figures.items():
-            yield self._line(_figure(outcome, figure), [*figure.low_claims, *figure.best_claims, *figure.high_claims])
-            yield self._line(_sources(outcome, figure))
-            if figure.superseded_claims:
-                counts = (self._claims[c].count for c in figure.superseded_claims if c in self._claims)
-                numbers = ", ".join(dict.fromkeys(wording.bounds(count) for count in counts if count))
-                earlier = message(
-                    "Earlier numbers of people {fate} from the same source: {numbers}.", fate=outcome, numbers=numbers
-                )
-                yield self._line(earlier, figure.superseded_claims)
+            text = " ".join((sentences.figure(outcome, figure), sentences.sources(outcome, figure)))
+            said = self._said(outcome, set(figure.superseded_claims))
+            if said:
+                text = f"{text} {sentences.according_to(said, _SOURCES)}"
+            yield self._line(text, [*figure.low_claims, *figure.best_claims, *figure.high_claims])
         if not self._incident.figures:
             yield self._line(message("No report gives a number of casualties."))
 
-    def _persons(self) -> Iterator[Line]:
-        for victim in self._incident.victims:
-            if victim.name:
-                who = ", ".join((wording.clean(victim.name), *_description(victim)))
-                yield self._line(message("Named: {who}, {effect}.", who=who, effect=victim.effect), victim.claims)
+    def _said(self, outcome: str, superseded: set[str]) -> list[tuple[str, list[Claim]]]:
+        """Each independent source with its claims that count everybody with one outcome, those with most first."""
+        found = []
+        for group in self._evidence.sources.groups:
+            own = [self._claims[c] for c in group.claims if c in self._claims and c not in superseded]
+            own = [c for c in own if c.kind == outcome and c.scope == "incident" and _says_how_many(c)]
+            if own:
+                found.append((named(group.name, self._evidence.reports), own))
+        return found
 
-    def _statements(self) -> Iterator[Line]:
-        for each in self._incident.perpetrators:
-            name = wording.clean(each.name)
-            text = message("Reported as responsible: {name} ({confidence}).", name=name, confidence=each.confidence)
-            yield self._line(text, each.claims)
-        for statement in self._incident.statements:
-            text = message(
-                "{day}: {speaker} ({stance}): “{quote}”",
-                day=wording.day(statement.said) or message("Date not known"),
-                speaker=self._speaker(statement),
-                stance=statement.stance,
-                quote=wording.clean(statement.quote).strip('“”"«»„ '),
-            )
-            yield self._line(text, statement.claims)
+    def _victims(self) -> dict[str, list[Victim]]:
+        """Persons and described groups by outcome, without the counts that are the figures themselves."""
+        found: dict[str, list[Victim]] = defaultdict(list)
+        for victim in self._incident.victims:
+            counts = [self._claims[c] for c in victim.claims if c in self._claims]
+            total = victim.name is None and any(c.scope == "incident" for c in counts) and victim.count.low != 1
+            if not total:
+                found[victim.effect].append(victim)
+        return found
+
+    def _persons(self) -> Iterator[Line]:
+        for effect, victims in self._victims().items():
+            for chosen in ([v for v in victims if v.name], [v for v in victims if not v.name]):
+                shown = [sentences.person(victim) for victim in chosen[:_PEOPLE]]
+                if len(chosen) > _PEOPLE:
+                    shown.append(message("and others, listed in the annex"))
+                is_named = bool(chosen and chosen[0].name)
+                for text in sentences.people(effect, shown if is_named else [], [] if is_named else shown):
+                    yield self._line(text, [victim.claims[0] for victim in chosen[:_PEOPLE] if victim.claims])
+
+    def _every_person(self) -> Iterator[Line]:
+        """One line for each person, where the page cannot name them all."""
+        for victims in self._victims().values():
+            for victim in victims if len(victims) > _PEOPLE else ():
+                text = message("{who}: {effect}.", who=sentences.person(victim), effect=victim.effect)
+                yield self._line(text, victim.claims)
+
+    def _responsible(self) -> Iterator[Line]:
+        if accused := self._incident.perpetrators:
+            yield self._line(sentences.responsible(accused), [each.claims[0] for each in accused if each.claims])
+
+    def _statement(self, each: Statement, *, whole: bool) -> Line:
+        return self._line(sentences.statement(each, self._speaker(each), whole=whole), each.claims)
 
     def _speaker(self, statement: Statement) -> str:
         """The speaker; a report without an outlet by the name of its file, as everywhere in the web interface."""
         nameless = (report for report in self._reports.values() if statement.speaker == f"report {report.id}")
-        name = next((PurePath(report.origin).name for report in nameless), "") or statement.speaker
-        return wording.clean(name)
+        return next((PurePath(report.origin).name for report in nameless), "") or statement.speaker
 
     def _why(self) -> Iterator[Line]:
         """Why each figure is what it is. The rule itself is explained once, in the note on method."""
@@ -156,71 +189,11 @@ class _Writer:
                 if sentence.about not in {"figure", "rule"}:
                     claims = [self._claims[name] for name in sentence.claims if name in self._claims]
                     numbers = tuple(self._notes.number(claim, self._reports[claim.report]) for claim in claims)
-                    yield Line(text=sentence.text, notes=numbers)
+                    yield Line(text=named(sentence.text, self._evidence.reports), notes=numbers)
 
 
-def _summary(incident: Incident) -> str:
-    return message(
-        "Reported: {kind}; where: {place}; when: {days}.",
-        kind=incident.kind,
-        place=wording.clean(incident.place.name) if incident.place else message("not known"),
-        days=wording.days(incident.when) or message("not known"),
-    )
-
-
-def _coverage(reports: int, outlets: int) -> str:
-    if not outlets:
-        return plural("Sources: {n} report; no outlet is named.", "Sources: {n} reports; no outlet is named.", reports)
-    return plural(
-        "Sources: {n} report; number of outlets: {outlets}.", "Sources: {n} reports; number of outlets: {outlets}.",
-        reports, outlets=outlets,
-    )  # fmt: skip
-
-
-def _site(site: Site) -> str:
-    effect = message("effect not known") if site.effect == "unknown" else site.effect
-    return message(
-        "Reported as hit: {name} ({kind}), {effect}.", name=wording.clean(site.name), kind=site.kind, effect=effect
-    )
-
-
-def _figure(outcome: str, figure: Figure) -> str:
-    bounds = wording.bounds(figure)
-    if figure.best is None or figure.low == figure.high:
-        return message("People {fate}: {bounds}.", fate=outcome, bounds=bounds)
-    return message(
-        "People {fate}: {bounds}, with {best} as the best value.", fate=outcome, bounds=bounds, best=f"{figure.best:,}"
-    )
-
-
-def _sources(outcome: str, figure: Figure) -> str:
-    """How many independent sources give a figure, and whether they agree."""
-    n = figure.independent_sources
-    if figure.status == "agreed":
-        return plural(
-            "{n} independent source gives this number of people {fate}.",
-            "{n} independent sources give this number of people {fate}.",
-            n, fate=outcome,
-        )  # fmt: skip
-    if figure.status == "range":
-        return plural(
-            "{n} independent source gives numbers of people {fate} that can all be true.",
-            "{n} independent sources give numbers of people {fate} that can all be true.",
-            n, fate=outcome,
-        )  # fmt: skip
-    if figure.status == "contested":
-        return plural(
-            "{n} independent source gives numbers of people {fate} that contradict each other.",
-            "{n} independent sources give numbers of people {fate} that contradict each other.",
-            n, fate=outcome,
-        )  # fmt: skip
-    if figure.status == "single source":
-        return message("All numbers of people {fate} come from a single source.", fate=outcome)
-    return message("The same source has since replaced this number of people {fate}.", fate=outcome)
-
-
-def _description(victim: Victim) -> Iterator[str]:
-    if victim.age is not None:
-        yield message("aged {age}", age=wording.bounds(victim.age))
-    if victim.status != "unknown":
-        yield victim.status
+def _says_how_many(claim: Claim) -> bool:
+    """Whether a claim counts everybody with its outcome, and gives a number."""
+    count = claim.count
+    known = count is not None and any(n is not None for n in (count.low, count.best, count.high))
+    return known and not describes_persons(claim)

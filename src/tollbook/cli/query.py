@@ -22,10 +22,11 @@ from tollbook.export.tables import Listing
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
 from tollbook.locale import wording
-from tollbook.locale.messages import gettext, ngettext
+from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, Span
 from tollbook.reconcile import Explanation
 from tollbook.report_name import report_name
+from tollbook.search.everything import Everything
 
 
 @click.command(cls=Command, section="Query")
@@ -110,7 +111,7 @@ def outlets(own: str | None, where: str, form: str) -> None:
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most reports.")
 @text_format_option
 def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None:
-    """Find the reports that contain all the words.
+    """Find the reports that contain all the words, then the incidents, persons, speakers and places that have them.
 
     "Words in quotation marks" must follow each other. A star stands for any ending (shell*). Case and accents are
     ignored.
@@ -118,16 +119,17 @@ def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None
     # Words that the shell passes as one argument were in quotation marks.
     query = " ".join(f'"{each}"' if " " in each and '"' not in each else each for each in question)
     with Book.open(where) as book:
-        hits = book.search.reports(query, limit=limit)
-        named = book.reports.of(hit.report for hit in hits)
+        found = book.search.everything(query, limit=limit)
+        named = book.reports.of(hit.report for hit in found.reports)
+    hits = found.reports
     for hit in hits:
         if form == "jsonl":
             click.echo(bundle.json_line(hit))
         else:
             click.echo(f"{wording.clean(hit.report)}  {wording.clean(report_name(named[hit.report]))}")
             click.echo(f"  {_marked(hit.snippet, hit.start, hit.matches)}")
-    if not hits and form == "text":
-        click.echo(gettext("No report has all these words."), err=True)
+    if form == "text":
+        _print_found(found)
 
 
 @click.command(cls=Command, section="Query")
@@ -149,6 +151,23 @@ def editions(report: str | None, where: str, form: str) -> None:
                 _print_edition(edition)
     if not pages:
         click.echo(gettext("No page was captured with changed words."), err=True)
+
+
+def _print_found(found: Everything) -> None:
+    """What a search finds besides reports, by what it is."""
+    names = {
+        gettext("Incidents"): [f"{each.id}  {translate(each.title)}" for each in found.incidents],
+        gettext("Persons"): [f"{each.name}  {each.incident}  {translate(each.title)}" for each in found.persons],
+        gettext("Speakers"): [each.name for each in found.speakers],
+        gettext("Places"): [each.name for each in found.places],
+    }
+    for title, lines in names.items():
+        if lines:
+            click.echo(f"\n{title}")
+            for line in lines:
+                click.echo(f"  {wording.clean(line)}")
+    if not found.reports:
+        click.echo(gettext("No report has all these words."), err=True)
 
 
 def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:

@@ -49,12 +49,16 @@ def reports(contents: Contents) -> Listing:
 
 def claims(contents: Contents) -> Listing:
     """One row for each claim."""
-    return _listing(_CLAIM, contents.claims, shown=("id", "kind", "figure", "quote", "according to"))
+    reports = {report.id: wording.report_name(report) for report in contents.reports}
+    rows = ((claim, reports.get(claim.report, "")) for claim in contents.claims)
+    return _listing(_CLAIM_OF_REPORT, rows, shown=("id", "kind", "figure", "quote", "according to"))
 
 
 def incidents(contents: Contents) -> Listing:
     """One row for each incident."""
-    return _listing(_INCIDENT, contents.incidents, shown=("id", "title", "day", "killed", "injured", "reports"))
+    return _listing(
+        _INCIDENT, contents.incidents, shown=("id", "title", "day", "place", "killed", "injured", "reports")
+    )
 
 
 def persons(contents: Contents) -> Listing:
@@ -220,11 +224,23 @@ _CLAIM: Columns[Claim] = {
     "finder": lambda c: c.finder,
     "confidence": lambda c: c.confidence,
 }
+
+
+def _claim_of(row: tuple[Claim, str]) -> Claim:
+    return row[0]
+
+
+#: A claim, and the name of its report for an outlet that is not named.
+_CLAIM_OF_REPORT: Columns[tuple[Claim, str]] = {
+    **_of(_CLAIM, _claim_of),
+    "according to": lambda row: wording.chain(row[0].speakers, row[1]),
+}
 _INCIDENT: Columns[Incident] = {
     "id": lambda i: i.id,
     "title": lambda i: i.title,
     "kind": lambda i: i.kind,
     "day": lambda i: _days(i.when),
+    "place": lambda i: i.place.name if i.place else None,
     **{header: cell for name in _FIGURES for header, cell in _bounds_column(name).items()},
     "reports": lambda i: len(i.reports),
     **_of(_WHEN, lambda i: i.when or When()),

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tollbook.export.tables import Cell, Listing
-from tollbook.locale import formatting, wording
+from tollbook.locale import as_said, formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
@@ -20,7 +20,17 @@ from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, To
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
 #: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
-_WIDTHS = {"id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18}
+_WIDTHS = {
+    "id": 16,
+    "claim": 16,
+    "figure": 12,
+    "day": 10,
+    "published": 10,
+    "as of": 10,
+    "outlet": 18,
+    "killed": 12,
+    "injured": 12,
+}
 _SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
 _WHOLE = frozenset({"id", "published", "as of"})
@@ -70,11 +80,11 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
         gettext("Weapons"), (_line(f"{w.name} ({label(w.kind, 'thing_kind')})") for w in incident.weapons)
     )
     yield from _section(gettext("Claims and speakers"), _claims(claims, incident, reports))
-    yield from _section(gettext("Statements, in order"), map(_statement, incident.statements))
+    yield from _section(gettext("Statements, in order"), (_statement(each, reports) for each in incident.statements))
     yield from _section(gettext("Descriptions of the attack"), _attack(claims))
     yield from _section(gettext("Measured by several reports"), _measured(incident, contents))
     yield from _section(gettext("Totals in the same reports"), _tolls(incident, contents))
-    yield from _section(gettext("Contested"), _contested(incident, by_id))
+    yield from _section(gettext("Contested"), _contested(incident, by_id, reports))
     yield from _section(gettext("Why these figures"), _explained(explained))
     yield from _section(gettext("Open questions"), (_line(translate(question)) for question in incident.questions))
     yield Text()
@@ -93,7 +103,7 @@ def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[s
     yield gettext("when"), formatting.when(incident.when)
     yield gettext("where"), formatting.place(incident.place)
     linked = (reports[link.id] for link in incident.reports if link.id in reports)
-    outlets = dict.fromkeys(wording.clean(report.outlet or gettext("outlet not known")) for report in linked)
+    outlets = dict.fromkeys(wording.report_name(report) or gettext("outlet not known") for report in linked)
     yield (
         gettext("reported by"),
         ngettext("{n} report: {outlets}", "{n} reports: {outlets}", len(incident.reports), outlets=", ".join(outlets)),
@@ -131,8 +141,9 @@ def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, R
         }
         notes = [remark for remark, holds in remarks.items() if holds]
         kind = label(claim.kind, "claim_kind") + (f" ({', '.join(notes)})" if notes else "")
-        quote, informed = wording.quoted(claim.quote), formatting.chain(claim.speakers)
-        published = str(reports[claim.report].published or gettext("not known"))
+        report = reports[claim.report]
+        quote, informed = wording.quoted(claim.quote), formatting.chain(claim.speakers, wording.report_name(report))
+        published = str(report.published or gettext("not known"))
         cells = (kind, formatting.bounds(claim.count) if claim.count else "", quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
     if table.rows:
@@ -165,9 +176,12 @@ def _perpetrator(perpetrator: Perpetrator) -> Text:
     return _line(f"{perpetrator.name} ({kind}): {certainty}")
 
 
-def _statement(statement: Statement) -> Text:
+def _statement(statement: Statement, reports: Mapping[str, Report]) -> Text:
     day = f"{formatting.day(statement.said)}: " if statement.said else ""
-    return _line(f"{day}{statement.speaker} ({label(statement.stance, 'stance')}): {wording.quoted(statement.quote)}")
+    n = len(statement.reports)
+    times = ngettext(" (said in {n} report)", " (said in {n} reports)", n) if n > 1 else ""
+    words = wording.quoted(statement.quote)
+    return _line(f"{day}{statement.speaker} ({label(statement.stance, 'stance')}): {words}{times}")
 
 
 def _tolls(incident: Incident, contents: Contents) -> Iterator[RenderableType]:
@@ -193,16 +207,20 @@ def toll_lines(toll: Toll) -> Iterator[Text]:
             )
 
 
-def _contested(incident: Incident, claims: Mapping[str, Claim]) -> Iterator[Text]:
+def _contested(incident: Incident, claims: Mapping[str, Claim], reports: Mapping[str, Report]) -> Iterator[Text]:
     for name, figure in incident.figures.items():
         if figure.status == "contested":
-            low, high = _speakers(figure.low_claims, claims), _speakers(figure.high_claims, claims)
+            ends = as_said.bounds(figure)
+            low, high = (
+                _speakers((claims[c] for c in names if c in claims), reports)
+                for names in (figure.low_claims, figure.high_claims)
+            )
             yield _line(
                 gettext(
                     "{figure} {low} according to {low_speakers}; {high} according to {high_speakers}",
                     figure=label(name, "claim_kind"),
-                    low=_number(figure.low),
-                    high=_number(figure.high),
+                    low=formatting.bound(ends.low),
+                    high=formatting.bound(ends.high),
                     low_speakers=low,
                     high_speakers=high,
                 )
@@ -218,12 +236,8 @@ def _explained(explanations: Iterable[Explanation]) -> Iterator[Text]:
     yield from map(_line, rules)
 
 
-def _number(value: int | None) -> str:
-    return gettext("not known") if value is None else formatting.number(value)
-
-
-def _speakers(names: Iterable[str], claims: Mapping[str, Claim]) -> str:
-    chains = dict.fromkeys(formatting.chain(claims[name].speakers) for name in names if name in claims)
+def _speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> str:
+    chains = dict.fromkeys(formatting.chain(c.speakers, wording.report_name(reports[c.report])) for c in claims)
     return ", ".join(chains) or gettext("no one named")
 
 

@@ -9,30 +9,49 @@ from datetime import date, datetime
 from babel.dates import format_date
 from babel.numbers import format_decimal
 
-from tollbook.locale import wording
+from tollbook.locale import as_said, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import babel_locale, gettext, language, ngettext, translate
-from tollbook.model import Count, Place, Range, Speaker, When
-from tollbook.record import Figure, Incident, TollPoint
+from tollbook.model import Place, Speaker, When
+from tollbook.record import Figure, Incident
 
 
-def bounds(value: Count | Range | Figure | TollPoint) -> str:
-    """Low to high, as "17–18", "40 or more", "up to 30"; "not known" where there is no number."""
-    low, high = value.low, value.high
+def bounds(value: as_said.Bounded) -> str:
+    """Low to high as said: "17–18", "40 or more", ">40", "dozens"; "not known" where there is no number."""
+    low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
-        return number(low) if low == high else f"{number(low)}–{number(high)}"
+        if low.is_number and high.sign == "≥" and low.number == high.number:
+            return bound(high)
+        if low.is_number and high.is_number:
+            return bound(low) if low == high else f"{bound(low)}–{bound(high)}"
+        return bound(low) if low == high else gettext("{low} to {high}", low=bound(low), high=bound(high))
     if low is not None:
-        return gettext("{n} or more", n=low)
+        return gettext("{n} or more", n=low.number) if low.is_number else bound(low)
     if high is not None:
-        return gettext("up to {n}", n=high)
-    return gettext("not known") if value.best is None else gettext("about {n}", n=value.best)
+        return gettext("up to {n}", n=high.number) if high.is_number else bound(high)
+    return gettext("not known") if best is None else gettext("about {n}", n=best.number)
+
+
+def bound(value: as_said.Bound | None) -> str:
+    """One bound as said: "40", ">40", "dozens"; "?" where it is not known."""
+    if value is None:
+        return "?"
+    if value.sign == "≥":
+        return gettext("{n} or more", n=value.number)
+    return wording.clean(value.words) or f"{value.sign}{number(value.number)}"
+
+
+def best(value: Figure) -> str:
+    """The best value as said; empty where it adds nothing to the bounds."""
+    ends = as_said.bounds(value)
+    return "" if ends.best is None or value.low == value.high else bound(ends.best)
 
 
 def figure(value: Figure) -> str:
     """A figure with its status, as "17–18 (best 18, contested, 3 independent sources)"."""
     notes = [label(value.status, "figure_status")]
-    if value.best is not None and value.low != value.high:
-        notes.insert(0, gettext("best {best}", best=value.best))
+    if most_likely := best(value):
+        notes.insert(0, gettext("best {best}", best=most_likely))
     if value.independent_sources > 1:
         notes.append(ngettext("{n} independent source", "{n} independent sources", value.independent_sources))
     return f"{bounds(value)} ({', '.join(notes)})"
@@ -104,6 +123,6 @@ def heading(value: Incident) -> str:
     return ", ".join(part for part in (kind[:1].upper() + kind[1:], where, days(value.when)) if part)
 
 
-def chain(speakers: Sequence[Speaker]) -> str:
-    """The speakers of a claim, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    return " → ".join(map(translate, wording.chain(speakers).split(" → "))) if speakers else ""
+def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:
+    """The speakers of a claim, original informant first: "Ilyas Tarkhan → Meridian Wire"; see ``wording.chain``."""
+    return " → ".join(map(translate, wording.chain(speakers, outlet).split(" → "))) if speakers else ""

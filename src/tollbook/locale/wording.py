@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
+from pathlib import PurePath
 
+from tollbook.locale import as_said
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, Range, Speaker, When
-from tollbook.record import Figure, Measured, TollPoint
+from tollbook.model import Candidate, Count, Place, Report, Speaker, When
+from tollbook.record import Figure, Measured
 
 #: Terminal escapes, other control characters except line ends and tabs, and marks that change the text direction: text
 #: from reports must not move the cursor, colour the screen or reorder the text around it.
@@ -35,23 +37,41 @@ def clean(text: str) -> str:
     return " ".join(_CONTROLS.sub("", _ESCAPES.sub("", text)).split())
 
 
-def bounds(value: Count | Range | Figure | TollPoint) -> str:
-    """Low to high, as "17–18", "40 or more", "up to 30"; "not known" if there is no number."""
-    low, high = value.low, value.high
+def bounds(value: as_said.Bounded) -> str:
+    """Low to high as said: "17–18", "40 or more", "more than 40", "dozens"; "not known" if there is no number."""
+    low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
-        return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+        if low.is_number and high.sign == "≥" and low.number == high.number:
+            return bound(high)
+        if low.is_number and high.is_number:
+            return f"{low.number:,}" if low == high else f"{low.number:,}–{high.number:,}"
+        return bound(low) if low == high else message("{low} to {high}", low=bound(low), high=bound(high))
     if low is not None:
-        return message("{low:,} or more", low=low)
+        return message("{low:,} or more", low=low.number) if low.is_number else bound(low)
     if high is not None:
-        return message("up to {high:,}", high=high)
-    return _NOT_KNOWN if value.best is None else message("about {best:,}", best=value.best)
+        return message("up to {high:,}", high=high.number) if high.is_number else bound(high)
+    return _NOT_KNOWN if best is None else message("about {best:,}", best=best.number)
+
+
+def bound(value: as_said.Bound | None) -> str:
+    """One bound as said: "40", "more than 40", "dozens"; "?" if it is not known."""
+    if value is None:
+        return "?"
+    if value.sign == ">":
+        return message("more than {n:,}", n=value.number)
+    if value.sign == "<":
+        return message("fewer than {n:,}", n=value.number)
+    if value.sign == "≥":
+        return message("{low:,} or more", low=value.number)
+    return clean(value.words) or f"{value.number:,}"
 
 
 def figure(value: Figure) -> str:
     """A figure with its status: "17–18 (best 18, contested, 3 independent sources)"."""
     notes: list[str] = [value.status]
     if value.best is not None and value.low != value.high:
-        notes.insert(0, message("best {best:,}", best=value.best))
+        best = as_said.bounds(value).best
+        notes.insert(0, message("best {best}", best=bound(best)))
     if value.independent_sources > 1:
         notes.append(plural("{n} independent source", "{n} independent sources", value.independent_sources))
     return f"{bounds(value)} ({', '.join(notes)})"
@@ -105,9 +125,12 @@ def where(precision: int | None) -> str | None:
     return None if precision is None else _WHERE.get(precision)
 
 
-def chain(speakers: Sequence[Speaker]) -> str:
-    """The chain of speakers, original informant first: "Ilyas Tarkhan → Meridian Wire"."""
-    return " → ".join(name for name, _ in groupby(map(_speaker, speakers)))
+def chain(speakers: Sequence[Speaker], outlet: str = "") -> str:
+    """The chain of speakers, original informant first: "Ilyas Tarkhan → Meridian Wire".
+
+    ``outlet`` is the name for an outlet that is not named: that of its report.
+    """
+    return " → ".join(name for name, _ in groupby(_speaker(speaker, outlet) for speaker in speakers))
 
 
 def quoted(text: str) -> str:
@@ -116,9 +139,14 @@ def quoted(text: str) -> str:
     return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
 
 
-def _speaker(speaker: Speaker) -> str:
+def report_name(report: Report) -> str:
+    """The name of a report as a speaker: its outlet, else its title, else its file."""
+    return clean(report.outlet or report.title or PurePath(report.origin).name)
+
+
+def _speaker(speaker: Speaker, outlet: str) -> str:
     if speaker.name is None and speaker.role == "outlet":
-        return message("an outlet not named")
+        return outlet or message("an outlet not named")
     return clean(speaker.name or speaker.organisation or speaker.role or speaker.side or message("someone not named"))
 
 

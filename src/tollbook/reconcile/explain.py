@@ -6,6 +6,7 @@ Every sentence is one template (see :mod:`tollbook.locale.messages`), so that th
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 
+from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Report
 from tollbook.reconcile.copies import Copy
@@ -15,7 +16,6 @@ from tollbook.reconcile.explanation_context import (
     ExplanationTopic,
     FigureContext,
     capitalised,
-    range_text,
 )
 from tollbook.reconcile.explanation_limits import contradictions, sensitivity_sentences, set_aside, superseded_sentences
 from tollbook.reconcile.figures import counting_sources
@@ -66,7 +66,7 @@ def explain(
 
 
 def _figure_sentence(outcome: str, figure: Figure) -> str:
-    numbers = range_text(figure.low, figure.best, figure.high)
+    numbers = wording.bounds(figure)
     if figure.best is None:
         return message("The number of people {fate} is {range}, with no best value.", fate=outcome, range=numbers)
     if figure.low == figure.high:
@@ -75,7 +75,7 @@ def _figure_sentence(outcome: str, figure: Figure) -> str:
         "The number of people {fate} is {range}, with {best} as the best value.",
         fate=outcome,
         range=numbers,
-        best=f"{figure.best:,}",
+        best=wording.bound(as_said.bounds(figure).best),
     )
 
 
@@ -83,6 +83,7 @@ def _bounds(context: FigureContext) -> Iterator[ExplanationSentence]:
     """Which claims give low, best and high. Bounds with the same number and the same claims share a sentence."""
     figure = context.figure
     shared: dict[tuple[int, tuple[str, ...]], list[ExplanationTopic]] = defaultdict(list)
+    said = as_said.bounds(figure)._asdict()
     bounds: tuple[tuple[ExplanationTopic, int | None, tuple[str, ...]], ...] = (
         ("low", figure.low, figure.low_claims),
         ("best", figure.best, figure.best_claims),
@@ -99,14 +100,14 @@ def _bounds(context: FigureContext) -> Iterator[ExplanationSentence]:
             text = message(
                 "{bounds}: {number}, given by {sources}.",
                 bounds=label,
-                number=f"{number:,}",
+                number=wording.bound(said[names[0]]),
                 sources=_quoted_sources(context, direct),
             )
         else:
             text = message(
                 "{bounds}: {number}, counted from persons and groups that are reported one by one: {quotations}.",
                 bounds=label,
-                number=f"{number:,}",
+                number=wording.bound(said[names[0]]),
                 quotations="; ".join(context.quotation(c) for c in claims),
             )
         yield ExplanationSentence(about=names[0], text=text, claims=claims)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
+from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Claim, ClaimKind, Count, Record, Report, When
 from tollbook.reconcile.figures import IndependentSource
@@ -72,22 +73,9 @@ class FigureContext(NamedTuple):
         return self.source_name([c.id for counted in (*source.current, *source.superseded) for c in counted.claims])
 
 
-def range_text(low: int | None, best: int | None, high: int | None) -> str:
-    """Low, best and high as text: ``3``, ``3–5``, ``at least 24``, ``up to 30``, ``about 40``, ``not known``."""
-    if low is not None and high is not None:
-        return f"{low:,}" if low == high else f"{low:,}–{high:,}"
-    if low is not None:
-        return message("at least {number}", number=f"{low:,}")
-    if high is not None:
-        return message("up to {number}", number=f"{high:,}")
-    return message("not known") if best is None else message("about {number}", number=f"{best:,}")
-
-
 def count_text(count: Count) -> str:
-    """A count as text: vague words as they were said, any other count in figures."""
-    if count.qualifier == "vague" and count.text:
-        return f"“{count.text}”"
-    return range_text(count.low, count.best, count.high)
+    """A count as it was said; vague words in quotation marks."""
+    return f"“{wording.clean(count.text)}”" if count.qualifier == "vague" and count.text else wording.bounds(count)
 
 
 def day_of(published: date) -> str:

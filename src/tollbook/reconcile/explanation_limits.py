@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from tollbook.locale import wording
 from tollbook.locale.messages import message
-from tollbook.model import Claim
+from tollbook.model import Claim, Range
 from tollbook.reconcile.breakdowns import parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since
 from tollbook.reconcile.early_reports import is_early
@@ -13,7 +14,6 @@ from tollbook.reconcile.explanation_context import (
     FigureContext,
     capitalised,
     count_text,
-    range_text,
 )
 from tollbook.reconcile.joint_totals import is_joint_total
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
@@ -201,5 +201,6 @@ def over_rules(sensitivity: Sensitivity) -> str:
 def _numbers_text(numbers: Numbers) -> str:
     low, best, high = numbers
     if best is None or low == high:
-        return range_text(low, best, high)
-    return message("{range}, with {best} as the best value", range=range_text(low, best, high), best=f"{best:,}")
+        return wording.bounds(Range(low=low, best=best, high=high))
+    bounds = wording.bounds(Range(low=low, best=best, high=high))
+    return message("{range}, with {best} as the best value", range=bounds, best=f"{best:,}")

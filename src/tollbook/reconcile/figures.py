@@ -28,6 +28,7 @@ from tollbook.reconcile.source_counts import (
     source_counts,
     superseded_counts,
 )
+from tollbook.reconcile.wordings import wording_of
 from tollbook.record import Figure
 
 
@@ -92,16 +93,21 @@ def figure(
     # Equal counts have equal bounds, so each is computed once.
     ends = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}
     replaced = [*(count for s in sources for count in s.superseded), *(old for old, _ in early)]
+    lows, highs = ([(c, getattr(ends[c.count, c.firm], end)) for c in current] for end in ("floor", "ceiling"))
+    bests = [(c, c.count.best) for c in current]
     return Figure(
         low=bounds.low,
         best=bounds.best,
         high=bounds.high,
+        low_said=_said(bounds.low, lows, minimums),
+        best_said=_said(bounds.best, bests, minimums),
+        high_said=_said(bounds.high, highs, minimums, is_high=True),
         rule=rule,
         status=_status(sources, own, bounds),
         independent_sources=len(sources) or _sources_of_minimum(bounds.low, minimums, source_of),
-        low_claims=_claims_under(bounds.low, [(c, ends[c.count, c.firm].floor) for c in current], minimums),
-        best_claims=_claims_under(bounds.best, [(c, c.count.best) for c in current], minimums),
-        high_claims=_claims_under(bounds.high, [(c, ends[c.count, c.firm].ceiling) for c in current], minimums),
+        low_claims=_claims_under(bounds.low, lows, minimums),
+        best_claims=_claims_under(bounds.best, bests, minimums),
+        high_claims=_claims_under(bounds.high, highs, minimums),
         superseded_claims=tuple(sorted(c.id for count in replaced for c in count.claims)),
     )
 
@@ -270,3 +276,16 @@ def _claims_under(
         return ()
     direct = {c.id for count, number in counts if number == bound for c in count.claims}
     return tuple(sorted(direct | {c for each in minimums if each.number == bound for c in each.claims}))
+
+
+def _said(
+    bound: int | None,
+    counts: Sequence[tuple[SourceCount, int | None]],
+    minimums: Sequence[Minimum],
+    *,
+    is_high: bool = False,
+) -> str:
+    """How the counts that give a bound word it; empty where persons reported one by one give it too."""
+    if bound is None or any(each.number == bound for each in minimums if each.claims):
+        return ""
+    return wording_of((count for count, number in counts if number == bound), is_high=is_high)

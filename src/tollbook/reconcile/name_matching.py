@@ -63,6 +63,10 @@ class _WordLists(msgspec.Struct, frozen=True):
     early: frozenset[str]
     later: frozenset[str]
     risen: frozenset[str]
+    denying: frozenset[str]
+    denied_before: frozenset[str]
+    general_sites: frozenset[str]
+    more_sites: frozenset[str]
     wires: dict[str, str]
 
 

@@ -176,11 +176,15 @@ READINGS: Mapping[str, Mapping[str, int]] = MappingProxyType({
 
 
 def read(count: Count, rule: str) -> Count:
-    """A vague count as the rule's codebook reads it; any other count as it is."""
+    """A vague count as the rule's codebook reads it, then a number as if said; any other count as it is."""
     match = re.match(r"(\w+)(?! of (?:thousands|hundreds|millions)\b)", count.text.lower().strip())
     vague = match is not None and count.qualifier == "vague"
     reading = READINGS.get(rule, {}).get(match[1]) if match is not None and vague else None
-    return count if reading is None else msgspec.structs.replace(count, low=reading, best=reading, high=None)
+    return (
+        count
+        if reading is None
+        else msgspec.structs.replace(count, low=reading, best=reading, high=None, qualifier="exactly")
+    )
 
 
 #: What each rule does and its source, to be cited in a note on methods.

@@ -13,6 +13,7 @@ from tollbook.reconcile.figures import source_bounds
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.rules import range_
 from tollbook.reconcile.source_counts import exact_counts, source_counts, stated_day
+from tollbook.reconcile.wordings import wording_of
 from tollbook.record import Toll, TollPoint
 
 #: What is left of "well-over" once the number and its qualifier are out.
@@ -118,8 +119,18 @@ def _point(
     if not current:
         return None
     low, best, high = range_([source_bounds(own) for own in current])
+    counts = [(count, source_bounds([count])) for own in current for count in own]
     ids = tuple(sorted(c.id for own in current for count in own for c in count.claims))
-    return TollPoint(as_of=day, low=low, best=best, high=high, claims=ids)
+    return TollPoint(
+        as_of=day,
+        low=low,
+        best=best,
+        high=high,
+        low_said=wording_of(count for count, ends in counts if ends.floor == low),
+        best_said=wording_of(count for count, ends in counts if ends.best == best),
+        high_said=wording_of((count for count, ends in counts if ends.ceiling == high), is_high=True),
+        claims=ids,
+    )
 
 
 def _derived(

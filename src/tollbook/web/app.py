@@ -16,7 +16,7 @@ from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, Tollb
 from tollbook.locale.messages import message
 from tollbook.web import protected_routes
 from tollbook.web.language import LanguageMiddleware
-from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, start, tolls
+from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
 from tollbook.web.reading_worker import ReadingWorker
 from tollbook.web.rendering import page
 from tollbook.web.security import NotAllowed
@@ -27,8 +27,8 @@ _STATUS = (
 )  # fmt: skip
 #: The routers of the pages that only read; each is a module of ``web.pages``.
 _ROUTERS = (
-    start.router, incidents.router, brief.router, incident.router, compose.router, tolls.router, entities.router,
-    methods.router, guide.router,
+    start.router, incidents.router, search.router, brief.router, incident.router, compose.router, tolls.router,
+    entities.router, methods.router, guide.router,
 )  # fmt: skip
 
 

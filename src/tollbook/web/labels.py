@@ -197,6 +197,7 @@ _SORT = {
 _PAGE = {
     "incidents": message("Incidents"),
     "persons": message("Persons"),
+    "search": message("Search"),
     "queue": message("Review queue"),
     "reports": message("Reports"),
     "tolls": message("Running totals"),

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tollbook import __version__
 from tollbook.book import Book
-from tollbook.briefs.plain import HEADINGS, heading, method
+from tollbook.briefs import ANNEX, PAGE, by_report, has_annex, heading, method, source
 from tollbook.errors import MissingPart
 from tollbook.incidents import build
 from tollbook.locale.messages import message
@@ -22,7 +22,10 @@ def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
     return {
         "brief": made.brief,
         "heading": heading(made.brief),
-        "sections": HEADINGS,
+        "page_parts": PAGE,
+        "annex_parts": ANNEX,
+        "annexed": [chapter for chapter in made.brief.chapters if has_annex(chapter)],
+        "sources": [(source(first), notes) for first, notes in by_report(made.brief.footnotes)],
         "method": method(made.brief),
         "draft": made.draft,
         "release": __version__,

@@ -33,7 +33,7 @@ _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
-        "incidents", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets", "coding",
+        "incidents", "search", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets", "coding",
         "briefs",
         "methods",
     )
@@ -58,7 +58,8 @@ def environment() -> Environment:
         language_name=language.name, direction=language.direction,
     )  # fmt: skip
     made.filters.update(
-        bounds=formatting.bounds, day=formatting.day, short_day=formatting.short_day, days=formatting.days,
+        bounds=formatting.bounds, best=formatting.best, days=formatting.days,
+        day=formatting.day, short_day=formatting.short_day,
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of,

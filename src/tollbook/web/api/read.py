@@ -19,6 +19,7 @@ from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
 from tollbook.review.answering import Case, action_of
+from tollbook.search.everything import Everything
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.shapes import (  # fmt: skip
@@ -83,6 +84,14 @@ def editions(book: CurrentBook, name: str) -> Response:
 def search(book: CurrentBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 50) -> Response:
     """Reports by their words, the best match first."""
     return answer(book.search.reports(question, limit=limit))
+
+
+@router.get("/search/everything", responses=gives(Everything), tags=["reports"])
+def search_everything(
+    book: CurrentBook, question: Annotated[str, Asked(max_length=500)], limit: PerPage = 30
+) -> Response:
+    """The reports, incidents, persons, speakers, places and outlets that have all words of a question."""
+    return answer(book.search.everything(question, limit=limit))
 
 
 @router.get("/reports/{name:path}", responses=gives(Report), tags=["reports"])

@@ -1,32 +1,38 @@
-"""The copy graph: speakers on the left, reports by day to the right, lines from an original to its copies."""
+"""The copy graph: speakers on the left, reports by day to the right, lines from an original to its copies.
+
+Boxes stand on a grid. Lines run only between its columns and between its rows, so that no line crosses a box.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import groupby
 
 from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.sources import SourceEdge
+from tollbook.web.charts.graph_lines import COLUMN, STEP, TOP, Cell, GraphLines, wrapped
 from tollbook.web.charts.source_marks import SourceMark, outlet_of
 
-#: Pixels: width of a column, width and height of a box, distance of boxes, top margin. A box holds 19 letters of 12 px
-#: in the widest font of the page.
-COLUMN, BOX, TALL, STEP, TOP = 188, 160, 34, 46, 26
-
-#: The style of each kind of edge between two reports; a copied report has no line to its speaker.
+#: The style of each kind of edge between two reports; a copied report has no line to its speaker. An unknown kind is
+#: drawn as one that relays.
 _KINDS: dict[str, str] = {
     "same text": "copied", "one source": "copied", "agency": "copied", "same words": "relayed", "relays": "relayed",
     "informant": "relayed", "repeats": "relayed", "independent": "apart",
 }  # fmt: skip
-_COPIED = frozenset(kind for kind, drawn in _KINDS.items() if drawn == "copied")
+#: Of several edges between two reports the first of these is drawn.
+_STRONGEST = ("apart", "copied", "relayed")
 
 
 class GraphNode(Record, frozen=True, kw_only=True):
-    """A box: a report, or a speaker quoted by several reports."""
+    """A box: a report, or a speaker quoted by several reports. ``lines`` and ``small`` are its text, line by line."""
 
+    name: str
     x: int
     y: int
     label: str
     note: str
+    lines: tuple[str, ...]
+    small: tuple[str, ...] = ()
     report: str | None = None
     source: SourceMark | None = None
 
@@ -36,7 +42,8 @@ class GraphEdge(Record, frozen=True, kw_only=True):
 
     path: str
     kind: str
-    why: str
+    why: tuple[str, ...]
+    ends: tuple[str, str]
     colour: int | None = None
 
 
@@ -70,6 +77,42 @@ def copy_graph(
     """The copy graph of the reports of one incident; None for fewer than two reports."""
     if len(reports) < 2:
         return None
+    reports_of, sources = _quoted(claims, source_of)
+    # A speaker quoted by one report only needs no box; the table of claims shows them.
+    shared = sorted((name for name in reports_of if len(reports_of[name]) > 1), key=lambda name: (len(name), name))
+    columns = _columns(reports)
+    cells = {letter: Cell(0, row) for row, letter in enumerate(shared)}
+    cells |= {r.id: Cell(i + 1, row) for i, column in enumerate(columns) for row, r in enumerate(column)}
+    nodes = [_source(sources[letter], cells[letter]) for letter in shared]
+    nodes += [_report(report, cells[report.id]) for column in columns for report in column]
+    between = [edge for edge in source_edges if edge.between and edge.report in cells and edge.of in cells]
+    copied = {edge.report for edge in between if _style(edge) == "copied"}
+    lines = GraphLines()
+    edges = [
+        _edge(lines, cells, (of, report), kind=_style(same[0]), why=[edge.why for edge in same])
+        for (of, report), same in _strongest(between)
+    ]
+    edges += [
+        _edge(lines, cells, (letter, report), kind="quoted", why=[sources[letter].name], colour=sources[letter].colour)
+        for letter in shared
+        for report in sorted(reports_of[letter])
+        if report in cells and report not in copied
+    ]
+    labels = {node.name: node.label for node in nodes}
+    return CopyGraph(
+        nodes=tuple(nodes),
+        edges=tuple(edges),
+        days=tuple((COLUMN * (i + 1) + 1, _day(column[0])) for i, column in enumerate(columns)),
+        width=COLUMN * (len(columns) + 1),
+        height=TOP + STEP * max(cell.row + 1 for cell in cells.values()),
+        links=tuple(_link(edge, labels) for edge in between),
+    )
+
+
+def _quoted(
+    claims: Iterable[Claim], source_of: Mapping[str, SourceMark]
+) -> tuple[dict[str, set[str]], dict[str, SourceMark]]:
+    """The reports that quote each speaker, and the speakers, by letter."""
     reports_of: dict[str, set[str]] = defaultdict(set)
     sources: dict[str, SourceMark] = {}
     for claim in claims:
@@ -78,39 +121,23 @@ def copy_graph(
         if source is not None and first is not None and first.role != "outlet":
             reports_of[source.letter].add(claim.report)
             sources[source.letter] = source
-    # A speaker quoted by one report only needs no box; the table of claims shows them.
-    shared = sorted(
-        (letter for letter in reports_of if len(reports_of[letter]) > 1), key=lambda name: (len(name), name)
-    )
-    columns = _columns(reports)
-    at = {report.id: (i + 1, row) for i, column in enumerate(columns) for row, report in enumerate(column)}
-    nodes = [_source(sources[letter], row) for row, letter in enumerate(shared)]
-    nodes += [_report(report, *at[report.id]) for column in columns for report in column]
-    place = {node.report or (node.source.letter if node.source else ""): node for node in nodes}
-    between = [edge for edge in source_edges if edge.between and edge.report in place and edge.of in place]
-    copied = {edge.report for edge in between if edge.kind in _COPIED}
-    edges = [_edge(place[edge.of], place[edge.report], edge.why, kind=_KINDS[edge.kind]) for edge in between]
-    edges += [
-        _edge(place[letter], place[report], sources[letter].name, kind="quoted")
-        for letter in shared
-        for report in sorted(reports_of[letter])
-        if report in place and report not in copied
-    ]
-    tallest = max(len(shared), *(len(column) for column in columns))
-    return CopyGraph(
-        nodes=tuple(nodes),
-        edges=tuple(edges),
-        days=tuple((COLUMN * (i + 1), _day(column[0])) for i, column in enumerate(columns)),
-        width=COLUMN * len(columns) + BOX + 2,
-        height=TOP + STEP * tallest,
-        links=tuple(_link(edge, place) for edge in between),
-    )
+    return reports_of, sources
 
 
-def _link(edge: SourceEdge, place: Mapping[str, GraphNode]) -> EdgeDescription:
+def _style(edge: SourceEdge) -> str:
+    return _KINDS.get(edge.kind, "relayed")
+
+
+def _strongest(between: Iterable[SourceEdge]) -> list[tuple[tuple[str, str], list[SourceEdge]]]:
+    """The edges between each two reports, the strongest first: one line is drawn for all of them."""
+    by_pair = sorted(between, key=lambda e: (e.of, e.report, _STRONGEST.index(_style(e)), e.kind))
+    return [(pair, list(same)) for pair, same in groupby(by_pair, key=lambda e: (e.of, e.report))]
+
+
+def _link(edge: SourceEdge, labels: Mapping[str, str]) -> EdgeDescription:
     return EdgeDescription(
-        copy=place[edge.report].label,
-        of=place[edge.of].label,
+        copy=labels[edge.report],
+        of=labels[edge.of],
         why=edge.why,
         ids=(edge.report, edge.of),
         apart=edge.kind == "independent",
@@ -128,22 +155,30 @@ def _day(report: Report) -> str:
     return str(report.published) if report.published else ""
 
 
-def _source(source: SourceMark, row: int) -> GraphNode:
-    return GraphNode(x=1, y=TOP + STEP * row, label=source.name, note=source.letter, source=source)
-
-
-def _report(report: Report, column: int, row: int) -> GraphNode:
+def _source(source: SourceMark, cell: Cell) -> GraphNode:
     return GraphNode(
-        x=COLUMN * column, y=TOP + STEP * row, label=outlet_of(report), note=report.title or "", report=report.id
-    )
+        name=source.letter, x=cell.x, y=cell.y, label=source.name, note=source.letter, source=source,
+        lines=wrapped(source.name, 20, 3),
+    )  # fmt: skip
 
 
-def _edge(one: GraphNode, other: GraphNode, why: str, *, kind: str) -> GraphEdge:
-    """A curve from the right side of one box to the left side of another; within a column, along the right side."""
-    x1, y1, y2 = one.x + BOX, one.y + TALL // 2, other.y + TALL // 2
-    if one.x == other.x:
-        path = f"M{x1} {y1}C{x1 + 26} {y1} {x1 + 26} {y2} {x1 + 3} {y2}"
-    else:
-        x2 = other.x - 3
-        path = f"M{x1} {y1}C{x1 + 30} {y1} {x2 - 30} {y2} {x2} {y2}"
-    return GraphEdge(path=path, kind=kind, why=why, colour=one.source.colour if one.source else None)
+def _report(report: Report, cell: Cell) -> GraphNode:
+    label = outlet_of(report)
+    lines = wrapped(label, 25, 2)
+    return GraphNode(
+        name=report.id, x=cell.x, y=cell.y, label=label, note=report.title or "", report=report.id, lines=lines,
+        small=wrapped(report.title or "", 30, 3 - len(lines)),
+    )  # fmt: skip
+
+
+def _edge(
+    lines: GraphLines,
+    cells: Mapping[str, Cell],
+    ends: tuple[str, str],
+    *,
+    kind: str,
+    why: Sequence[str],
+    colour: int | None = None,
+) -> GraphEdge:
+    path = lines.path(cells[ends[0]], cells[ends[1]])
+    return GraphEdge(path=path, kind=kind, why=tuple(dict.fromkeys(why)), ends=ends, colour=colour)

@@ -1,6 +1,6 @@
 """The page of one incident: its figures and the claims behind them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import Annotated, Any
 
@@ -11,19 +11,20 @@ from tollbook.book import Book
 from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.locale.wording import bounds
-from tollbook.model import OUTCOMES, Range, Report
+from tollbook.locale.wording import bounds, clean, quoted
+from tollbook.model import OUTCOMES, Claim, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
-from tollbook.record import Incident, Toll
+from tollbook.record import Incident, Statement, Toll
 from tollbook.review import incident_fields
 from tollbook.review.field_marks import last_mark
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
+from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, ViewOptions
 from tollbook.web.pages.report import filed_by
-from tollbook.web.rendering import page
+from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may
 
 router = APIRouter()
@@ -55,6 +56,9 @@ def incident(
         measured_things=evidence.measured,
         reports=reports,
         decisions=decisions,
+        about={decision.id: _about(index, decision) for decision in decisions},
+        opened=_opened(index, evidence, decisions),
+        said_in=said_in(index),
         changed=changed,
         tolls=_tolls(index, reports),
         done=done,
@@ -99,12 +103,9 @@ def claim(request: Request, name: str, book: CurrentBook) -> HTMLResponse:
     """A claim in the text of its report."""
     index = book.search.index()
     found = index.claim(name)
-    report = index.report(found.report)
-    before, after = report.text[: found.start], report.text[found.end :]
     template = "_words.html" if request.headers.get("HX-Target") == "words" else "words.html"
-    decisions = [decision for decision in book.review.decisions() if name in {*decision.claims, decision.other}]
     return page(
-        request, template, claim=found, report=report, before=before, after=after, decisions=decisions,
+        request, template, **_in_report(index, found, book.review.decisions()),
         incident=index.incidents.get(found.incident or ""), toll=index.tolls.get(found.toll or ""),
     )  # fmt: skip
 
@@ -136,6 +137,51 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     return [decision for decision in book.review.decisions() if decision.subjects & about]
 
 
+def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:
+    """What a decision is about: the address, the words and the kind of each claim, or the name of each report."""
+    found: list[tuple[str, str, str]] = []
+    for name in sorted(decision.subjects):
+        if (claim := index.claims.get(name)) is not None:
+            found.append((f"/claims/{segment(name)}", quoted(claim.quote), claim.kind))
+        elif (report := index.reports.get(name)) is not None:
+            words = f"{outlet_of(report)}: {report.title}" if report.title else outlet_of(report)
+            found.append((f"/reports/{segment(name)}", clean(words), ""))
+    return found
+
+
+def _opened(index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]) -> dict[str, Any] | None:
+    """The claim whose words are beside the record at first: the first under a figure, else the first of the reports."""
+    shown = {link.id for link in evidence.incident.reports}
+    claims = {claim.id: claim for claim in evidence.group.claims if claim.report in shown}
+    bounds = (
+        names for f in evidence.incident.figures.values() for names in (f.best_claims, f.low_claims, f.high_claims)
+    )
+    first = next((name for names in bounds for name in names if name in claims), next(iter(claims), None))
+    return None if first is None else _in_report(index, claims[first], decisions)
+
+
+def _in_report(index: IncidentIndex, claim: Claim, decisions: Iterable[Decision]) -> dict[str, Any]:
+    """A claim with its report, and the text before and after its words."""
+    report = index.report(claim.report)
+    return {
+        "claim": claim, "report": report, "before": report.text[: claim.start], "after": report.text[claim.end :],
+        "decisions": [each for each in decisions if claim.id in {*each.claims, each.other}],
+    }  # fmt: skip
+
+
+def said_in(index: IncidentIndex) -> Callable[[Statement], list[str]]:
+    """Finds the first claim of each report that has a statement."""
+
+    def first_claims(statement: Statement) -> list[str]:
+        by_report: dict[str, str] = {}
+        for name in statement.claims:
+            if (claim := index.claims.get(name)) is not None:
+                by_report.setdefault(claim.report, name)
+        return list(by_report.values())
+
+    return first_claims
+
+
 def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
     incident, shown = evidence.incident, {report.id for report in reports}
     claims = [claim for claim in evidence.group.claims if claim.report in shown]
@@ -151,7 +197,7 @@ def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]
     ]
     return {
         "figures": figures,
-        "most": on.most,
+        "ticks": on.ticks(),
         "claims": by_id,
         "matrix": matrix.matrix(claims, incident.figures, source_of, evidence.reports),
         "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports),

@@ -96,7 +96,9 @@ def as_asked(query: Query) -> dict[str, object]:
 def rows_of(book: Book, incidents: tuple[Incident, ...]) -> list[tuple[Incident, dict[str, Any]]]:
     """Each incident with the bars of its figures, all figures of a kind on one scale, and its open ``questions``."""
     asked = book.review.open_counts({incident.id for incident in incidents})
-    scales = {name: bars.scale(i.figures[name] for i in incidents if name in i.figures) for name in COLUMNS}
+    scales = {
+        name: bars.scale((i.figures[name] for i in incidents if name in i.figures), linear=False) for name in COLUMNS
+    }
     return [
         (
             incident,

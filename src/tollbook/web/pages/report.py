@@ -244,6 +244,7 @@ def _shown(run: marking.TextRun, text: str, marked: dict[str, AnnotatedClaim]) -
         "family": family(first.kind) if first else "",
         "marks": "".join(dict.fromkeys(MARKS[marked[name].claim.kind] for name in run.begins)),
         "begins": bool(run.begins),
+        "id": next(iter(run.begins), None),
         "rtl": runs_right_to_left(text[run.start : run.end]),
         "rejected": bool(run.names) and all(marked[name].rejected for name in run.names),
         "label": "; ".join(dict.fromkeys(_label(marked[name].claim) for name in run.begins)),

@@ -1,0 +1,139 @@
+"""The single sentences of a brief. They are English, as all records are; the interface translates them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tollbook.locale import as_said, wording
+from tollbook.locale.messages import message, plural
+from tollbook.model import Claim
+from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Victim
+
+#: The longest quotation on the page of a brief; the annex has all of it.
+_LONGEST = 150
+_OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»“')
+_SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
+
+
+def summary(incident: Incident) -> str:
+    """What is reported: its kind, where and when."""
+    place = incident.place
+    where = dict.fromkeys(p for p in (place.name, place.admin1, place.country_name) if p) if place is not None else {}
+    return message(
+        "Reported: {kind}; where: {place}; when: {days}.",
+        kind=incident.kind,
+        place=wording.clean(", ".join(where)) or message("not known"),
+        days=wording.days(incident.when) or message("not known"),
+    )
+
+
+def coverage(reports: int, outlets: Sequence[str]) -> str:
+    """How many reports by which outlets."""
+    if not outlets:
+        return plural("Sources: {n} report; no outlet is named.", "Sources: {n} reports; no outlet is named.", reports)
+    return plural(
+        "Sources: {n} report; outlets: {outlets}.", "Sources: {n} reports; outlets: {outlets}.",
+        reports, outlets=", ".join(map(wording.clean, outlets)),
+    )  # fmt: skip
+
+
+def sites(hit: Iterable[Site]) -> str:
+    """The places that were hit, with their condition where it is known."""
+    listed = [wording.clean(site.name) + (f" ({site.effect})" if site.effect != "unknown" else "") for site in hit]
+    return message("Reported as hit: {sites}.", sites="; ".join(listed))
+
+
+def figure(outcome: str, value: Figure) -> str:
+    """Low to high, as said, with the best value where it adds something."""
+    numbers = wording.bounds(value)
+    best = as_said.bounds(value).best
+    if best is None or value.low == value.high:
+        return message("People {fate}: {bounds}.", fate=outcome, bounds=numbers)
+    return message(
+        "People {fate}: {bounds}, with {best} as the best value.",
+        fate=outcome, bounds=numbers, best=wording.bound(best),
+    )  # fmt: skip
+
+
+def sources(outcome: str, value: Figure) -> str:
+    """How many independent sources give a figure, and whether they agree."""
+    n = value.independent_sources
+    if value.status == "agreed":
+        return plural(
+            "{n} independent source gives this number of people {fate}.",
+            "{n} independent sources give this number of people {fate}.",
+            n, fate=outcome,
+        )  # fmt: skip
+    if value.status == "range":
+        return plural(
+            "{n} independent source gives numbers of people {fate} that can all be true.",
+            "{n} independent sources give numbers of people {fate} that can all be true.",
+            n, fate=outcome,
+        )  # fmt: skip
+    if value.status == "contested":
+        return plural(
+            "{n} independent source gives numbers of people {fate} that contradict each other.",
+            "{n} independent sources give numbers of people {fate} that contradict each other.",
+            n, fate=outcome,
+        )  # fmt: skip
+    if value.status == "single source":
+        return message("All numbers of people {fate} come from a single source.", fate=outcome)
+    return message("The same source has since replaced this number of people {fate}.", fate=outcome)
+
+
+def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:
+    """Who gives which number: "According to Ana Brod: 17; the council: at least 12."."""
+    parts = []
+    for name, claims in said[:most]:
+        numbers = dict.fromkeys(wording.bounds(claim.count) for claim in claims if claim.count is not None)
+        parts.append(f"{wording.clean(name)}: {', '.join(numbers)}")
+    if len(said) > most:
+        return message("According to {sources}; and others.", sources="; ".join(parts))
+    return message("According to {sources}.", sources="; ".join(parts))
+
+
+def person(victim: Victim) -> str:
+    """A named person, or an unnamed person or group in the words of a report, with what is known of them."""
+    words = wording.clean(victim.name or victim.description)
+    known = []
+    if victim.name and victim.description and wording.clean(victim.description) != words:
+        known.append(wording.clean(victim.description))
+    if victim.age is not None and str(victim.age.best or victim.age.low) not in " ".join((words, *known)):
+        known.append(message("aged {age}", age=wording.bounds(victim.age)))
+    if victim.status != "unknown" and victim.status not in " ".join((words, *known)):
+        known.append(victim.status)
+    return f"{words} ({', '.join(known)})" if known else words
+
+
+def people(effect: str, named: Sequence[str], unnamed: Sequence[str]) -> Iterator[str]:
+    """Everybody with one outcome: those with a name, then those without one."""
+    if named:
+        yield message("Named as {effect}: {people}.", effect=effect, people="; ".join(named))
+    if unnamed:
+        yield message("Described as {effect}, without a name: {people}.", effect=effect, people="; ".join(unnamed))
+
+
+def responsible(named: Iterable[Perpetrator]) -> str:
+    """Whom reports hold responsible, and how certain they are."""
+    listed = "; ".join(f"{wording.clean(each.name)} ({each.confidence})" for each in named)
+    return message("Reported as responsible: {names}.", names=listed)
+
+
+def statement(each: Statement, speaker: str, *, whole: bool) -> str:
+    """One speaker and stance on one day, with the words; ``whole`` with all of them."""
+    quote = _inside(wording.clean(each.quote))
+    if not whole and len(quote) > _LONGEST:
+        quote = quote[:_LONGEST].rsplit(" ", 1)[0] + " …"
+    return message(
+        "{day}: {speaker} ({stance}): “{quote}”",
+        day=wording.day(each.said) or message("Date not known"),
+        speaker=wording.clean(speaker),
+        stance=each.stance,
+        quote=quote,
+    )
+
+
+def _inside(quote: str) -> str:
+    """Words to put in quotation marks: without their own marks around them, and with single marks inside."""
+    whole = quote[1:-1] if len(quote) > 1 and quote[0] in _OPENING and quote[-1] in _CLOSING else quote
+    if not set(whole) & (_OPENING | _CLOSING):
+        return whole
+    return quote.translate(_SINGLE)

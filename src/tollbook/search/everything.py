@@ -1,0 +1,85 @@
+"""One search for everything: reports, incidents, persons, speakers, places and outlets that have some words."""
+
+from collections.abc import Sequence
+
+from tollbook.model import Record
+from tollbook.record import Incident
+from tollbook.search.query import IncidentIndex, Query
+from tollbook.store import Hit
+
+#: Incidents that are looked through, of those that have the words themselves.
+_INCIDENTS = 50
+
+
+class FoundName(Record, frozen=True, kw_only=True):
+    """A speaker, place or outlet, with its number of incidents."""
+
+    name: str
+    incidents: int
+
+
+class FoundPerson(Record, frozen=True, kw_only=True):
+    """A named victim: the outcome, and the incident with its title."""
+
+    name: str
+    effect: str
+    incident: str
+    title: str
+
+
+class FoundIncident(Record, frozen=True, kw_only=True):
+    """An incident that has the words in its record, or in ``reports`` of its reports."""
+
+    id: str
+    title: str
+    reports: int
+
+
+class Everything(Record, frozen=True, kw_only=True):
+    """What has all words of a question, by what it is. ``reports`` are the best matches first."""
+
+    reports: tuple[Hit, ...] = ()
+    incidents: tuple[FoundIncident, ...] = ()
+    persons: tuple[FoundPerson, ...] = ()
+    speakers: tuple[FoundName, ...] = ()
+    places: tuple[FoundName, ...] = ()
+    outlets: tuple[FoundName, ...] = ()
+
+
+def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: int) -> Everything:
+    """What a book has for a question; ``hits`` are the reports that match it. Nothing for a question without words."""
+    words = question.replace('"', " ").replace("*", " ").split()
+    if not words:
+        return Everything()
+    plain = " ".join(words)
+    by_record = index.browse(Query(text=plain, per_page=_INCIDENTS)).incidents
+    in_reports: dict[str, int] = {}
+    for hit in hits:
+        for name in {claim.incident for claim in index.claims_in(hit.report) if claim.incident}:
+            in_reports[name] = in_reports.get(name, 0) + 1
+    found = {incident.id: incident for incident in by_record}
+    found |= {name: index.incident(name) for name in in_reports if name not in found}
+    ordered = sorted(found.values(), key=lambda incident: (-in_reports.get(incident.id, 0), incident.id))
+    return Everything(
+        reports=tuple(hits[:limit]),
+        incidents=tuple(
+            FoundIncident(id=i.id, title=i.title, reports=in_reports.get(i.id, 0)) for i in ordered[:limit]
+        ),
+        persons=tuple(_persons(ordered, words))[:limit],
+        speakers=_names(index, "speaker", plain, limit),
+        places=_names(index, "place", plain, limit),
+        outlets=_names(index, "outlet", plain, limit),
+    )
+
+
+def _persons(incidents: Sequence[Incident], words: Sequence[str]) -> list[FoundPerson]:
+    return [
+        FoundPerson(name=victim.name, effect=victim.effect, incident=incident.id, title=incident.title)
+        for incident in incidents
+        for victim in incident.victims
+        if victim.name and all(word.casefold() in victim.name.casefold() for word in words)
+    ]
+
+
+def _names(index: IncidentIndex, facet: str, words: str, limit: int) -> tuple[FoundName, ...]:
+    return tuple(FoundName(name=name, incidents=number) for name, number in index.values(facet, words)[:limit])

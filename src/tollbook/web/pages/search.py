@@ -1,0 +1,30 @@
+"""One search page: reports, incidents, persons, speakers, places and outlets in groups."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from tollbook.store import Hit
+from tollbook.web.dependencies import CurrentBook
+from tollbook.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/search")
+def search(request: Request, book: CurrentBook, text: str = "") -> HTMLResponse:
+    """Everything that has all words of a question, by what it is."""
+    found = book.search.everything(text)
+    index = book.search.index()
+    reports = [(hit, index.report(hit.report), _pieces(hit)) for hit in found.reports]
+    return page(request, "search.html", text=text, found=found, reports=reports)
+
+
+def _pieces(hit: Hit) -> list[tuple[str, bool]]:
+    """The snippet of a report in pieces, each with whether its words match."""
+    pieces, at = [], hit.start
+    for first, last in sorted(hit.matches):
+        if at <= first and last <= hit.end:
+            pieces += [(hit.snippet[at - hit.start : first - hit.start], False)]
+            pieces += [(hit.snippet[first - hit.start : last - hit.start], True)]
+            at = last
+    return [*pieces, (hit.snippet[at - hit.start :], False)]
