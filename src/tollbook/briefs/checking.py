@@ -23,9 +23,10 @@ def check(chapter: Chapter, evidence: IncidentEvidence) -> None:
     quotes = [_plain(claim.quote) for claim in evidence.group.claims]
     for line in (*chapter.setting, *chapter.figures, *chapter.persons, *chapter.statements):
         _check(line, known, quotes)
+    counted = known | {str(n) for n in range(1, len(evidence.reports) + 1)}
     for line in chapter.doubts:
-        # A question may name qualifiers of numbers, such as “at least”, in quotation marks.
-        _check(line, known, [*quotes, *get_args(Qualifier)])
+        # A question may count reports, and name qualifiers of numbers, such as “at least”, in quotation marks.
+        _check(line, counted, [*quotes, *get_args(Qualifier)])
     in_reasons = known | _reasons(evidence) if chapter.why else known
     for line in chapter.why:
         # "4 more to the same effect" counts claims that the sentence itself names.
