@@ -60,10 +60,10 @@ def test_every_kind_is_in_the_table_once_and_harm_decides_the_order() -> None:
 
 
 def test_three_reports_say_one_day_and_one_another_in_one_question() -> None:
-    claims = [claim(3, in_=name, when=on(5)) for name in "abc"] + [claim(3, in_="d", when=on(8))]
+    claims = [claim(3, in_=name, when=on(5)) for name in "abc"] + [claim(3, in_="d", when=on(6))]
     question = one(asked(*claims), "different days")
-    assert question.sentence == "On which day did it happen: 5 October 2021 (3), 8 October 2021 (1)?"
-    assert [(card.label, len(card.claims)) for card in question.cards] == [("5 October 2021", 3), ("8 October 2021", 1)]
+    assert question.sentence == "On which day did it happen: 5 October 2021 (3), 6 October 2021 (1)?"
+    assert [(card.label, len(card.claims)) for card in question.cards] == [("5 October 2021", 3), ("6 October 2021", 1)]
     assert question.suggestion is not None
     assert (question.suggestion.action, question.suggestion.card) == ("accept", 0)
     assert question.suggestion.why == "3 of 4 reports say so."
@@ -71,6 +71,14 @@ def test_three_reports_say_one_day_and_one_another_in_one_question() -> None:
     changed = {step.subject: step.change for step in (accept, *accept.also)}
     assert {each.id for each in claims} == set(changed)
     assert all(change is not None and change["when"]["start"] == "2021-10-05" for change in changed.values())
+
+
+def test_a_day_far_from_the_others_suggests_another_event() -> None:
+    claims = [claim(3, in_=name, when=on(5)) for name in "ab"] + [claim(3, in_="c", when=on(9))]
+    question = one(asked(*claims), "different days")
+    assert question.suggestion is not None
+    assert (question.suggestion.action, question.suggestion.card) == ("other event", 1)
+    assert question.suggestion.why == "Its day is 4 days from 5 October 2021: this may be another event."
 
 
 def test_a_report_is_never_compared_with_itself() -> None:

@@ -270,7 +270,7 @@ def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path
     like = client.get(f"/api/queue/{question['id']}/like", params={"action": "reject", "card": 0})
     assert (like.status_code, like.json()) == (200, [])
     wrong = client.post(f"/api/queue/{question['id']}/answers", json={"action": "burn"}, headers=headers)
-    assert wrong.status_code == 400
+    assert wrong.status_code == 422
     given = {"action": "total", "card": 1, "why": "It is of the whole week."}
     made = client.post(f"/api/queue/{question['id']}/answers", json=given, headers=headers).json()
     assert (made["verdict"], made["why"], made["who"]) == ("reject", "It is of the whole week.", "Ines")

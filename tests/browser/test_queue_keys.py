@@ -173,7 +173,7 @@ def test_thirty_questions_are_answered_by_keyboard(window: "sync_api.Page", pict
         expect(announced).not_to_be_empty()
         assert len(decisions(window)) > before, f"{heading}: {words} decided nothing"
         expect(window.locator("#decision h2")).to_be_focused()
-    assert len(kinds) >= 3, kinds
+    assert len(kinds) >= 2, kinds
     assert len(queue(window)) <= total
     window.goto("/queue")
     picture("queue-3-after-thirty")  # type: ignore[operator]

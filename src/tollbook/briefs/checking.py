@@ -36,6 +36,8 @@ def checked(chapter: Chapter, evidence: IncidentEvidence) -> Chapter:
     def check(line: Line, name: str) -> Line:
         # "4 more to the same effect" counts claims that the sentence itself names.
         counted = {str(n) for n in range(1, len(line.notes))} if name == "why" else set()
+        if name in {"doubts", "more_doubts"}:  # a question may count reports
+            counted |= {str(n) for n in range(1, len(evidence.reports) + 1)}
         return _checked(line, (reasons if name == "why" else known) | counted, quotes, names)
 
     sections = {name: tuple(check(line, name) for line in getattr(chapter, name)) for name in _SECTIONS}
