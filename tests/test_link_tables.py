@@ -255,7 +255,8 @@ TARN = place("Tarn", lat=14.0)
     [
         ([claim(when=on(3)), claim(9, when=on(4))], ([[0, 9]], [])),
         ([claim(when=on(3)), claim(9, when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0], [9]], [])),
-        ([claim(when=on(3)), claim(9, kind="injured", when=on(4), count=Count(best=7, qualifier="exactly"))], ([[0, 9]], [])),
+        ([claim(when=on(3)), claim(9, kind="injured", when=on(4), count=Count(best=7, qualifier="exactly"))],
+         ([[0, 9]], [])),
         ([claim(when=on(3)), claim(9, when=on(3, 4))], ([[0, 9]], [])),
         ([claim(place=place()), claim(9, place=place("Tarn"), additional=True)], ([[0], [9]], [])),
         ([claim(place=place()), claim(9, place=place(), additional=True)], ([[0, 9]], [])),
