@@ -145,7 +145,7 @@ HEADERS = {
     "incidents": (
         f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
         + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
-        + ",perpetrators,grade,questions"
+        + ",perpetrators,grade,questions,place"
     ),
     "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
 }

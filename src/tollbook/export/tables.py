@@ -229,7 +229,6 @@ _INCIDENT: Columns[Incident] = {
     "title": lambda i: i.title,
     "kind": lambda i: i.kind,
     "day": lambda i: _days(i.when),
-    "place": lambda i: i.place.name if i.place else None,
     **{header: cell for name in _FIGURES for header, cell in _bounds_column(name).items()},
     "reports": lambda i: len(i.reports),
     **_of(_WHEN, lambda i: i.when or When()),
@@ -238,6 +237,7 @@ _INCIDENT: Columns[Incident] = {
     "perpetrators": lambda i: "; ".join(f"{each.name} ({each.confidence})" for each in i.perpetrators),
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
+    "place": lambda i: i.place.name if i.place else None,
 }
 #: A toll, one point of it, and whether the point was stated or derived.
 _TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {
