@@ -149,7 +149,7 @@ HEADERS = {
     "incidents": (
         f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
         + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
-        + ",perpetrators,grade,questions"
+        + ",perpetrators,grade,questions,place"
     ),
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
     "independent sources,according to,quotes,claims,reports,set by hand",

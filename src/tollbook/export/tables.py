@@ -240,7 +240,6 @@ _INCIDENT: Columns[Incident] = {
     "title": lambda i: i.title,
     "kind": lambda i: i.kind,
     "day": lambda i: _days(i.when),
-    "place": lambda i: i.place.name if i.place else None,
     **{header: cell for name in _FIGURES for header, cell in _bounds_column(name).items()},
     "reports": lambda i: len(i.reports),
     **_of(_WHEN, lambda i: i.when or When()),
@@ -251,6 +250,7 @@ _INCIDENT: Columns[Incident] = {
     "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
+    "place": lambda i: i.place.name if i.place else None,
 }
 _PERSON: Columns[Person] = {
     "id": lambda p: p.id,
