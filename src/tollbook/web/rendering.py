@@ -33,9 +33,8 @@ _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
-        "incidents", "search", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets", "coding",
-        "briefs",
-        "methods",
+        "incidents", "search", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets",
+        "coding", "briefs", "methods",
     )
 )  # fmt: skip
 
