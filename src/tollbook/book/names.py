@@ -9,7 +9,7 @@ import msgspec
 from tollbook.decisions import name_changes, verdicts
 from tollbook.decisions import names as decided
 from tollbook.decisions.name_rulings import NameRuling, name_ruling
-from tollbook.decisions.verdicts import NOT_ONE_NAME, ONE_NAME, Decision
+from tollbook.decisions.verdicts import NOT_ONE_NAME, ONE_NAME, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
@@ -195,7 +195,7 @@ class Names:
         return ImportedNames(changed=tuple(changed), unchanged=unchanged, refused=tuple(refused))
 
     def _decide(self, verdict: str, ruling: NameRuling, *, who: str, why: str, seen: int | None = None) -> Decision:
-        proposal = conflicts.Proposal(verdict=verdict, subject=ruling.kind, why=why, change=ruling.to_dict(), seen=seen)
+        proposal = Proposal(verdict=verdict, subject=ruling.kind, why=why, change=ruling.to_dict(), seen=seen)
         return conflicts.decide(self._store, proposal, who=who)
 
     def _counting(self, decide: Callable[[], Decision]) -> NameEffect:

@@ -12,12 +12,11 @@ from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
 from tollbook.decisions.field_values import SITE_KINDS, WEAPON_KINDS, WhichPlace, choice_of
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, message
 from tollbook.model import Claim, Place
-from tollbook.review.conflicts import Proposal
 from tollbook.web import editing, marking
 from tollbook.web.field_changes import FieldChange, proposed
 

@@ -8,12 +8,11 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Place, Record
 from tollbook.readers.base import MarkedWords
-from tollbook.review.conflicts import Proposal
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
 from tollbook.web import editing
