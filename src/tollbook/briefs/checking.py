@@ -7,13 +7,13 @@ from typing import get_args
 
 import msgspec
 
-from tollbook.briefs.names import report_name
 from tollbook.briefs.records import Chapter, Line
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message
 from tollbook.model import Qualifier
 from tollbook.record import Incident
+from tollbook.report_name import report_name
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _QUOTED = re.compile(r"“([^”]*)”")
@@ -123,7 +123,7 @@ def _every_name(evidence: IncidentEvidence) -> Iterator[str]:
         yield from (victim.name or "", victim.description)
     yield from (people.text for claim in evidence.group.claims if (people := claim.people))
     for report in evidence.reports.values():
-        yield from (report_name(report), report.outlet or "")
+        yield from (wording.clean(report_name(report)), report.outlet or "")
     yield from (speaker.name or "" for claim in evidence.group.claims for speaker in claim.speakers)
     yield from (group.name for group in evidence.sources.groups)
     if incident.place is not None:

@@ -20,7 +20,7 @@ from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
 from tollbook.reconcile import Outlet
 from tollbook.record import Contents, Figure, Incident, Person, Toll, TollPoint
-from tollbook.report_name import report_name
+from tollbook.report_name import publisher_name, report_name
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -49,7 +49,7 @@ def reports(contents: Contents) -> Listing:
 
 def claims(contents: Contents) -> Listing:
     """One row for each claim."""
-    reports = {report.id: wording.report_name(report) for report in contents.reports}
+    reports = {report.id: wording.clean(publisher_name(report)) for report in contents.reports}
     rows = ((claim, reports.get(claim.report, "")) for claim in contents.claims)
     return _listing(_CLAIM_OF_REPORT, rows, shown=("id", "kind", "figure", "quote", "according to"))
 

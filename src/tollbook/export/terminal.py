@@ -16,6 +16,7 @@ from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile import Explanation, measured
 from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
+from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
@@ -103,7 +104,7 @@ def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[s
     yield gettext("when"), formatting.when(incident.when)
     yield gettext("where"), formatting.place(incident.place)
     linked = (reports[link.id] for link in incident.reports if link.id in reports)
-    outlets = dict.fromkeys(wording.report_name(report) or gettext("outlet not known") for report in linked)
+    outlets = dict.fromkeys(wording.clean(publisher_name(report)) or gettext("outlet not known") for report in linked)
     yield (
         gettext("reported by"),
         ngettext("{n} report: {outlets}", "{n} reports: {outlets}", len(incident.reports), outlets=", ".join(outlets)),
@@ -142,7 +143,10 @@ def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, R
         notes = [remark for remark, holds in remarks.items() if holds]
         kind = label(claim.kind, "claim_kind") + (f" ({', '.join(notes)})" if notes else "")
         report = reports[claim.report]
-        quote, informed = wording.quoted(claim.quote), formatting.chain(claim.speakers, wording.report_name(report))
+        quote, informed = (
+            wording.quoted(claim.quote),
+            formatting.chain(claim.speakers, wording.clean(publisher_name(report))),
+        )
         published = str(report.published or gettext("not known"))
         cells = (kind, formatting.bounds(claim.count) if claim.count else "", quote, informed, published)
         table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
@@ -237,7 +241,9 @@ def _explained(explanations: Iterable[Explanation]) -> Iterator[Text]:
 
 
 def _speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> str:
-    chains = dict.fromkeys(formatting.chain(c.speakers, wording.report_name(reports[c.report])) for c in claims)
+    chains = dict.fromkeys(
+        formatting.chain(c.speakers, wording.clean(publisher_name(reports[c.report]))) for c in claims
+    )
     return ", ".join(chains) or gettext("no one named")
 
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
-from pathlib import PurePath
 
 from tollbook.locale import as_said
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, Report, Speaker, When
+from tollbook.model import Candidate, Count, Place, Speaker, When
 from tollbook.record import Figure, Measured
 
 #: Terminal escapes, other control characters except line ends and tabs, and marks that change the text direction: text
@@ -137,11 +136,6 @@ def quoted(text: str) -> str:
     """Text in quotation marks, without doubling those it already begins or ends with."""
     shown = clean(text)
     return ("" if shown[:1] in _OPENING else "“") + shown + ("" if shown[-1:] in _CLOSING else "”")
-
-
-def report_name(report: Report) -> str:
-    """The name of a report as a speaker: its outlet, else its title, else its file."""
-    return clean(report.outlet or report.title or PurePath(report.origin).name)
 
 
 def _speaker(speaker: Speaker, outlet: str) -> str:
