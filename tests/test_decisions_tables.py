@@ -10,7 +10,7 @@ import pytest
 from reconcile_builders import claim
 
 from tollbook.decisions import annotations, carry_forward, constraints, verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.ingest import Capture
 from tollbook.model import Claim, Count, Reading, Report
@@ -318,8 +318,9 @@ def test_a_correction_of_several_claims_is_one_decision_and_each_part_is_carried
     add(store, "a", url=URL)
     add(store, "x", "Nine men died on the road to the farm, far from here.")
     also = {"a killed": {"kind": "missing"}, "x killed": {"stance": "fears"}}
-    made = verdicts.decide(store, "correct", "a injured", change={"kind": "missing"}, also=also, **WHO)
-    assert made.named() == ("a injured", "a killed", "x killed")
+    proposal = Proposal(verdict="correct", subject="a injured", why=WHO["why"], change={"kind": "missing"}, also=also)
+    made = verdicts.write(store, proposal, who=WHO["who"])
+    assert made.claims == ("a injured", "a killed", "x killed")
     kinds = {each.found.id: each.claim.kind for each in annotations.annotated_report(store, "a").claims}
     assert kinds == {"a killed": "missing", "a injured": "missing"}
     assert annotations.annotated_report(store, "x").claims[0].claim.stance == "fears"
@@ -342,7 +343,11 @@ def test_which_further_corrections_are_refused(store: Store, verdict: str, also:
     add(store, "a")
     change = {"kind": "missing"} if verdict == "correct" else None
     with pytest.raises(Refused):
-        verdicts.decide(store, verdict, "a injured", change=change, also=also, **WHO)
+        verdicts.write(
+            store,
+            Proposal(verdict=verdict, subject="a injured", why=WHO["why"], change=change, also=also),
+            who=WHO["who"],
+        )
     assert verdicts.in_force(store) == ()
 
 

@@ -32,7 +32,7 @@ class Bound(NamedTuple):
         return not self.sign and not self.words
 
 
-class Bounds(NamedTuple):
+class SaidBounds(NamedTuple):
     """The three bounds of a number; None for one that is not known."""
 
     low: Bound | None
@@ -53,7 +53,7 @@ def said(count: Count) -> str:
     return {"more than": ">", "fewer than": "<"}.get(count.qualifier, "")
 
 
-def bounds(value: Bounded) -> Bounds:
+def bounds(value: Bounded) -> SaidBounds:
     """The bounds of a count, a range, a figure or a point of a running total."""
     if isinstance(value, Range):
         low, best, high = "", "", ""
@@ -61,7 +61,7 @@ def bounds(value: Bounded) -> Bounds:
         low = best = high = said(value)
     else:
         low, best, high = value.low_said, value.best_said, value.high_said
-    return Bounds(_bound(value.low, low), _bound(value.best, best), _bound(value.high, high))
+    return SaidBounds(_bound(value.low, low), _bound(value.best, best), _bound(value.high, high))
 
 
 class _Quantities(msgspec.Struct, frozen=True):
