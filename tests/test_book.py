@@ -216,7 +216,7 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
         ("reject", {"who": ""}, "name and a reason"),
         ("same", {}, "second claim"),
         ("correct", {}, "needs the corrected fields"),
-        ("reject", {"change": {"kind": "injured"}}, "takes none"),
+        ("reject", {"change": {"kind": "injured"}}, "takes no fields"),
         ("correct", {"change": {"quote": "Five"}}, "cannot be corrected: quote"),
         ("correct", {"change": {"kind": "sunburnt"}}, "shape of a claim"),
     ],

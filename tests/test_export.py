@@ -141,15 +141,16 @@ WHEN = "first day,last day,precision,basis"
 PLACE = "location,admin1,country,lat,lon,geonameid,where precision"
 COUNTED = ("killed", "injured", "missing", "captured", "abducted", "displaced")
 HEADERS = {
-    "reports": "id,published,outlet,title,claims,url,origin,sha256",
+    "reports": "id,published,outlet,title,claims,url,origin,sha256,outlet as reported",
     "claims": (
         "id,kind,figure,quote,according to,day,place,scope,stance,low,best,high,qualifier,words,people,"
-        f"{WHEN},{PLACE},by,with,sites,report,start,end,incident,toll,finder,confidence"
+        f"{WHEN},{PLACE},by,with,sites,report,start,end,incident,toll,finder,confidence,"
+        "speaker as reported,place as reported,by as reported,sites as reported"
     ),
     "incidents": (
         f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
         + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
-        + ",perpetrators,grade,questions,place"
+        + ",perpetrators,grade,questions,place,perpetrators as reported,sides of perpetrators"
     ),
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
     "independent sources,according to,quotes,claims,reports,set by hand",

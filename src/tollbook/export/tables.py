@@ -210,10 +210,6 @@ _CLAIM: Columns[Claim] = {
     **_of(_WHEN, lambda c: c.when or When()),
     **_of(_PLACE, lambda c: c.place or Place(name="")),
     "by": lambda c: "; ".join(actor.name for actor in c.by),
-    "speaker as reported": lambda c: next((s.as_reported for s in c.speakers if s.as_reported), None),
-    "place as reported": lambda c: c.place.text or None if c.place else None,
-    "by as reported": lambda c: "; ".join(actor.as_reported or actor.name for actor in c.by),
-    "sites as reported": lambda c: "; ".join(site.as_reported or site.name for site in c.sites),
     "with": lambda c: "; ".join(weapon.name for weapon in c.with_),
     "sites": lambda c: "; ".join(site.name for site in c.sites),
     "report": lambda c: c.report,
@@ -223,6 +219,10 @@ _CLAIM: Columns[Claim] = {
     "toll": lambda c: c.toll,
     "finder": lambda c: c.finder,
     "confidence": lambda c: c.confidence,
+    "speaker as reported": lambda c: next((s.as_reported for s in c.speakers if s.as_reported), None),
+    "place as reported": lambda c: c.place.text or None if c.place else None,
+    "by as reported": lambda c: "; ".join(actor.as_reported or actor.name for actor in c.by),
+    "sites as reported": lambda c: "; ".join(site.as_reported or site.name for site in c.sites),
 }
 
 
@@ -246,11 +246,11 @@ _INCIDENT: Columns[Incident] = {
     **_of(_PLACE, lambda i: i.place or Place(name="")),
     **{header: cell for name in _FIGURES for header, cell in _figure_columns(name).items()},
     "perpetrators": lambda i: "; ".join(f"{each.name} ({each.confidence})" for each in i.perpetrators),
-    "perpetrators as reported": lambda i: "; ".join(n for each in i.perpetrators for n in each.as_reported),
-    "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
     "grade": lambda i: i.grade.value if i.grade else None,
     "questions": lambda i: " ".join(i.questions),
     "place": lambda i: i.place.name if i.place else None,
+    "perpetrators as reported": lambda i: "; ".join(n for each in i.perpetrators for n in each.as_reported),
+    "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
 }
 _PERSON: Columns[Person] = {
     "id": lambda p: p.id,

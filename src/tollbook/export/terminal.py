@@ -15,7 +15,7 @@ from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.reconcile import Explanation, measured
-from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
+from tollbook.record import Contents, Incident, Perpetrator, Person, Site, Statement, Toll, Victim
 from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.
@@ -74,7 +74,9 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
         gettext("Figures"),
         [_pairs((label(name, "claim_kind"), formatting.figure(f)) for name, f in incident.figures.items())],
     )
-    yield from _section(gettext("Victims"), map(_victim, incident.victims))
+    yield from _section(gettext("Persons harmed"), map(_person, incident.persons))
+    groups = (v for v in incident.victims if not v.name and v.count.best != 1)
+    yield from _section(gettext("Groups that reports count"), map(_group, groups))
     yield from _section(gettext("Held responsible"), map(_perpetrator, incident.perpetrators))
     yield from _section(gettext("Sites"), map(_site, incident.sites))
     yield from _section(
@@ -160,15 +162,25 @@ def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
         yield _line(", ".join(quotes))
 
 
-def _victim(victim: Victim) -> Text:
-    who = ", ".join(part for part in (victim.name, victim.description) if part)
-    known = [gettext("age {age}", age=formatting.bounds(victim.age))] if victim.age else []
-    status = "" if victim.status == "unknown" else label(victim.status, "people_status")
-    known += [part for part in (label(victim.sex, "sex"), status) if part]
-    if wording.bounds(victim.count) not in {"1", "not known"}:
-        known.insert(0, formatting.bounds(victim.count))
+def _person(person: Person) -> Text:
+    who = ", ".join(dict.fromkeys(filter(None, (person.name, *person.roles, *person.kin)))) or person.description
+    known = [gettext("age {age}", age=formatting.bounds(person.age))] if person.age else []
+    known += [part for part in (label(person.sex, "sex"), _status(person.status)) if part]
+    return _harmed(who, known, person.fate)
+
+
+def _group(group: Victim) -> Text:
+    number = formatting.bounds(group.count) if wording.bounds(group.count) != "not known" else ""
+    return _harmed(group.description, [part for part in (number, _status(group.status)) if part], group.effect)
+
+
+def _harmed(who: str, known: Sequence[str], fate: str) -> Text:
     notes = f" ({', '.join(known)})" if known else ""
-    return _line(f"{who or gettext('not named')}{notes}: {label(victim.effect, 'claim_kind')}")
+    return _line(f"{who or gettext('not named')}{notes}: {label(fate, 'claim_kind')}")
+
+
+def _status(status: str) -> str:
+    return "" if status == "unknown" else label(status, "people_status")
 
 
 def _site(site: Site) -> Text:
