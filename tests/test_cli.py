@@ -197,7 +197,7 @@ def test_a_terminal_without_unicode_gets_escapes(book: Path) -> None:
 
 def test_every_command_is_listed_under_a_section() -> None:
     sections = re.findall(r"^(\w[\w ]*):$", run("--help").stdout, re.MULTILINE)
-    assert sections == ["Options", "Read", "Query", "Export", "Maintain", "Verify"]
+    assert sections == ["Options", "Read", "Query", "Review", "Export", "Maintain", "Verify"]
 
 
 def test_the_language_is_chosen_by_option_or_environment(book: Path) -> None:

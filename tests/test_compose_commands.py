@@ -163,12 +163,12 @@ def test_refusals_over_the_api(api: TestClient, where: Path, operation: Any, sta
 
 def test_someone_else_composed_it_first(api: TestClient, where: Path) -> None:
     dursan, seen = incident(where, "Dursan"), 0
-    asked = {"operation": {"do": "split", "by": "day"}, "why": "Two days.", "seen": seen}
+    asked = {"operation": {"do": "move", "reports": ["sample-10"]}, "why": "Another one.", "seen": seen}
     assert post(api, f"/incidents/{dursan}/compose", asked, MIRKO).status_code == 200
-    other = {"operation": {"do": "move", "reports": ["sample-08"]}, "why": "No.", "seen": seen}
-    answer = post(api, f"/incidents/{dursan}/compose", other)
+    other = {"operation": {"do": "merge", "into": incident(where, "Velmar")}, "why": "No.", "seen": seen}
+    answer = post(api, f"/incidents/{incident(where, 'Dursan')}/compose", other)
     assert answer.status_code == 409
-    assert answer.json()["newer"][0]["decision"]["verdict"] == "split"
+    assert answer.json()["newer"][0]["decision"]["verdict"] == "move"
 
 
 # ------------------------------------------------------------------------------------------------ the page

@@ -22,7 +22,7 @@ from tollbook.export.files import write
 from tollbook.locale import wording
 from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
 from tollbook.reconcile import Outlet
-from tollbook.record import Figure, Incident, ReportLink, Statement, Victim
+from tollbook.record import Figure, Incident, Person, ReportLink, Statement
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {
@@ -371,7 +371,7 @@ def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
         id="abc123", kind="shelling", title="Reported shelling, market, Oberfeld, 4 October 2021",
         when=When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day", basis="relative", text="Monday"),
         place=Place(name="Oberfeld", reason="not in the gazetteer"), reports=(ReportLink(id="r1"), ReportLink(id="r2")),
-        figures={"injured": injured}, victims=(Victim(name="Ida Voss", effect="injured", age=Range(low=6, high=6)),),
+        figures={"injured": injured}, persons=(Person(id="c4", name="Ida Voss", fate="injured", age=Range(low=6, high=6)),),
         statements=(Statement(speaker="The army", stance="denies", quote="We never fire.”", claims=("c5",)),),
         questions=("Contested: independent sources give 15 to 18 injured.",),
     )  # fmt: skip
@@ -390,7 +390,7 @@ reported by  2 reports: Valley Post, Harbour Radio
 Figures
   injured  15–18 (best 18, contested, 2 independent sources)
 
-Victims
+Persons harmed
   Ida Voss (age 6): injured
 
 Claims and speakers

@@ -95,6 +95,7 @@ def test_rows(tmp_path: Path) -> None:
         "media_type": "application/json",
         "provenance": dict.fromkeys(("title", "outlet", "url", "published"), "row") | {"language": "text"},
         "offsets": (),
+        "outlet_as_reported": None,
     }
     assert second.id == second.sha256
     assert (second.outlet, second.published) == ("ReportDefaults", date(2020, 1, 2))

@@ -80,7 +80,7 @@ def test_other_days_are_neither_linked_nor_asked_about(one: dict, other: dict, l
 
 def test_a_person_can_link_what_days_keep_apart() -> None:
     one, other = profile("a", when=on(3), **SEVEN), profile("b", when=on(9), **NINE)
-    found = edge(one, other, constraints_from([Ruling(one="a", other="b", same=True)]))
+    found = edge(one, other, constraints_from([Ruling(claims=("a", "b"))]))
     assert found is not None
     assert found.linked
 

@@ -23,6 +23,7 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
         )
         for claim in rules.read(report).claims
         if claim.people is not None and len(claim.people.names) == 1 and claim.count and claim.count.best == 1
+        if inferred or not claim.people.inferred
     )
 
 

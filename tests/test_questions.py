@@ -197,7 +197,7 @@ def test_who_is_held_responsible_is_suggested_by_the_sentence(name: str, text: s
     assert question.suggestion is not None
     assert question.suggestion.action == action
     confirm = next(each for each in question.answers if each.action == "accept")
-    assert confirm.change == {"by": [{"name": name, "kind": "organisation"}]}
+    assert confirm.change == {"by": [Actor(name=name).to_dict()]}
 
 
 def test_everyone_held_responsible_is_one_question_and_part_names_are_left_out() -> None:
@@ -232,7 +232,7 @@ def test_a_name_from_context_is_confirmed_or_removed_and_the_count_stays() -> No
     question = one(asked(claim(1, people=people)), "inferred name")
     by_action = {each.action: each.change for each in question.answers}
     assert by_action["accept"] == {
-        "people": {**people.to_dict(), "names": ["Anira Dost"], "roles": [], "inferred": False}
+        "people": {**people.to_dict(), "names": ["Anira Dost"], "roles": [], "kin": [], "inferred": False}
     }
     assert by_action["reject"] is not None
     assert by_action["reject"]["people"]["names"] == []
@@ -301,7 +301,7 @@ def test_every_answer_is_a_decision_that_can_be_made() -> None:
         for answer in question.answers:
             for step in (answer, *answer.also):
                 _check(step, needs_fields=answer.action == "correct")
-                if step.change and step.subject in by_id:
+                if step.verdict == "correct" and step.change and step.subject in by_id:
                     verdicts.corrected(by_id[step.subject], step.change)
         assert question.answers[-1].verdict == "settle"
         assert all(card.claims for card in question.cards)

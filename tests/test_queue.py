@@ -273,5 +273,5 @@ def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path
     assert wrong.status_code == 422
     given = {"action": "total", "card": 1, "why": "It is of the whole week."}
     made = client.post(f"/api/queue/{question['id']}/answers", json=given, headers=headers).json()
-    assert (made["verdict"], made["why"], made["who"]) == ("reject", "It is of the whole week.", "Ines")
+    assert (made["verdict"], made["why"], made["who"]) == ("total", "It is of the whole week.", "Ines")
     assert client.get(f"/api/queue/{question['id']}").status_code == 404

@@ -450,9 +450,9 @@ def test_a_new_verb_makes_a_known_report_be_read_again(package: Path, tmp_path: 
     (path,) = write(tmp_path, a="Three farmers were garrotted in Velmar on Tuesday, a neighbour said.")
     book = tmp_path / "a.book"
     first = run("read", path, "--book", book, path=package.parent)
-    assert (first.returncode, first.stdout) == (0, f"1 report read, 0 known already. Book: {book}\n"), first.stderr
+    assert (first.returncode, first.stdout.splitlines()[:1]) == (0, [f"1 report read, 0 known already. Book: {book}"])
     change(package / "readers/rules/lexicon/en/casualties.toml", "done_to = [", 'done_to = ["garrotte", "garrote", ')
     after = run("read", path, "--book", book, path=package.parent)
-    assert after.stdout == f"1 report read, 0 known already. Book: {book}\n", after.stderr
+    assert after.stdout.startswith(f"1 report read, 0 known already. Book: {book}\n"), after.stderr
     with Book.open(book) as opened:
         assert [(c.kind, c.count and c.count.best) for c in opened.incidents.claims()] == [("killed", 3)]

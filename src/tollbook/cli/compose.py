@@ -37,7 +37,7 @@ _report_option = click.option(
 )  # fmt: skip
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("incident")
 @click.argument("claims", metavar="[CLAIMS]...", nargs=-1)
 @_report_option
@@ -51,7 +51,7 @@ def move(incident: str, claims: tuple[str, ...], reports: tuple[str, ...], into:
     _carry_out(incident, Operation(do="move", claims=claims, reports=reports, into=into), **how)
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("incident")
 @click.option("--by", type=click.Choice(get_args(Divider)), required=True, help="What makes a part.")
 @_deciding
@@ -60,7 +60,7 @@ def split(incident: str, by: Divider, **how: Any) -> None:
     _carry_out(incident, Operation(do="split", by=by), **how)
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("incident")
 @click.argument("other", metavar="INCIDENT")
 @_deciding
@@ -69,7 +69,7 @@ def merge(incident: str, other: str, **how: Any) -> None:
     _carry_out(incident, Operation(do="merge", into=other), **how)
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("as_", metavar="MARK", type=click.Choice(get_args(Mark)))
 @click.argument("incident")
 @click.argument("claims", metavar="[CLAIMS]...", nargs=-1)
@@ -84,7 +84,7 @@ def mark(as_: Mark, incident: str, claims: tuple[str, ...], reports: tuple[str, 
     _carry_out(incident, Operation(do=as_, claims=claims, reports=reports), **how)
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("decision")
 @book_option
 @actor_option
@@ -99,7 +99,7 @@ def undo(decision: str, where: str, actor: str | None, why: str) -> None:
     click.echo(gettext("Undone. Both entries stay in the log."))
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("incident")
 @book_option
 @text_format_option

@@ -72,7 +72,7 @@ def _field_options(command: _Command) -> _Command:
     return command
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("subject", metavar="ID")
 @click.option("--incident", is_flag=True, help="ID is that of an incident: correct the claims the value comes from.")
 @book_option
@@ -92,7 +92,7 @@ def correct(subject: str, where: str, why: str, actor: str, *, incident: bool, *
             _say_where(book, [decision.subject, *(decision.also or ())])
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("report")
 @click.argument("words")
 @book_option
@@ -116,7 +116,7 @@ def add(report: str, words: str, where: str, why: str, actor: str, **given: Any)
         _say_where(book, [str((decision.change or {})["id"])])
 
 
-@click.command(cls=Command, section="Decide")
+@click.command(cls=Command, section="Review")
 @click.argument("claim")
 @click.argument("incident", required=False)
 @book_option

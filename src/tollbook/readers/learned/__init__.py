@@ -7,4 +7,9 @@ from tollbook.readers.rules.language import LOCALE
 
 __all__ = ["READER", "read"]
 
-READER: Reader = FunctionReader("learned", frozenset({LOCALE.code}), version.current, read)
+
+def _version() -> str:
+    return version.current()
+
+
+READER: Reader = FunctionReader("learned", frozenset({LOCALE.code}), _version, read)

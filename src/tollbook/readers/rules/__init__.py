@@ -10,4 +10,9 @@ from tollbook.readers.rules.reader import read
 
 __all__ = ["READER", "read"]
 
-READER: Reader = FunctionReader("rules", frozenset({LOCALE.code}), version.current, read)
+
+def _version() -> str:
+    return version.current()
+
+
+READER: Reader = FunctionReader("rules", frozenset({LOCALE.code}), _version, read)

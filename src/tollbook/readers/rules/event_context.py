@@ -18,7 +18,13 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
 from tollbook.readers.rules.events import event_statements
-from tollbook.readers.rules.geoparsing.location_role import are_far_apart, between_places, is_event_location, is_located
+from tollbook.readers.rules.geoparsing.location_role import (
+    are_far_apart,
+    between_places,
+    is_between,
+    is_event_location,
+    is_located,
+)
 
 #: UCDP precision from which a place is too coarse to be kept when a finer one inside it was named just before.
 _COARSE = 5
@@ -85,8 +91,9 @@ class ContextTracker:
         if first is None or any(character.isdigit() for character in self._text[end : first.start]):
             return False
         after = next((m for m in near if m.start > first.end), None)
-        listed = after is not None and _LISTED.fullmatch(self._text[first.end : after.start]) is not None
-        return listed and after is not None and are_far_apart(first.place, after.place)
+        if after is None or _LISTED.fullmatch(self._text[first.end : after.start]) is None:
+            return False
+        return not is_between(self._text, first, after) and are_far_apart(first.place, after.place)
 
     def update(self, sentence: Sentence) -> None:
         """Remember the place and day of a sentence without a count: they may be valid for the next."""

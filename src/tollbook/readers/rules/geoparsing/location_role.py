@@ -73,7 +73,7 @@ def between_places(place: Place, inside: Sequence[PlaceMention], text: str) -> P
     ``inside`` are the places of that sentence in order of ``text``.
     """
     for one, other in pairwise(inside):
-        if place not in (one.place, other.place) or not _is_between(text, one, other):
+        if place not in (one.place, other.place) or not is_between(text, one, other):
             continue
         start, end = one.place, other.place
         if start.lat is None or start.lon is None or end.lat is None or end.lon is None:
@@ -99,7 +99,7 @@ def are_far_apart(one: Place, other: Place) -> bool:
     return kilometres((one.lat, one.lon), (other.lat, other.lon)) > _VICINITY_KM
 
 
-def _is_between(text: str, one: PlaceMention, other: PlaceMention) -> bool:
+def is_between(text: str, one: PlaceMention, other: PlaceMention) -> bool:
     """Whether the text before and between two mentions is "between" and "and"."""
     words = lexicon.grammar().place.ends
     before, gap = text[: one.start].lower().split()[-1:], text[one.end : other.start].lower().split()
