@@ -85,6 +85,8 @@ class ContextTracker:
         if first is None or any(character.isdigit() for character in self._text[end : first.start]):
             return False
         after = next((m for m in near if m.start > first.end), None)
+        if self._text[: first.start].split()[-1:] == ["between"]:
+            return False
         listed = after is not None and _LISTED.fullmatch(self._text[first.end : after.start]) is not None
         return listed and after is not None and are_far_apart(first.place, after.place)
 
