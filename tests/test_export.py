@@ -371,7 +371,8 @@ def test_a_record_as_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
         id="abc123", kind="shelling", title="Reported shelling, market, Oberfeld, 4 October 2021",
         when=When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day", basis="relative", text="Monday"),
         place=Place(name="Oberfeld", reason="not in the gazetteer"), reports=(ReportLink(id="r1"), ReportLink(id="r2")),
-        figures={"injured": injured}, persons=(Person(id="c4", name="Ida Voss", fate="injured", age=Range(low=6, high=6)),),
+        figures={"injured": injured},
+        persons=(Person(id="c4", name="Ida Voss", fate="injured", age=Range(low=6, high=6)),),
         statements=(Statement(speaker="The army", stance="denies", quote="We never fire.”", claims=("c5",)),),
         questions=("Contested: independent sources give 15 to 18 injured.",),
     )  # fmt: skip

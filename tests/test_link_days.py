@@ -37,6 +37,7 @@ def profile(name: str, **given: object) -> MentionProfile:
         (None, date(2030, 5, 9), (6, 9)),
         (When(end=date(2030, 5, 9), basis="published"), date(2030, 5, 9), (6, 9)),
         (When(text="Wednesday"), date(2030, 5, 9), None),
+        (on(1, 31, precision="month"), date(2030, 5, 9), None),
         (None, None, None),
     ],
 )

@@ -12,6 +12,7 @@ from tollbook.linking.event_mentions import places_conflict
 from tollbook.model import Place, When
 
 _REPORTED_WITHIN = timedelta(days=3)
+_IN_DAYS = frozenset({"day", "days", "week"})
 #: Days of one night, or in two time zones, differ by one.
 ONE_NIGHT = 1
 
@@ -33,9 +34,12 @@ class ClusterMember(NamedTuple):
 
 
 def event_days(when: When | None, published: date | None) -> EventDays | None:
-    """The days that a mention can be of; None if nothing is known."""
+    """The days that a mention can be of; None if nothing is known.
+
+    A month or a year is too often that of something else in the sentence to keep two mentions apart.
+    """
     if when is not None and when.start is not None:
-        return EventDays(when.start, when.end or when.start)
+        return EventDays(when.start, when.end or when.start) if when.precision in _IN_DAYS else None
     if when is not None and when.text:
         # The words give a day that nothing resolved: it can be any day.
         return None
