@@ -181,7 +181,7 @@ def test_two_reports_are_separated_and_joined_again(hands: Hands, picture: Calla
 def test_questions_about_an_incident_have_a_queue(hands: Hands) -> None:
     window = hands.window
     incident(hands)
-    hands.follow(href="/queue?incident=")
+    hands.follow(text="Answer these questions in the review queue")
     expect(window.locator(".question h2")).to_be_focused()
     expect(window.locator("main")).to_contain_text("Questions about this incident")
     announced, position = window.locator("#announce"), window.locator(".position")

@@ -144,24 +144,9 @@ def days_conflict(one: When | None, other: When | None) -> bool:
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:
-    """Whether both places are precise enough to distinguish scenes and lie apart, or are in different countries.
-
-    A name that may mean several places conflicts only if all of them do: none of two Twinmeres is Velmar.
-    """
+    """Whether both places are precise enough to distinguish scenes and lie apart, or are in different countries."""
     if one is None or other is None:
         return False
-    return all(_lie_apart(a, b) for a in _senses(one) for b in _senses(other))
-
-
-def _senses(place: Place) -> tuple[Place, ...]:
-    """The places that a name may mean; the place itself if it means one."""
-    return tuple(
-        Place(name=each.name, country=each.country, lat=each.lat, lon=each.lon, precision=1)
-        for each in place.candidates
-    ) or (place,)
-
-
-def _lie_apart(one: Place, other: Place) -> bool:
     if (one.precision or 9) <= _FINE and (other.precision or 9) <= _FINE:
         apart = kilometres(one, other)
         return apart is not None and apart > _SCENE_KM

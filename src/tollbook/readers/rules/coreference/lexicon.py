@@ -36,6 +36,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     stating: frozenset[str]
     being: frozenset[str]
     naming_prepositions: frozenset[str]
+    naming_relatives: frozenset[str]
     several_pronouns: frozenset[str]
     announced: frozenset[str]
     announcing: frozenset[str]

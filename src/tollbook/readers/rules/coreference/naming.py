@@ -74,15 +74,11 @@ def name_given_by(verb: Token) -> Token | None:
     is_being = lemma in words().being
     if lemma not in name_lexicon().naming and not is_being:
         return None
-    inside = [
-        t
-        for child in verb.children
-        if child.dep_ in {"dobj", "agent", "prep"}
-        for noun in (child, *child.children)
-        if noun.pos_ in {"NOUN", "PROPN", "PRON"}
-        for t in noun.children
-        if t.dep_ == "prep"
-    ]
+    objects = [child for child in verb.children if child.dep_ == "dobj"]
+    # "Named by relatives as Ana Brod": the parse has the name under the relatives.
+    agents = [noun for child in verb.children if child.dep_ == "agent" for noun in child.children]
+    objects += [noun for noun in agents if noun.lemma_.lower() in words().naming_relatives]
+    inside = [t for noun in objects for t in noun.children if t.dep_ == "prep"]
     for child in (*verb.children, *inside):
         if child.dep_ == "prep" and child.lower_ in words().naming_prepositions and not is_being:
             inner = [t for t in child.children if t.dep_ == "pobj"]
