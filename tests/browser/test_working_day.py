@@ -90,10 +90,11 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
     expect(announced).to_contain_text("Corrected.")
     window.keyboard.press("u")
     expect(announced).to_contain_text("Undone")
-    while window.locator("#decision [data-key=x]").count() and not position.inner_text().startswith("1 of 1"):
+    while window.locator("#decision [data-key=x]").count() and position.inner_text() != "1 of 1":
         before = position.inner_text()
         window.keyboard.press("x")
         expect(position).not_to_have_text(before)
+    expect(position).to_have_text("1 of 1")
     window.keyboard.press("x")
     expect(heading).to_contain_text("Nothing to review")
     picture("day-7-queue-empty")

@@ -133,14 +133,14 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     """Decisions on the incident, its reports and its claims, also on rejected claims."""
     about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
     reported = (claim for report in evidence.reports for claim in index.claims_in(report))
-    about |= {claim.id for claim in reported if claim.incident is None and claim.toll is None}
+    about |= {claim.id for claim in reported if claim.incident is None}
     return [decision for decision in book.review.decisions() if decision.subjects & about]
 
 
 def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:
     """What a decision is about: the address, the words and the kind of each claim, or the name of each report."""
     found: list[tuple[str, str, str]] = []
-    for name in sorted(decision.subjects):
+    for name in filter(None, (decision.subject, decision.other)):
         if (claim := index.claims.get(name)) is not None:
             found.append((f"/claims/{segment(name)}", quoted(claim.quote), claim.kind))
         elif (report := index.reports.get(name)) is not None:
