@@ -101,6 +101,7 @@ def test_a_working_day(window: Page, picture: Callable[[str], None], book_folder
 
     # A claim that the reader missed is marked in its report; the decision is shown beside the words.
     window.goto("/reports/sample-06?words=bus+driver+aged+58")
+    window.locator("#record #kind").select_option("killed")
     window.locator("#record #people_text").fill("Pavel Rudin, a bus driver aged 58")
     window.locator("#record #why").fill("named on Friday")
     picture("day-8-add")
