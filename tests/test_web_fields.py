@@ -14,8 +14,7 @@ from fastapi.testclient import TestClient
 from tollbook import gazetteer
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.linking.event_mentions import places_conflict
-from tollbook.model import Candidate, Claim, Place
+from tollbook.model import Claim
 from tollbook.record import Incident
 from tollbook.web.app import create_app
 
@@ -379,14 +378,3 @@ def test_the_commands(where: Path, book: Book, made: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ linking
-def test_a_name_of_two_places_conflicts_with_a_third_place() -> None:
-    twinmere = Place(name="Twinmere", candidates=(
-        Candidate(name="Twinmere", lat=10, lon=20), Candidate(name="Twinmere", lat=40, lon=60),
-    ))  # fmt: skip
-    velmar, near = (
-        Place(name=n, lat=lat, lon=lon, precision=1) for n, lat, lon in (("Velmar", -38, -26), ("X", 40.1, 60))
-    )
-    assert places_conflict(twinmere, velmar)
-    assert not places_conflict(twinmere, near)
-    assert not places_conflict(twinmere, None)
-    assert not places_conflict(twinmere, twinmere)

@@ -181,7 +181,7 @@ def spots_of(places: Sequence[Place | Candidate]) -> str:
 def filed_by(book: Book, decision: str) -> tuple[Filed, ...]:
     """Where the claims of a decision that was just made are filed."""
     made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
-    if made is None or made.verdict not in {"add", "correct", "accept", "same", "not same"}:
+    if made is None or made.verdict not in {"add", "correct", "accept", "same", "not same", "move"}:
         return ()
     if made.verdict == "add":
         return book.search.filed([str((made.change or {}).get("id"))])
