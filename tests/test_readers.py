@@ -242,7 +242,7 @@ def test_a_reader_is_found_by_language_and_name(
 
 
 @pytest.mark.parametrize(
-    ("named", "first"), [("", "rules"), ("learned", "learned"), ("counter", "counter"), ("x", "rules")]
+    ("named", "first"), [("", "learned"), ("rules", "rules"), ("counter", "counter"), ("x", "learned")]
 )
 def test_the_environment_names_the_default_reader(monkeypatch: pytest.MonkeyPatch, named: str, first: str) -> None:
     monkeypatch.setenv(registry.VARIABLE, named)
