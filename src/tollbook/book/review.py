@@ -10,19 +10,18 @@ from tollbook.decisions.filing import Move
 from tollbook.decisions.verdicts import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
-from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.model import PlaceMention
 from tollbook.readers.base import MarkedWords
+from tollbook.record import Incident
 from tollbook.review import answering, composing, conflicts, field_marks
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
-from tollbook.review.field_marks import Marks
+from tollbook.review.field_marks import FieldMark, Marks
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.reviewed import Reviewed, reviewed
 from tollbook.review.signing import Signing
 from tollbook.store import Store
 
@@ -115,18 +114,19 @@ class Review:
 
         Raises NoSuchRecord, and Refused for no such words.
         """
-        # Imported here because it loads the parsers of documents, which no other page needs.
-
         return reading.read_marked(self.report(report).report, start, end)
 
     def prepare_words(self, report: str) -> None:
         """Parse a report ahead, so that marking words in it takes no time."""
-
         reading.prepare(self.report(report).report)
 
     def field_marks(self, claims: Iterable[str]) -> Marks:
         """Which fields of some claims a person has confirmed or corrected, who and when."""
         return field_marks.field_marks(self._store, claims)
+
+    def figure_marks(self, incident: Incident) -> dict[str, FieldMark]:
+        """Which figures of an incident a person has confirmed or corrected, who and when, by outcome."""
+        return field_marks.figure_marks(self._store, incident)
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
         """The places that a report names, as its reader resolved them; empty for a report without a reading."""
@@ -159,10 +159,6 @@ class Review:
         """
         every = self.queue(answering.MOST_COMPARED) if given.like else ()
         return answering.answer(self._store, every, self.question(name), given, who=who)
-
-    def reviewed(self, evidence: IncidentEvidence) -> dict[str, Reviewed]:
-        """The fields of a record that a person has confirmed; see ``review.reviewed``."""
-        return reviewed(evidence.incident, evidence.group, self.decisions())
 
     def report(self, name: str) -> AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""
