@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tollbook.book import Book
-from tollbook.decisions import verdicts
+from tollbook.decisions.decision import replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.incidents.build import build
@@ -204,7 +204,7 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
     contents, decisions = book.export.contents(), book.review.decisions()
     book.close()
     with Book.open(anywhere) as again:
-        assert verdicts.replay(again.log()) == tuple(decisions)
+        assert replay(again.log()) == tuple(decisions)
         assert again.export.contents() == contents
 
 

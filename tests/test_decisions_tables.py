@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from reconcile_builders import claim
 
-from tollbook.decisions import annotations, carry_forward, constraints, verdicts
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions import annotations, carry_forward, constraints, corrections, verdicts
+from tollbook.decisions.decision import Decision, Proposal, as_decision, group_by_subject, replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.ingest import Capture
 from tollbook.model import Claim, Count, Reading, Report
@@ -66,16 +66,16 @@ def test_a_decision_needs_a_name_and_a_reason(who: str, why: str) -> None:
 def test_which_fields_can_be_corrected(change: dict[str, object], says: str | None) -> None:
     before = claim(17)
     if says is None:
-        assert verdicts.corrected(before, change).to_dict() == before.to_dict() | change
+        assert corrections.corrected(before, change).to_dict() == before.to_dict() | change
         return
     with pytest.raises(Refused, match=says):
-        verdicts.corrected(before, change)
+        corrections.corrected(before, change)
 
 
 @pytest.mark.parametrize(("start", "end", "quote"), [(0, 4, "Four"), (0, 64, FIRST), (63, 64, "."), (5, 8, "men")])
 def test_a_claim_by_hand_quotes_the_marked_words(start: int, end: int, quote: str) -> None:
     report = Report(id="r", sha256="0", text=FIRST, outlet="Valley Bell")
-    made = verdicts.claim_by_hand(report, {"start": start, "end": end, "kind": "killed"}, "Ines")
+    made = corrections.claim_by_hand(report, {"start": start, "end": end, "kind": "killed"}, "Ines")
     assert (made.quote, made.report, made.finder, made.confidence) == (quote, "r", "Ines", 1.0)
     assert [(s.name, s.role) for s in made.speakers] == [("Valley Bell", "outlet")]
 
@@ -84,7 +84,7 @@ def test_a_claim_by_hand_quotes_the_marked_words(start: int, end: int, quote: st
 def test_marked_words_lie_within_the_report(start: object, end: object) -> None:
     change = {"start": start, "end": end, "kind": "killed"}
     with pytest.raises(Refused, match="must lie within the 64 characters"):
-        verdicts.claim_by_hand(Report(id="r", sha256="0", text=FIRST), change, "Ines")
+        corrections.claim_by_hand(Report(id="r", sha256="0", text=FIRST), change, "Ines")
 
 
 def entry(name: str, action: str = "decided", subject: str = "c", **payload: object) -> LogEntry:
@@ -106,14 +106,14 @@ def entry(name: str, action: str = "decided", subject: str = "c", **payload: obj
     ],
 )  # fmt: skip
 def test_which_decisions_are_in_force(entries: list[LogEntry], in_force: list[str]) -> None:
-    assert [decision.id for decision in verdicts.replay(entries)] == in_force
+    assert [decision.id for decision in replay(entries)] == in_force
 
 
 def test_a_carried_decision_belongs_to_the_person_who_decided() -> None:
-    assert verdicts.as_decision(entry("a" * 20)).id == "a" * 16
-    assert verdicts.as_decision(entry("a", who="Omar")).who == "Ines"
-    assert verdicts.as_decision(entry("a", who="Omar", carried="b")).who == "Omar"
-    assert verdicts.as_decision(entry("a", carried="b")).who == "Ines"
+    assert as_decision(entry("a" * 20)).id == "a" * 16
+    assert as_decision(entry("a", who="Omar")).who == "Ines"
+    assert as_decision(entry("a", who="Omar", carried="b")).who == "Omar"
+    assert as_decision(entry("a", carried="b")).who == "Ines"
 
 
 def decision(verdict: str, subject: str = "c", other: str | None = None, **fields: object) -> Decision:
@@ -144,9 +144,9 @@ INJURED, MISSING = ({"change": {"kind": kind}} for kind in ("injured", "missing"
 def test_a_reading_with_decisions_applied(
     decisions: list[Decision], kinds: list[str], *, rejected: bool, accepted: bool
 ) -> None:
-    by_subject = verdicts.by_subject(decisions)
+    by_subject = group_by_subject(decisions)
     reading = Reading(report="r", claims=(FOUND,))
-    assert [c.kind for c in verdicts.apply(reading, by_subject).claims] == kinds
+    assert [c.kind for c in corrections.apply(reading, by_subject).claims] == kinds
     (annotated,) = annotations._annotated(Report(id="r", sha256="0", text=""), reading, decisions).claims
     assert (annotated.rejected, annotated.accepted) == (rejected, accepted)
     assert annotated.found == FOUND
@@ -156,12 +156,12 @@ def test_a_reading_with_decisions_applied(
 
 def test_added_claims_belong_to_their_report() -> None:
     reading = Reading(report="r", claims=(FOUND,))
-    added = verdicts.by_subject([decision("add", "r", change=ADDED.to_dict()), decision("accept", "r")])
-    assert verdicts.with_added_claims(reading, added).claims == (FOUND, ADDED)
-    assert verdicts.with_added_claims(reading, {}) is reading
-    assert verdicts.with_added_claims(Reading(report="s", claims=(FOUND,)), added).claims == (FOUND,)
-    rejected = verdicts.by_subject([decision("add", "r", change=ADDED.to_dict()), decision("reject", "d")])
-    assert verdicts.apply(reading, rejected).claims == (FOUND,)
+    added = group_by_subject([decision("add", "r", change=ADDED.to_dict()), decision("accept", "r")])
+    assert corrections.with_added_claims(reading, added).claims == (FOUND, ADDED)
+    assert corrections.with_added_claims(reading, {}) is reading
+    assert corrections.with_added_claims(Reading(report="s", claims=(FOUND,)), added).claims == (FOUND,)
+    rejected = group_by_subject([decision("add", "r", change=ADDED.to_dict()), decision("reject", "d")])
+    assert corrections.apply(reading, rejected).claims == (FOUND,)
 
 
 def test_rulings_on_claims_and_on_reports() -> None:

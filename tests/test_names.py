@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.reconcile_builders import claim, incident, report
 from tollbook import reconcile
 from tollbook.decisions import names, verdicts
+from tollbook.decisions.decision import OF_NAMES
 from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import Refused
 from tollbook.incidents import build, cache, incremental
@@ -82,7 +83,7 @@ def do(store: Store, what: str, kind: str, chosen: int) -> None:
     standing = verdicts.in_force(store)
     pool = POOLS[kind]
     some = [pool[chosen % len(pool)], pool[(chosen // 7) % len(pool)], pool[(chosen // 49) % len(pool)]]
-    earlier = [d.id for d in standing if d.verdict in verdicts.OF_NAMES and d.subject == kind]
+    earlier = [d.id for d in standing if d.verdict in OF_NAMES and d.subject == kind]
     replaces = [earlier[chosen % len(earlier)]] if earlier and chosen % 3 == 0 else []
     if what == "catch up":
         incremental.catch_up(store)
@@ -209,7 +210,7 @@ def test_a_ruling_that_cannot_hold_is_refused(change: dict, *, is_one: bool) -> 
 
 
 def test_a_decision_on_names_needs_names(book: Store) -> None:
-    for verdict in verdicts.OF_NAMES:
+    for verdict in OF_NAMES:
         with pytest.raises(Refused):
             verdicts.decide(book, verdict, "speakers", **BY)
     book.close()

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question, rank
 from tollbook.review.answering import Case, Given

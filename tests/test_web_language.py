@@ -19,7 +19,7 @@ from tests.pseudo_locale import escaped, strings, unmarked, visible
 from tests.test_web_security import routes_of
 from tollbook import model, record
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Verdict
+from tollbook.decisions.decision import Verdict
 from tollbook.locale import messages
 from tollbook.reconcile import RULES
 from tollbook.review import intercoder

@@ -6,8 +6,8 @@ from tollbook import linking, reading
 from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
+from tollbook.decisions.decision import DESCRIBE, Change, Decision, Proposal
 from tollbook.decisions.filing import Move
-from tollbook.decisions.verdicts import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
@@ -48,7 +48,7 @@ class Review:
         also: Mapping[str, Change] | None = None,
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
-        if verdict == verdicts.DESCRIBE:
+        if verdict == DESCRIBE:
             return self.describe([subject], change or {}, who=who, why=why)
         changes = {name: dict(fields) for name, fields in (also or {}).items()}
         proposal = Proposal(
@@ -75,7 +75,7 @@ class Review:
         if proposal.verdict in APART:
             proposal = composing.completed(up_to_date(self._store), proposal)
         decision = conflicts.decide(self._store, proposal, who=who)
-        if decision.verdict == verdicts.DESCRIBE:
+        if decision.verdict == DESCRIBE:
             descriptions.carry(self._store)
             return decision
         return carry_forward.carry_one(self._store, decision)

@@ -1,7 +1,7 @@
 """Filing a claim under another incident than linking filed it under: one decision that moves it."""
 
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record

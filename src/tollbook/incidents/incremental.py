@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from tollbook import linking
-from tollbook.decisions import descriptions, verdicts
+from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.decision import DECIDED, UNDONE, Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
 from tollbook.incidents.affected import affected_reports
 from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
@@ -31,7 +31,7 @@ from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, un
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
 _BATCH = 500
-_FOLLOWED = ("read", verdicts.DECIDED, verdicts.UNDONE)
+_FOLLOWED = ("read", DECIDED, UNDONE)
 
 
 class _Decided(NamedTuple):
@@ -103,7 +103,7 @@ def relink(
     """Link some reports again under some decisions; the incidents made, and those deleted before."""
     decided = _Decided(
         names=settled_names(decisions),
-        by_subject=verdicts.by_subject(decisions),
+        by_subject=group_by_subject(decisions),
         claims=linking.constraints_from(claim_rulings(decisions)),
         sources=source_constraints(decisions, frozenset()),
     )
@@ -134,7 +134,7 @@ def _store_mentions(
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
-    readings = {name: verdicts.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
+    readings = {name: corrections.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
     name_rows.add(rows, [use for name, reading in readings.items() for use in name_uses(reading, reports.get(name))])
     settled = decided.names.reports(reports)
     prepared: list[tuple[ReportMentions, bool]] = [

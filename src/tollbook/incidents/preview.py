@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from tollbook import linking
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.incidents.affected import reports_reached
 from tollbook.incidents.incremental import relink
 from tollbook.model import Claim, IncidentKind, Place, Record, When

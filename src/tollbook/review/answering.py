@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from tollbook.decisions import carry_forward, verdicts
-from tollbook.decisions.verdicts import Change, Decision, Proposal
+from tollbook.decisions.decision import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Action, Answer, Card, Question, Step
 from tollbook.locale.messages import message

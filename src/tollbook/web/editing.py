@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.book import Book
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import GIVEN
+from tollbook.decisions.decision import GIVEN
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import (

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Change, Proposal
+from tollbook.decisions.decision import Change, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Actor, Claim, Record, Report, Thing

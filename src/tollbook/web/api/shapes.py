@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.briefs import Brief
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.facets import Spot

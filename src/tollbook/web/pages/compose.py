@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
 from tollbook.decisions.composition import COMPOSING, GROUPING, grouping, marking
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import BookError, Refused
 from tollbook.incidents.preview import Outline
 from tollbook.locale.messages import message

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, quoted

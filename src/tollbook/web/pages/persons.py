@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
+from tollbook.decisions.decision import Proposal
 from tollbook.decisions.person_fields import SIDES
-from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Status

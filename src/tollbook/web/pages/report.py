@@ -13,8 +13,8 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
+from tollbook.decisions.decision import Proposal
 from tollbook.decisions.field_values import WhichPlace, choice_of
-from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
