@@ -27,7 +27,8 @@ from sqlalchemy import Connection, select
 
 from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache
-from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, Place, Report, Speaker, Thing, When
 from tollbook.record import Group, ReportLink
 from tollbook.store import Store, blocking_rows, incident_rows, log, rows
 from tollbook.store.incident_rows import RowsState

@@ -13,7 +13,8 @@ from tollbook.decisions import annotations, carry_forward, constraints, correcti
 from tollbook.decisions.decision import Decision, Proposal, as_decision, group_by_subject, replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.ingest import Capture
-from tollbook.model import Claim, Count, Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Report
 from tollbook.store import LogEntry, Store
 
 WHO = {"who": "Ines", "why": "Because."}

@@ -15,7 +15,8 @@ from tollbook.decisions import composition, descriptions, verdicts
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
-from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, People, Place, Report, When, content_id
 from tollbook.review import queue
 from tollbook.store import Store, incident_rows
 

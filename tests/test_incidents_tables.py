@@ -15,7 +15,8 @@ from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache, editions, facets, incremental, link_reasons, snapshot
 from tollbook.incidents.questions import Material, Question, find
 from tollbook.ingest import Capture
-from tollbook.model import Candidate, Claim, Event, Place, Reading, Report, Speaker, When
+from tollbook.mentions import Reading
+from tollbook.model import Candidate, Claim, Event, Place, Report, Speaker, When
 from tollbook.reconcile import RULES
 from tollbook.record import Figure, Incident, ReportLink, Victim
 from tollbook.store import Store, incident_rows

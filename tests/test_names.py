@@ -19,7 +19,8 @@ from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import Refused
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
-from tollbook.model import Actor, Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Actor, Claim, Count, Event, Place, Report, Speaker, Thing, When, content_id
 from tollbook.reconcile import name_pairs, name_proposals
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledName, SettledNames, spelling_key

@@ -24,19 +24,8 @@ from tollbook.cli import main
 from tollbook.errors import MissingPart, Refused
 from tollbook.fingerprint import fingerprint
 from tollbook.incidents import build
-from tollbook.model import (
-    Attribution,
-    Claim,
-    Count,
-    DateMention,
-    People,
-    Place,
-    PlaceMention,
-    Range,
-    Reading,
-    Refusal,
-    Report,
-)
+from tollbook.mentions import Attribution, DateMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, People, Place, Range, Refusal, Report
 from tollbook.readers import registry, rules
 from tollbook.readers.base import Reader, Unanchored, anchor, check, claim_id, finder_of
 from tollbook.readers.rules import version
@@ -432,7 +421,7 @@ def imported(graph: grimp.ImportGraph, roots: set[str], without: tuple[str, ...]
 @pytest.mark.parametrize(
     ("paths", "roots", "without"),
     [
-        (version.READ_WITH, {"readers.rules.reader", "readers.rules.screen"}, (*NO_PART, "model")),
+        (version.READ_WITH, {"readers.rules.reader", "readers.rules.screen"}, (*NO_PART, "model", "mentions")),
         (build.MADE_WITH, {"incidents.build", "incidents.incremental"}, NO_PART),
     ],
 )

@@ -15,7 +15,8 @@ from sqlalchemy import create_engine
 
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
 from tollbook.ingest import Capture
-from tollbook.model import Attribution, Claim, Count, DateMention, Place, PlaceMention, Reading, Refusal, Report
+from tollbook.mentions import Attribution, DateMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, Place, Refusal, Report
 from tollbook.store import LogEntry, Store
 from tollbook.store.locations import url_of
 from tollbook.store.log import BEGINNING, breaks

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
-from tollbook.model import Claim, Count, Place, PlaceMention, Report, Speaker, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Claim, Count, Place, Report, Speaker, When
 from tollbook.web import editing, marking
 from tollbook.web.app import create_app
 from tollbook.web.pages.report import inert

@@ -13,7 +13,7 @@ from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
-from tollbook.model import PlaceMention
+from tollbook.mentions import PlaceMention
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
 from tollbook.review import answering, composing, conflicts, field_marks

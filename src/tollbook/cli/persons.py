@@ -13,8 +13,8 @@ from tollbook.export import bundle, tables, terminal
 from tollbook.locale import formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
-from tollbook.model import Range, When
-from tollbook.record import Person, VictimEffect
+from tollbook.model import Range, VictimEffect, When
+from tollbook.person import Person
 
 _why_option = click.option("--why", required=True, metavar="TEXT", help="The reason, for the log.")
 _who_option = click.option(

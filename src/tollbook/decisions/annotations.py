@@ -9,7 +9,8 @@ from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names
 from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Record, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Record, Report
 from tollbook.store import Store
 
 

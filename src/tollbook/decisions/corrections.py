@@ -8,7 +8,8 @@ from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.decision import CORRECTABLE, GIVEN, Change, Decision
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim, Reading, Report, Speaker, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Report, Speaker, content_id
 
 
 def corrected(claim: Claim, change: Change) -> Claim:

@@ -14,7 +14,8 @@ from tollbook import dates, gazetteer, locale, quantities
 from tollbook.errors import Refused
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, PlaceMention, Range, Report, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Candidate, Count, Place, Range, Report, When
 
 #: Kinds of sites and of weapons, as in the lexicons; ``other`` is for what no lexicon has.
 SITE_KINDS = (

@@ -14,8 +14,9 @@ from tollbook.locale import as_said, formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
+from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
-from tollbook.record import Contents, Incident, Perpetrator, Person, Site, Statement, Toll, Victim
+from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
 from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.

@@ -7,7 +7,8 @@ from functools import cached_property
 from tollbook.decisions import verdicts
 from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.model import Claim, Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Report
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.store import Store, name_rows
 

@@ -14,7 +14,8 @@ from tollbook import __version__
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Refusal, Report, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Refusal, Report, content_id
 from tollbook.store import audit, backup, descriptions, encryption, engine, locations, log, paging, rows, search
 from tollbook.store.error_messages import as_book_errors, check_readable
 from tollbook.store.log import LogEntry

@@ -17,9 +17,10 @@ from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
+from tollbook.person import Person
 from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
 from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.record import Figure, Incident, Person, Toll
+from tollbook.record import Figure, Incident, Toll
 from tollbook.review.answering import Given
 from tollbook.review.composing import Operation, Plan
 from tollbook.review.conflicts import LaterDecision

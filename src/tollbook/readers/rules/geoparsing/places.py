@@ -16,7 +16,8 @@ from spacy.tokens import Doc
 from tollbook import gazetteer
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
-from tollbook.model import Candidate, Place, PlaceMention, Report
+from tollbook.mentions import PlaceMention
+from tollbook.model import Candidate, Place, Report
 from tollbook.readers.rules.geoparsing import place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
