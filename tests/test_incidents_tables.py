@@ -19,7 +19,7 @@ from tollbook.mentions import Reading
 from tollbook.model import Candidate, Claim, Event, Place, Report, Speaker, When
 from tollbook.reconcile import RULES
 from tollbook.record import Figure, Incident, ReportLink, Victim
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_tables
 
 DAY = date(2031, 5, 5)
 MILL = Place(name="Mill", country="XA", country_name="Arvia", lat=1.5, lon=-2.0, precision=1)
@@ -361,7 +361,7 @@ def test_from_which_day_an_incident_is_complete(
         text = f"{TEXT}{name}" if same_page else ""
         add(store, name, day=day, text=text, url="https://bell.example/mill" if same_page else None)
     assert len(linked(store)) == 1
-    listed = incident_rows.listed.c
+    listed = incident_tables.listed.c
     with store.derived_rows() as rows:
         ((published, complete),) = rows.execute(select(listed.first_published, listed.complete_from)).all()
     known = (None if offset is None else DAY + timedelta(offset) for offset in (first, complete_from))

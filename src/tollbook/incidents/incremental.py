@@ -25,7 +25,7 @@ from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, name_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, incident_tables, name_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
@@ -122,7 +122,7 @@ def _relink(store: Store, rows: Connection, names: Collection[str], decided: _De
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
     linked = {n for pair in blocking_rows.linked_pairs(rows, profiles) for n in pair} | set(profiles)
-    table = incident_rows.mentions
+    table = incident_tables.mentions
     touched = {mention.component for mention in former} | {
         row.component for row in incident_rows.where_in(rows, select(table.c.component), table.c.number, linked)
     }
@@ -147,7 +147,7 @@ def _store_mentions(
         for name, reading in readings.items()
     ]
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
-    incident_rows.insert_all(rows, incident_rows.reports, report_rows)
+    incident_rows.insert_all(rows, incident_tables.reports, report_rows)
     profiles = [profile for report, _ in prepared for profile in report.profiles]
     keys = [
         linking.blocking_keys(p, decided.claims, separate=separate)
@@ -157,7 +157,7 @@ def _store_mentions(
     mention_rows = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
     numbers = blocking_rows.add_mentions(rows, mention_rows)
     index = [{"key": key, "mention": n} for n, own in zip(numbers, keys, strict=True) for key in own.index_keys]
-    incident_rows.insert_all(rows, incident_rows.keys, index)
+    incident_rows.insert_all(rows, incident_tables.keys, index)
     query_keys = {n: own.query_keys for n, own in zip(numbers, keys, strict=True)}
     return dict(zip(numbers, profiles, strict=True)), query_keys
 
@@ -183,7 +183,7 @@ def _store_edges(
         edge = linking.edge(profiles[one], profiles[other], decided)
         if edge is not None:
             edge_rows.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
-    incident_rows.insert_all(rows, incident_rows.edges, edge_rows)
+    incident_rows.insert_all(rows, incident_tables.edges, edge_rows)
 
 
 def _recluster(
@@ -285,6 +285,6 @@ def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProf
 
 
 def _event_mentions(rows: Connection, reports: Iterable[str]) -> dict[str, EventMention]:
-    table = incident_rows.reports.c
+    table = incident_tables.reports.c
     packed = incident_rows.where_in(rows, select(table.mentions), table.report, reports)
     return {mention.id: mention for row in packed for mention in unpack(row.mentions, tuple[EventMention, ...])}
