@@ -319,7 +319,7 @@ def test_a_reader_of_another_package_is_found_by_its_entry_point_in_every_proces
     (site / "example-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n")
     (site / "example-1.0.dist-info" / "entry_points.txt").write_text("[tollbook.readers]\nexample = example:READER\n")
     (site / "example.py").write_text(
-        "from tollbook.model import Claim, Reading\n"
+        "from tollbook.mentions import Reading\nfrom tollbook.model import Claim\n"
         "class Example:\n"
         "    name, languages = 'example', frozenset({'en'})\n"
         "    def version(self): return 'abc'\n"

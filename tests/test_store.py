@@ -296,7 +296,7 @@ def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> 
         import resource, sys
         from tests.test_store import TEXT, capture
         from tollbook.errors import BookError
-        from tollbook.model import Reading
+        from tollbook.mentions import Reading
         from tollbook.store import Store
         store = Store.open(sys.argv[1], create=True)
         resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
