@@ -14,7 +14,7 @@ from tollbook.model import Status, VictimEffect
 from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
 from tollbook.search.persons import PersonQuery
-from tollbook.web.api.shapes import asked
+from tollbook.web.api.schema import asked
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age
