@@ -10,6 +10,7 @@ import pytest
 from reconcile_builders import claim, group, number, report
 from sqlalchemy import select
 
+from tests.deciding import decide
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache, editions, facets, incremental, link_reasons, snapshot
@@ -281,12 +282,12 @@ def test_decisions_change_the_incidents_they_are_about(store: Store) -> None:
     one, other = add(store, "a"), add(store, "b", place=FARM)
     assert linked(store) == [["a"], ["b"]]
     # The decision that settles a question changes nothing; the one after it does.
-    verdicts.decide(store, "settle", "a question", **WHO)
-    same = verdicts.decide(store, "same", one, other=other, **WHO)
+    decide(store, "settle", "a question", **WHO)
+    same = decide(store, "same", one, other=other, **WHO)
     assert linked(store) == [["a", "b"]]
     verdicts.undo(store, same.id, **WHO)
     assert linked(store) == [["a"], ["b"]]
-    verdicts.decide(store, "reject", one, **WHO)
+    decide(store, "reject", one, **WHO)
     assert linked(store) == [["b"]]
 
 
@@ -295,12 +296,12 @@ def test_claims_added_by_hand_are_linked_and_unlinked(store: Store) -> None:
     add(store, "a")
     assert linked(store) == [["a"], ["b"]]
     change = {"start": 8, "end": 12, "kind": "injured", "place": msgspec.to_builtins(FARM)}
-    verdicts.decide(store, "add", "a", change=change, **WHO)
+    decide(store, "add", "a", change=change, **WHO)
     linked(store)
     (added,) = [c for g in cache.groups(store) for c in g.claims if c.kind == "injured"]
-    verdicts.decide(store, "same", added.id, other=other, **WHO)
+    decide(store, "same", added.id, other=other, **WHO)
     assert ["a", "b"] in linked(store)
-    verdicts.decide(store, "reject", added.id, **WHO)
+    decide(store, "reject", added.id, **WHO)
     assert linked(store) == [["a"], ["b"]]
 
 
@@ -313,8 +314,8 @@ def test_an_update_names_what_changed(store: Store) -> None:
     claim = add(store, "b", 4)
     second = incremental.catch_up(store)
     assert len(second.rebuilt) == 1
-    verdicts.decide(store, "reject", claim, **WHO)
-    verdicts.decide(store, "reject", "a killed", **WHO)
+    decide(store, "reject", claim, **WHO)
+    decide(store, "reject", "a killed", **WHO)
     third = incremental.catch_up(store)
     assert (third.rebuilt, third.removed) == ((), second.rebuilt)
 

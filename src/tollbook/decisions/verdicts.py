@@ -52,23 +52,8 @@ _NEEDS_CHANGE = {
 }
 
 
-def decide(
-    store: Store,
-    verdict: str,
-    subject: str,
-    *,
-    who: str,
-    why: str,
-    other: str | None = None,
-    change: Change | None = None,
-) -> Decision:
+def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
-    fields = dict(change) if change else None
-    return write(store, Proposal(verdict=verdict, subject=subject, why=why, other=other, change=fields), who=who)
-
-
-def write(store: Store, proposal: Proposal, *, who: str) -> Decision:
-    """Record a proposed decision in the log; raises as :func:`decide`."""
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     check(verdict, subject, who=who, why=proposal.why, other=other, change=change)
     corrections = _corrections(proposal)

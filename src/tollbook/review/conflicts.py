@@ -57,7 +57,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
         if proposal.verdict == DESCRIBE:
             named = (proposal.subject, *proposal.reports)
             return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
-        return verdicts.write(store, proposal, who=who)
+        return verdicts.decide(store, proposal, who=who)
 
 
 def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:
