@@ -28,10 +28,9 @@ DAY = date(2021, 10, 5)
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """The sample reports, read once for all tests that change nothing."""
-    with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+def samples(sample_book: Path) -> Iterator[Book]:
+    """The sample reports, for all tests that change nothing."""
+    with Book.open(sample_book) as book:
         yield book
 
 

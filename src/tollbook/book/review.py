@@ -64,7 +64,7 @@ class Review:
     def describe(self, reports: Iterable[str], change: Change, *, who: str, why: str) -> Decision:
         """Set day, outlet, title, author or address of reports, as one decision; see ``decisions.descriptions``.
 
-        ``Book.read_again`` then reads them again, because what a reader finds depends on the day.
+        ``Book.settle`` then reads them again, because what a reader finds depends on the day.
         """
         decision = descriptions.describe(self._store, reports, change, who=who, why=why)
         descriptions.carry(self._store)
