@@ -13,11 +13,12 @@ from tollbook import reconcile
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Actor, Count, People, Place, Range, Report, When
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
 from tollbook.reconcile.person_proposals import across_incidents, in_one_incident
 from tollbook.reconcile.person_records import kin, merged
-from tollbook.record import Group, Person, PersonRulings, ReportLink
+from tollbook.record import Group, ReportLink
 from tollbook.search.persons import PersonQuery
 
 WORDS = st.sampled_from(["Ana", "Anna", "A", "Ilka", "Sergiy", "Sergei", "Brod", "Dost", "B", "Abu", "al-Orsk"])

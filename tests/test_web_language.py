@@ -17,9 +17,9 @@ from starlette.datastructures import Headers
 
 from tests.pseudo_locale import escaped, strings, unmarked, visible
 from tests.test_web_security import routes_of
-from tollbook import model, record
+from tollbook import model
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Verdict
+from tollbook.decisions.decision import Verdict
 from tollbook.locale import messages
 from tollbook.reconcile import RULES
 from tollbook.reconcile.settled_names import NameKind
@@ -287,8 +287,8 @@ def test_the_writing_direction_of_a_language() -> None:
         (get_args(model.Scope), "scope"), (get_args(model.Stance), "stance"), (get_args(model.Status), "people_status"),
         (get_args(model.Qualifier), "qualifier"), (get_args(model.FigureStatus), "figure_status"),
         (get_args(model.Precision), "precision"), (get_args(model.Basis), "basis"),
-        (get_args(record.VictimEffect), "claim_kind"), (get_args(record.SiteEffect), "site_effect"),
-        (get_args(record.Certainty), "certainty"), (get_args(Verdict), "verdict"),
+        (get_args(model.VictimEffect), "claim_kind"), (get_args(model.SiteEffect), "site_effect"),
+        (get_args(model.Certainty), "certainty"), (get_args(Verdict), "verdict"),
         ((*get_args(Verdict), "undone"), "done"),
         (get_args(Sort), "sort"), (tuple(ROLES), "role"), (tuple(ROLES), "role_description"), (tuple(RULES), "rule"),
         (tuple(name for _, name in NAVIGATION), "page"), (tuple(row.field for row in table()), "measured_field"),

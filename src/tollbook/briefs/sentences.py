@@ -56,27 +56,26 @@ def figure(outcome: str, value: Figure) -> str:
 def sources(outcome: str, value: Figure) -> str:
     """How many independent sources give a figure, and whether they agree."""
     n = value.independent_sources
-    if value.status == "agreed":
-        return plural(
+    by_status = {
+        "agreed": plural(
             "{n} independent source gives this number of people {fate}.",
             "{n} independent sources give this number of people {fate}.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "range":
-        return plural(
+        ),
+        "range": plural(
             "{n} independent source gives numbers of people {fate} that can all be true.",
             "{n} independent sources give numbers of people {fate} that can all be true.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "contested":
-        return plural(
+        ),
+        "contested": plural(
             "{n} independent source gives numbers of people {fate} that contradict each other.",
             "{n} independent sources give numbers of people {fate} that contradict each other.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "single source":
-        return message("All numbers of people {fate} come from a single source.", fate=outcome)
-    return message("The same source has since replaced this number of people {fate}.", fate=outcome)
+        ),
+        "single source": message("All numbers of people {fate} come from a single source.", fate=outcome),
+        "superseded": message("The same source has since replaced this number of people {fate}.", fate=outcome),
+    }  # fmt: skip
+    return by_status[value.status]
 
 
 def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:

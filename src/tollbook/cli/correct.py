@@ -11,8 +11,8 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.decisions.field_values import SITE_KINDS, WEAPON_KINDS, WhichPlace, choice_of
-from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, message

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import corrections, verdicts
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names
-from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Record, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Record, Report
 from tollbook.store import Store
 
 
@@ -60,7 +61,7 @@ def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
 def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim, ...]:
     """Those of some claims that people decided on, as read and as decided."""
     every = verdicts.in_force(store)
-    by_subject = verdicts.by_subject(every)
+    by_subject = group_by_subject(every)
     decided = [name for name in names if name in by_subject]
     found = dict(store.claims_of(decided))
     added = (msgspec.convert(d.change, Claim) for d in every if d.verdict == "add")
@@ -69,8 +70,8 @@ def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim
 
 
 def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:
-    by_subject = verdicts.by_subject(decisions)
-    claims = sorted(verdicts.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
+    by_subject = group_by_subject(decisions)
+    claims = sorted(corrections.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
     annotated = tuple(_annotated_claim(claim, by_subject.get(claim.id, [])) for claim in claims)
     return AnnotatedReport(report=report, claims=annotated)
 
@@ -78,7 +79,7 @@ def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) 
 def _annotated_claim(found: Claim, decisions: list[Decision]) -> AnnotatedClaim:
     last = next((d.verdict for d in reversed(decisions) if d.verdict in {"accept", "reject"}), None)
     return AnnotatedClaim(
-        claim=verdicts.as_decided(found, decisions),
+        claim=corrections.as_decided(found, decisions),
         found=found,
         rejected=last == "reject",
         accepted=last == "accept",

@@ -14,7 +14,6 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
 
-GroupingVerdict = Literal["move", "split", "merge"]
 Mark = Literal["background", "total", "another attack", "not about this"]
 #: Verdicts that give whole groups of claims.
 GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})

@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple
 
 from tollbook.decisions import composition
 from tollbook.decisions.composition import GROUPING, MARKS
+from tollbook.decisions.decision import OF_CLAIMS, OF_REPORTS, Decision
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.decisions.verdicts import OF_CLAIMS, OF_REPORTS, Decision
-from tollbook.record import PersonRulings, Ruling
+from tollbook.person import PersonRulings
+from tollbook.record import Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]

@@ -14,7 +14,8 @@ from tollbook import dates, gazetteer, locale, quantities
 from tollbook.errors import Refused
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, PlaceMention, Range, Report, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Candidate, Count, Place, Range, Report, When
 
 #: Kinds of sites and of weapons, as in the lexicons; ``other`` is for what no lexicon has.
 SITE_KINDS = (
@@ -24,8 +25,6 @@ SITE_KINDS = (
 WEAPON_KINDS = (
     "bomb", "mine", "grenade", "artillery", "missile", "gun", "blade", "fire", "chemical", "blunt", "aircraft", "other",
 )  # fmt: skip
-#: UCDP's where_prec for each kind of place in the gazetteer; a point that a person enters is exact.
-_PRECISION = {"country": 6, "region": 5, "admin1": 4, "county": 3}
 #: Places offered for one name; a list of more is not read.
 _MOST_PLACES = 12
 _POINT = re.compile(r"(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)")
@@ -130,7 +129,7 @@ def choices(words: str) -> tuple[Place, ...]:
     ordered = sorted(inside, key=lambda e: (-e.population, e.kind != "country", e.kind != "admin1", e.country))
     by_point: dict[str, Place] = {}
     for entry in ordered:
-        found_place = _as_place(entry, words)
+        found_place = as_place(entry, words)
         by_point.setdefault(choice_of(found_place), found_place)
     return tuple(by_point.values())[:_MOST_PLACES]
 
@@ -175,7 +174,8 @@ def _as_candidate(value: Candidate, words: str) -> Place:
     )
 
 
-def _as_place(entry: GazetteerEntry, words: str) -> Place:
+def as_place(entry: GazetteerEntry, words: str) -> Place:
+    """A place of the gazetteer, as some words name it."""
     return Place(
         name=entry.name,
         text=words,
@@ -185,5 +185,5 @@ def _as_place(entry: GazetteerEntry, words: str) -> Place:
         lat=entry.lat,
         lon=entry.lon,
         geonameid=entry.geonameid,
-        precision=_PRECISION.get(entry.kind, 1),
+        precision=gazetteer.PRECISION[entry.kind],
     )

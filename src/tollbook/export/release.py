@@ -11,7 +11,8 @@ from tollbook.export.name_policy import WithheldNames, split, withheld_names
 from tollbook.export.release_profiles import RECORDS, ReleaseProfile, ReleaseRules, vocabulary
 from tollbook.export.spellings import NameMatcher, fold
 from tollbook.model import Place, Range, Record, Speaker, content_id
-from tollbook.record import Contents, Incident, Person
+from tollbook.person import Person
+from tollbook.record import Contents, Incident
 
 R = TypeVar("R", bound=Record)
 #: A field, and the function that changes its value.

@@ -18,8 +18,9 @@ import msgspec
 from tollbook.export.files import Files
 from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
+from tollbook.person import Person
 from tollbook.reconcile import Outlet
-from tollbook.record import Contents, Figure, Incident, Person, Toll, TollPoint
+from tollbook.record import Contents, Figure, Incident, Toll, TollPoint
 from tollbook.report_name import publisher_name, report_name
 
 T = TypeVar("T")

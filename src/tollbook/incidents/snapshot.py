@@ -4,7 +4,8 @@ from datetime import date
 
 import msgspec
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import corrections, verdicts
+from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.incidents import cache
@@ -23,8 +24,8 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
     if as_of is not None:
         reports = [report for report in reports if report.published and report.published <= as_of]
     in_force = verdicts.in_force(store)
-    by_subject, names = verdicts.by_subject(in_force), settled_names(in_force)
-    found = (verdicts.with_added_claims(stored[r.id].reading, by_subject) for r in reports if r.id in stored)
+    by_subject, names = group_by_subject(in_force), settled_names(in_force)
+    found = (corrections.with_added_claims(stored[r.id].reading, by_subject) for r in reports if r.id in stored)
     readings = tuple(with_settled_names(reading, names, by_subject) for reading in found)
     claims = tuple(
         msgspec.structs.replace(claim, incident=result.incident_of.get(claim.id), toll=result.toll_of.get(claim.id))

@@ -31,7 +31,8 @@ from tollbook.linking.settings import ClusterMember, event_days
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
 from tollbook.locale.messages import message
-from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, IncidentKind, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
 
 

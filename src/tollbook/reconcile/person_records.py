@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 
 from tollbook.model import Claim, Place, Range, When
+from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, are_apart, effect_of, persons
-from tollbook.record import Person, PersonRulings, PersonSource
 
 #: "her son", "the mother of Ana Brod", "Ana Brod's mother": the words for a relative are put in.
 _KIN = (

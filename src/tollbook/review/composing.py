@@ -12,9 +12,9 @@ from typing import Literal
 import msgspec
 
 from tollbook import linking
-from tollbook.decisions import composition, verdicts
+from tollbook.decisions import composition, corrections, verdicts
 from tollbook.decisions.composition import APART, GROUPING, MARKS, Mark
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal, group_by_subject
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache, membership
 from tollbook.incidents.preview import Preview, preview
@@ -194,9 +194,9 @@ def _mark(store: Store, group: Group, mark: str, chosen: tuple[str, ...]) -> Pro
 
 def _claims(store: Store, group: Group) -> Mapping[str, Claim]:
     """The claims of an incident, and every other claim of its reports, as decided."""
-    by_subject = verdicts.by_subject(verdicts.in_force(store))
+    by_subject = group_by_subject(verdicts.in_force(store))
     readings = store.reading_of(link.id for link in group.reports).values()
-    return {c.id: c for each in readings for c in verdicts.apply(each.reading, by_subject).claims}
+    return {c.id: c for each in readings for c in corrections.apply(each.reading, by_subject).claims}
 
 
 def parts_of(store: Store, group: Group) -> Mapping[Divider, linking.Parts]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tollbook import linking
 from tollbook.decisions import constraints, verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.incidents.questions import BY_NAME, Question, rank
 from tollbook.review.same_incident import same_incident
 from tollbook.store import Store, blocking_rows, incident_rows

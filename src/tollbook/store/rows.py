@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, insert, select
 
-from tollbook.model import Claim, Reading, Record, Refusal, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.page_address import canonical
 from tollbook.store import descriptions, search
 from tollbook.store.schema import claims, originals, readings, refusals, reports

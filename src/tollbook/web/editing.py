@@ -7,9 +7,10 @@ import msgspec
 
 from tollbook.book import Book
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import GIVEN
+from tollbook.decisions.decision import GIVEN
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
+from tollbook.mentions import PlaceMention
 from tollbook.model import (
     OUTCOMES,
     Actor,
@@ -20,7 +21,6 @@ from tollbook.model import (
     IncidentKind,
     People,
     Place,
-    PlaceMention,
     Precision,
     Report,
     SiteEffect,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from tollbook.decisions.verdicts import Verdict
+from tollbook.decisions.decision import Verdict
 from tollbook.model import Candidate, Claim, Record, Report
 from tollbook.reconcile import Copy
 from tollbook.record import Group, Incident

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from math import log1p
 from typing import NamedTuple, get_args
 
-from tollbook.incidents.questions import answers, day_and_place, figures, identity, responsibility
+from tollbook.incidents.questions import answers, contradictions, day_and_place, figures, identity, responsibility
 from tollbook.incidents.questions.model import (
     Action,
     Harm,
@@ -52,8 +52,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("contrary decisions", "identity", responsibility.contrary_decisions),
     Kind("inferred name", "identity", identity.inferred_names),
     Kind("more names", "identity", identity.more_names, frozenset({"people"})),
-    Kind("different days", "day and place", day_and_place.different_days),
-    Kind("different places", "day and place", day_and_place.different_places),
+    Kind("different days", "day and place", contradictions.different_days),
+    Kind("different places", "day and place", contradictions.different_places),
     Kind("undated", "day and place", day_and_place.undated),
     Kind("doubtful day", "day and place", day_and_place.doubtful_day),
     Kind("unresolved place", "day and place", day_and_place.unresolved_place),

@@ -7,7 +7,8 @@ was said about it, and corrects who is quoted. Its casualty spans only say who s
 from msgspec.structs import replace
 from spacy.tokens import Token
 
-from tollbook.model import OUTCOMES, Claim, Reading, Report, Speaker
+from tollbook.mentions import Reading
+from tollbook.model import OUTCOMES, Claim, Report, Speaker
 from tollbook.readers.learned import events, network, windows
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules

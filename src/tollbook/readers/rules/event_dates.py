@@ -15,7 +15,8 @@ from spacy.tokens import Token
 
 from tollbook import dates, quantities
 from tollbook.dates import NO_BEGINNING
-from tollbook.model import DateMention, Report, When
+from tollbook.mentions import DateMention
+from tollbook.model import Report, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.geoparsing.location_role import reporting_verbs

@@ -6,7 +6,7 @@ import msgspec
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.review.composing import Operation, Plan
 from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.api.shapes import ComposeRequest

@@ -8,7 +8,7 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Place, Record

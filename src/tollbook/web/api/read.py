@@ -8,7 +8,7 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.review.answering import Given
 from tollbook.review.intercoder import Code
 from tollbook.web.api.schema import answer, body, gives, read, takes

@@ -10,7 +10,8 @@ from itertools import pairwise
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.model import Attribution, Report, Span, Speaker, Stance
+from tollbook.mentions import Attribution
+from tollbook.model import Report, Span, Speaker, Stance
 from tollbook.readers.rules.attribution import classifier, constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
