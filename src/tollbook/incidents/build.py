@@ -60,7 +60,7 @@ def build(
     by_id = {report.id: with_description(report, set_by_people.get(report.id, {})) for report in reports}
     by_subject = group_by_subject(in_force)
     names = settled_names(in_force)
-    by_id = names.reports({report.id: report for report in reports})
+    by_id = names.reports(by_id)
     decided = (corrections.apply(each.reading, by_subject) for each in stored.values())
     readings = [with_settled_names(reading, names, by_subject) for reading in decided]
     separate = frozenset(name for name, each in stored.items() if each.separate)
