@@ -10,3 +10,8 @@ from tollbook.store import Store
 def decide(store: Store, verdict: str, subject: str, *, who: str, why: str, **more: Any) -> Decision:
     """Record a decision in the log."""
     return verdicts.decide(store, Proposal(verdict=verdict, subject=subject, why=why, **more), who=who)
+
+
+def check(verdict: str, subject: str, *, who: str, why: str, **more: Any) -> None:
+    """Raise Refused if the parts of a decision do not fit together."""
+    verdicts.check(Proposal(verdict=verdict, subject=subject, why=why, **more), who=who)

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_link_constraints import CLAIMS, READINGS, REPORTS
 
-from tollbook.decisions import composition, corrections, verdicts
+from tests.deciding import check
+from tollbook.decisions import composition, corrections
 from tollbook.decisions.constraints import claim_rulings
 from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.errors import Refused
@@ -180,7 +181,7 @@ def test_an_operation_that_a_later_one_changes_raises_no_question() -> None:
 def test_contradictory_operations_are_refused(verdict: str, change: dict[str, Any] | None, says: str | None) -> None:
     by = {"who": "Ines", "why": "Because."}
     if says is None:
-        verdicts.check(verdict, "a", change=change, **by)
+        check(verdict, "a", change=change, **by)
         return
     with pytest.raises(Refused, match=says):
-        verdicts.check(verdict, "a", change=change, **by)
+        check(verdict, "a", change=change, **by)

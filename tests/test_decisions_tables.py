@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from reconcile_builders import claim
 
-from tests.deciding import decide
+from tests.deciding import check, decide
 from tollbook.decisions import annotations, carry_forward, constraints, corrections, verdicts
 from tollbook.decisions.decision import Decision, Proposal, as_decision, group_by_subject, replay
 from tollbook.errors import NoSuchRecord, Refused
@@ -44,16 +44,16 @@ def test_which_decisions_fit_together(
     verdict: str, other: str | None, change: dict[str, object] | None, says: str | None
 ) -> None:
     if says is None:
-        verdicts.check(verdict, "a", other=other, change=change, **WHO)
+        check(verdict, "a", other=other, change=change, **WHO)
         return
     with pytest.raises(Refused, match=says):
-        verdicts.check(verdict, "a", other=other, change=change, **WHO)
+        check(verdict, "a", other=other, change=change, **WHO)
 
 
 @pytest.mark.parametrize(("who", "why"), [("", "Because."), ("Ines", ""), (" ", "Because."), ("Ines", " ")])
 def test_a_decision_needs_a_name_and_a_reason(who: str, why: str) -> None:
     with pytest.raises(Refused, match="name and a reason"):
-        verdicts.check("accept", "a", who=who, why=why)
+        check("accept", "a", who=who, why=why)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from reconcile_builders import claim, report
 from test_incidents_tables import asked as table
 from test_incidents_tables import sure
 
+from tests.deciding import check
 from tollbook import reconcile
-from tollbook.decisions import corrections, verdicts
+from tollbook.decisions import corrections
 from tollbook.incidents.questions import KINDS, Material, Question, Step, find
 from tollbook.model import Actor, Claim, People, Place, Report, When, content_id
 from tollbook.reconcile import Copy
@@ -309,7 +310,7 @@ def test_every_answer_is_a_decision_that_can_be_made() -> None:
 
 def _check(step: Step, *, needs_fields: bool) -> None:
     change = step.change or ({"count": None} if needs_fields else None)
-    verdicts.check(step.verdict, step.subject, who="Ines", why="Because.", other=step.other, change=change)
+    check(step.verdict, step.subject, who="Ines", why="Because.", other=step.other, change=change)
 
 
 #: Ids of questions that the version before this one asked about the incidents of the tables in

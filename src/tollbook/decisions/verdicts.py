@@ -54,8 +54,8 @@ _NEEDS_CHANGE = {
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
+    check(proposal, who=who)
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
-    check(verdict, subject, who=who, why=proposal.why, other=other, change=change)
     corrections = _corrections(proposal)
     if verdict in OF_REPORTS or verdict == "add":
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
@@ -89,20 +89,13 @@ def in_force(store: Store) -> tuple[Decision, ...]:
     return replay(store.log(DECIDED, UNDONE))
 
 
-def check(
-    verdict: str,
-    subject: str,
-    *,
-    who: str,
-    why: str,
-    other: str | None = None,
-    change: Change | None = None,
-) -> None:
+def check(proposal: Proposal, *, who: str) -> None:
     """Raise Refused, saying what is missing, if the parts of a decision do not fit together."""
+    verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     if verdict not in get_args(Verdict):
         names = ", ".join(get_args(Verdict))
         raise Refused(message("There is no verdict “{verdict}”; choose one of: {names}.", verdict=verdict, names=names))
-    if not who.strip() or not why.strip():
+    if not who.strip() or not proposal.why.strip():
         raise Refused(message("A decision needs a name and a reason; say who decides and why."))
     if (verdict in OF_CLAIMS | OF_REPORTS | OF_PERSONS) != (other is not None):
         raise Refused(message(

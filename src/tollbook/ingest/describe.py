@@ -60,10 +60,7 @@ def capture(
     """
     text, offsets = cut(document)
     check_text(text)
-    metadata = {
-        name: MetadataValue(value=check_characters(value.value), source=value.source)
-        for name, value in (document.metadata | outer).items()
-    }
+    metadata = _checked(document.metadata | outer)
     metadata |= _defaults(metadata, defaults, text)
     values = {name: metadata[name].value for name in _FIELDS if name in metadata}
     sha256 = hashlib.sha256(original).hexdigest()
@@ -85,6 +82,14 @@ def capture(
         language=values.get("language"),
     )
     return Capture(report=report, original=original)
+
+
+def _checked(metadata: Metadata) -> Metadata:
+    """The metadata, unchanged. Raises Unreadable if it holds characters that cannot be stored."""
+    return {
+        name: MetadataValue(value=check_characters(value.value), source=value.source)
+        for name, value in metadata.items()
+    }
 
 
 def _defaults(metadata: Metadata, defaults: ReportDefaults, text: str) -> Metadata:

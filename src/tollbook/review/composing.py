@@ -115,7 +115,7 @@ def _preview(store: Store, proposal: Proposal) -> Preview:
     """What a proposed decision would change; nothing is written."""
     about = {"id": "preview", "who": "preview", "why": "preview", "at": ""}
     decision = msgspec.convert(proposal.to_dict() | about, Decision)
-    verdicts.check(decision.verdict, decision.subject, who=decision.who, why=decision.why, change=decision.change)
+    verdicts.check(msgspec.structs.replace(proposal, why=decision.why), who=decision.who)
     return preview(store, decision)
 
 
