@@ -57,6 +57,9 @@ class Hands:
         if self.window.evaluate("document.activeElement !== document.body"):
             self.press("Control+Home")
         self.window.evaluate("document.activeElement.blur()")
+        if self.window.locator(f".more-pages a[href='{path}']:not(.folded)").count():
+            self.to(tag="SUMMARY", text="More")
+            self.press("Enter")
         self.follow(href=path)
 
     def settle(self) -> None:

@@ -110,7 +110,8 @@
       const kind = group.members.length > 1 ? " group" : (spot.precision || 1) >= 4 ? " coarse" : "";
       const html = box().dataset.pick && !kind.includes("group") ? "" : span("", String(total(group)));
       const icon = L.divIcon({ className: `place spot${kind}`, html, iconSize: [2 * radius, 2 * radius] });
-      const mark = L.marker(map.containerPointToLatLng(group.point), { icon, alt: words(group), riseOnHover: true })
+      // Leaflet would move the map when a pressed mark gets the focus: the mark is gone before the button is let go.
+      const mark = L.marker(map.containerPointToLatLng(group.point), { icon, alt: words(group), riseOnHover: true, autoPanOnFocus: false })
         .bindTooltip(span("", words(group)), { direction: "top", offset: [0, -radius] })
         .on("click", () => open(group, mark))
         .addTo(marks);
@@ -118,7 +119,10 @@
       button.setAttribute("role", "button");
       button.setAttribute("aria-label", words(group));
       button.dataset.group = words(group);
-      button.addEventListener("focus", () => mark.openTooltip());
+      button.addEventListener("focus", () => {
+        if (button.matches(":focus-visible")) map.panInside(mark.getLatLng(), { padding: [radius, radius], animate: false });
+        if (marks.hasLayer(mark)) mark.openTooltip();
+      });
       button.addEventListener("blur", () => mark.closeTooltip());
       button.addEventListener("keydown", (event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -168,7 +172,8 @@
     if (!spots.length) map.setView([20, 10], 0);
     else {
       const closer = map.getBoundsZoom(L.latLngBounds(points(core()))) - map.getBoundsZoom(L.latLngBounds(points(spots)));
-      map.fitBounds(points(closer > 1.5 ? core() : spots), options);
+      // Where a person chooses a place, every place is in view.
+      map.fitBounds(points(closer > 1.5 && !box().dataset.pick ? core() : spots), options);
     }
     draw();
   }
