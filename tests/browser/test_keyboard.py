@@ -102,7 +102,7 @@ def test_incidents_are_searched_filtered_and_unfiltered(hands: Hands, picture: C
     expect(window.locator("#found .chip.out")).to_contain_text("airstrike")
     hands.follow(text="airstrike", href="/incidents")
     expect(window.locator("#found .chip.out")).to_have_count(0)
-    hands.to(tag="SUMMARY", text="more")
+    hands.to(tag="SUMMARY", text=" more")
     hands.press("Enter", "Tab")
     assert "speaker=" in hands.focus()["href"]
     hands.press("Enter")
