@@ -4,7 +4,7 @@
 (() => {
   const NEAR = 30; // pixels within which two places are one group
   const MOST_ZOOM = 10;
-  let map = null, marks = null, spots = [], land = null;
+  let map = null, marks = null, spots = [], land = null, drawing = false;
 
   const box = () => document.getElementById("map");
   const size = (incidents) => (incidents >= 100 ? 38 : incidents >= 10 ? 32 : 26);
@@ -101,6 +101,7 @@
 
   function draw() {
     const focused = document.activeElement?.dataset?.group;
+    drawing = true;
     marks.clearLayers();
     const drawn = groups();
     const sized = drawn.map((group) => [group, size(total(group)) / 2]);
@@ -120,7 +121,7 @@
       button.setAttribute("aria-label", words(group));
       button.dataset.group = words(group);
       button.addEventListener("focus", () => {
-        if (button.matches(":focus-visible")) map.panInside(mark.getLatLng(), { padding: [radius, radius], animate: false });
+        if (!drawing && button.matches(":focus-visible")) map.panInside(mark.getLatLng(), { padding: [radius, radius], animate: false });
         if (marks.hasLayer(mark)) mark.openTooltip();
       });
       button.addEventListener("blur", () => mark.closeTooltip());
@@ -133,6 +134,7 @@
       if (button.dataset.group === focused) button.focus({ preventScroll: true });
     }
     for (const [group, radius] of sized) label(group, radius, taken);
+    drawing = false;
   }
 
   /** A button that shows the map on the whole screen. */
