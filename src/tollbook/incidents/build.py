@@ -119,7 +119,7 @@ def build_with_questions(
         return None
     in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
-    asked = questions.find(questions.Material(incident, in_force, claims, own, copies))
+    asked = questions.find(questions.Material(incident, in_force, claims, own, copies, people))
     incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))
     return add_withdrawn(incident, withdrawn), asked
 

@@ -5,18 +5,30 @@ from typing import Any, Literal, NamedTuple
 
 from tollbook.decisions.decision import Verdict
 from tollbook.model import Candidate, Claim, Record, Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy
 from tollbook.record import Group, Incident
 
 QuestionKind = Literal[
     "admission", "denial", "changed stance", "held responsible", "contrary decisions", "contested figure",
-    "low confidence", "unknown number", "same?", "inferred name", "more names", "different days", "different places",
-    "undated", "doubtful day", "unresolved place",
+    "low confidence", "unknown number", "same?", "one person?", "inferred name", "more names", "different days",
+    "different places", "undated", "doubtful day", "unresolved place",
 ]  # fmt: skip
 #: What a wrong answer would harm, the worst first. Questions are asked in this order.
 Harm = Literal["responsibility", "figures", "identity", "day and place"]
 #: What a person can do about a question, or about one of its cards.
-Action = Literal["accept", "reject", "correct", "total", "other event", "same", "not same", "settle"]
+Action = Literal[
+    "accept",
+    "reject",
+    "correct",
+    "total",
+    "other event",
+    "same",
+    "not same",
+    "same person",
+    "different persons",
+    "settle",
+]
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -88,13 +100,16 @@ class Question(Record, frozen=True, kw_only=True):
 
 
 class Material(NamedTuple):
-    """What questions about one incident are made from: its record, its claims by id, its reports, and their copies."""
+    """What questions about one incident are made from: its record, its claims by id, its reports, their copies, and
+    what is decided about persons.
+    """
 
     incident: Incident
     group: Group
     claims: Mapping[str, Claim]
     reports: Mapping[str, Report]
     copies: Sequence[Copy] = ()
+    people: PersonRulings = PersonRulings()
 
     def earliest(self, claims: Sequence[Claim]) -> Claim:
         """The claim that was published first; reports without a day come last."""

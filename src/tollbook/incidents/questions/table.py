@@ -24,7 +24,10 @@ from tollbook.locale.messages import message
 from tollbook.model import content_id
 
 #: The best suggestions first: what is suggested for one card is suggested for the question.
-_SURE_FIRST: tuple[Action, ...] = ("total", "other event", "reject", "accept", "same", "not same", "correct", "settle")
+_SURE_FIRST: tuple[Action, ...] = (
+    "total", "other event", "reject", "accept", "same", "not same", "same person", "different persons", "correct",
+    "settle",
+)  # fmt: skip
 
 
 class Kind(NamedTuple):
@@ -50,6 +53,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("unknown number", "figures", figures.unknown_numbers, frozenset({"count", "kind"})),
     Kind("same?", "identity", None),
     Kind("contrary decisions", "identity", responsibility.contrary_decisions),
+    Kind("one person?", "identity", identity.one_person),
     Kind("inferred name", "identity", identity.inferred_names),
     Kind("more names", "identity", identity.more_names, frozenset({"people"})),
     Kind("different days", "day and place", contradictions.different_days),
