@@ -69,7 +69,8 @@ class PersonSource(Record, frozen=True, kw_only=True):
     """What one claim says about one person, in the words of its report.
 
     ``id`` is that of the claim; if the claim names several persons, all but the first have the id of the claim with a
-    tilde and the number of their name. ``kin`` has the words for a relative: "her son".
+    tilde and the number of their name. ``kin`` has the words for a relative: "her son". ``inferred``: only the context
+    says that somebody of this name was harmed.
     """
 
     id: str
@@ -84,6 +85,7 @@ class PersonSource(Record, frozen=True, kw_only=True):
     status: Status = "unknown"
     roles: tuple[str, ...] = ()
     kin: tuple[str, ...] = ()
+    inferred: bool = False
     fate: VictimEffect
     when: When | None = None
 
@@ -92,7 +94,8 @@ class Person(Record, frozen=True, kw_only=True):
     """One person harmed, from all reports on an incident. Groups and counts are no persons.
 
     ``id`` is the smallest id of the sources; the id of any source finds the person. ``names`` are all spellings.
-    ``when`` is the day of the fate. ``corrected`` are the fields that a person set, ``decisions`` the decisions that
+    ``when`` is the day of the fate. ``inferred``: no source says itself that the named person was harmed.
+    ``corrected`` are the fields that a person set, ``decisions`` the decisions that
     the record rests on.
     """
 
@@ -106,6 +109,7 @@ class Person(Record, frozen=True, kw_only=True):
     status: Status = "unknown"
     roles: tuple[str, ...] = ()
     kin: tuple[str, ...] = ()
+    inferred: bool = False
     fate: VictimEffect
     when: When | None = None
     place: Place | None = None
@@ -305,10 +309,21 @@ class Linked(Record, frozen=True, kw_only=True):
     unlinked: tuple[Claim, ...] = ()
 
 
+class DecidedClaim(Claim, frozen=True, kw_only=True):
+    """A claim as people decided on it. ``corrected`` are the fields that they changed, ``as_read`` is it before.
+
+    A ``rejected`` claim is in no incident and no total. Without corrections ``as_read`` is None.
+    """
+
+    corrected: tuple[str, ...] = ()
+    rejected: bool = False
+    as_read: Claim | None = None
+
+
 class Contents(Record, frozen=True, kw_only=True):
     """A whole book at one moment: reports by day of publication and id, claims in the order of the text.
 
-    Each claim names the incident or toll it belongs to.
+    Each claim is as people corrected it, says so, and names the incident or toll it belongs to.
     """
 
     reports: tuple[Report, ...] = ()
