@@ -60,7 +60,7 @@ def build(
     by_id = {report.id: with_description(report, set_by_people.get(report.id, {})) for report in reports}
     by_subject = verdicts.by_subject(in_force)
     names = settled_names(in_force)
-    by_id = names.reports({report.id: report for report in reports})
+    by_id = names.reports(by_id)
     decided = (verdicts.apply(each.reading, by_subject) for each in stored.values())
     readings = [with_settled_names(reading, names, by_subject) for reading in decided]
     separate = frozenset(name for name, each in stored.items() if each.separate)
@@ -107,7 +107,7 @@ def build_with_questions(
     rule: str = RULE,
     as_of: date | None = None,
 ) -> tuple[Incident, tuple[Question, ...]] | None:
-    """As :func:`build_incident`, with the questions whose sentences the record has."""
+    """As :func:`build_incident`, with its questions. The record has the sentences of those that are open."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
         return None
@@ -120,7 +120,8 @@ def build_with_questions(
     in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
     asked = questions.find(questions.Material(incident, in_force, claims, own, copies))
-    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))
+    still_open = (question for question in asked if questions.is_open(question, constraints.answered))
+    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in still_open))
     return add_withdrawn(incident, withdrawn), asked
 
 

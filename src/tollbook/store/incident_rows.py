@@ -303,6 +303,13 @@ def packed_question(connection: Connection, name: str) -> bytes | None:
     return connection.execute(select(questions.c.payload).where(questions.c.id == name).limit(1)).scalar()
 
 
+def reports_asked_about(connection: Connection, names: Iterable[str]) -> set[str]:
+    """The reports of the incidents that questions with some ids are about."""
+    asked = {row.incident for row in where_in(connection, select(questions.c.incident), questions.c.id, names)}
+    about = where_in(connection, select(mentions.c.report).distinct(), mentions.c.incident, asked)
+    return {row.report for row in about}
+
+
 def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:
     """The rows of the incidents whose ids begin with ``prefix``."""
     end = prefix[:-1] + chr(ord(prefix[-1]) + 1) if prefix else None

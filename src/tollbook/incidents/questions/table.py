@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from math import log1p
 from typing import NamedTuple, get_args
 
+from tollbook.decisions.answered import Answered
 from tollbook.incidents.questions import answers, day_and_place, figures, identity, responsibility
 from tollbook.incidents.questions.model import (
     Action,
@@ -80,6 +81,14 @@ def find(material: Material) -> tuple[Question, ...]:
         question(material, kind, draft) for kind in KINDS if kind.find is not None for draft in kind.find(material)
     ]
     return tuple(sorted({each.id: each for each in found}.values(), key=rank))
+
+
+def is_open(asked: Question, answered: Answered) -> bool:
+    """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
+    if {asked.id, asked.former} & answered.settled:
+        return False
+    fields = BY_NAME[asked.kind].fields
+    return not (fields and asked.claims and all(answered.confirms(claim, fields) for claim in asked.claims))
 
 
 def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
