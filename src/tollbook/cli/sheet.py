@@ -46,7 +46,7 @@ def sheet(incidents: tuple[str, ...], reports: tuple[str, ...], out: Path | None
     cells, then give the file to: tollbook apply
     """
     with Book.open(where) as book:
-        rows = [dict(row) for row in _rows(book, _reports(book, incidents, reports))]
+        rows: list[dict[str, tables.Cell]] = [dict(row) for row in _rows(book, _reports(book, incidents, reports))]
     listing = tables.Listing(columns=_COLUMNS, rows=rows, shown=_COLUMNS)
     if out is None:
         for line in tables.csv_lines(listing):
@@ -125,7 +125,9 @@ def _read(file: Path) -> list[tuple[int, _Row]]:
     """The lines of a sheet with their numbers. Raises Refused for columns that a sheet does not have."""
     with click.open_file(str(file), encoding="utf-8-sig") as opened:
         reader = csv.DictReader(opened)
-        lines = [(reader.line_num, {k: (v or "").strip() for k, v in row.items() if k}) for row in reader]
+        lines: list[tuple[int, _Row]] = [
+            (reader.line_num, {k: (v or "").strip() for k, v in row.items() if k}) for row in reader
+        ]
     unknown = sorted(set(reader.fieldnames or ()) - set(_COLUMNS))
     if unknown or not {"claim", "report"} & set(reader.fieldnames or ()):
         raise Refused(message(

@@ -149,11 +149,11 @@ def _named_after(area: Place, town: Place) -> bool:
 
 def _within(name: str, areas: Sequence[Place]) -> tuple[Place, ...]:
     """A place that the gazetteer does not have, in an area that it has: at the point of the area, and as precise."""
-    widest = max((area.precision for area in areas), default=0)
+    widest = max((area.precision or _NEAR for area in areas), default=_NEAR)
     return tuple(
         msgspec.structs.replace(area, name=name, text=f"{name}, {area.text}", geonameid=None,
-                                precision=max(area.precision, _NEAR))
-        for area in areas if area.precision == widest
+                                precision=max(area.precision or _NEAR, _NEAR))
+        for area in areas if (area.precision or _NEAR) == widest
     )  # fmt: skip
 
 
