@@ -1,6 +1,7 @@
 """Persons: one record for each person, decisions on persons, and proposals. All names and places are invented."""
 
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -12,13 +13,15 @@ from tests.reconcile_builders import claim, incident, person, report
 from tollbook import reconcile
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.questions import Question
 from tollbook.model import Actor, Count, People, Place, Range, Report, When
 from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
-from tollbook.reconcile.person_proposals import across_incidents, in_one_incident
+from tollbook.reconcile.person_proposals import PersonProposal, across_incidents, groups, in_one_incident
 from tollbook.reconcile.person_records import kin, merged
 from tollbook.record import Group, ReportLink
+from tollbook.review.answering import Given, action_of
 from tollbook.search.persons import PersonQuery
 
 WORDS = st.sampled_from(["Ana", "Anna", "A", "Ilka", "Sergiy", "Sergei", "Brod", "Dost", "B", "Abu", "al-Orsk"])
@@ -305,6 +308,59 @@ def test_a_proposal_that_is_rejected_does_not_come_again(book: Book) -> None:
     # The later decision holds.
     book.decide("same person", proposal.one, other=proposal.other, **BY)
     assert len(book.persons().persons) == 2
+
+
+def asked(book: Book) -> Question | None:
+    return next((each for each in book.queue() if each.kind == "one person?"), None)
+
+
+@pytest.mark.parametrize(("action", "persons"), [("same person", 2), ("different persons", 3), ("settle", 3)])
+def test_who_may_be_one_is_a_question_of_the_queue(book: Book, action: str, persons: int) -> None:
+    before, (proposal,) = book.queue(), book.persons.proposals()
+    question = asked(book)
+    assert question is not None
+    assert question.harm == "identity"
+    assert {card.label.casefold() for card in question.cards} == {"a child", "a six-year-old girl"}
+    assert question.why == proposal.why
+    made = book.review.answer(question.id, Given(action=action_of(action)), who="Ines")
+    assert asked(book) is None
+    assert len(book.persons().persons) == persons
+    assert book.persons.proposals() == ([proposal] if action == "settle" else [])
+    assert book.verify() == []
+    book.undo(made.id, who="Ines", why="A mistake.")
+    assert book.queue() == before
+    assert book.verify() == []
+
+
+def test_three_who_may_be_one_are_one_question(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for name, who in (("a", "a child"), ("b", "a six-year-old girl"), ("c", "Mira Brod, 6,")):
+            dead = f"Three people and {who} were killed, police said."
+            (tmp_path / f"{name}.txt").write_text(f"An air strike hit the hospital in Velmar on Tuesday. {dead}")
+            book.read([tmp_path / f"{name}.txt"], published=date(2021, 10, 6))
+        question = asked(book)
+        assert question is not None
+        assert len(question.cards) == 3
+        other = next(n for n, card in enumerate(question.cards) if card.label == "Mira Brod")
+        first = book.review.answer(question.id, Given(action="different persons", card=other), who="Ines")
+        assert len([each for each in book.review.decisions() if first.id in {each.id, each.part_of}]) == 2
+        left = asked(book)
+        assert left is not None
+        assert {card.label for card in left.cards} == {"a child", "a six-year-old girl"}
+        book.undo(first.id, who="Ines", why="A mistake.")
+        assert asked(book) == question
+        book.review.answer(question.id, Given(action="same person"), who="Ines")
+        assert [person.name for person in book.persons().persons] == ["Mira Brod"]
+        assert book.verify() == []
+
+
+@given(st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda pair: pair[0] < pair[1])))
+def test_every_proposal_is_in_a_group_of_persons_who_may_all_be_one(pairs: set[tuple[int, int]]) -> None:
+    made = groups(PersonProposal(one=str(a), other=str(b), why="") for a, b in pairs)
+    known = {(str(a), str(b)) for a, b in pairs}
+    within = [set(combinations(group, 2)) for group in made]
+    assert set().union(*within) == known
+    assert not any(one < other for one in within for other in within), "no group is a part of another one"
 
 
 def test_sources_of_one_person_can_be_divided(book: Book) -> None:

@@ -347,13 +347,39 @@ def test_the_source_text_opens_by_keyboard(chromium: Any, address: str, strike: 
     page.goto(f"{address}/incidents/{strike}")
     page.locator(".matrix .value").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#these-words").wait_for()
+    # The source text of the first figure was open before.
+    page.locator("#words:not(.at-first) #these-words").wait_for()
     box = page.locator("#these-words").bounding_box()
     assert box is not None
     assert 0 <= box["y"] <= 768, "the words are in sight"
     page.keyboard.press("Escape")
     assert page.locator("#these-words").count() == 0
     assert page.evaluate("document.activeElement.classList.contains('value')")
+    page.close()
+
+
+def test_a_source_text_that_comes_too_late_is_not_shown(chromium: Any, address: str, strike: str) -> None:
+    page = chromium.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(f"{address}/incidents/{strike}")
+    held: list[Any] = []
+    page.route("**/claims/*", lambda route: route.continue_() if held else held.append(route))
+    first, other = page.locator(".matrix .value").first, page.locator(".matrix .value").last
+    first.click()
+    page.wait_for_function("document.querySelector('.value.shown')")
+    other.click()
+    page.locator("#words:not(.at-first) #these-words").wait_for()
+    shown = page.locator("#words").inner_text()
+    held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#words").inner_text() == shown
+    # What is closed before it came stays closed.
+    held.clear()
+    first.click()
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.activeElement.matches('.value') && !document.querySelector('.shown')")
+    held[0].abort()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#these-words").count() == 0
     page.close()
 
 

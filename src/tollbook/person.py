@@ -11,7 +11,8 @@ class PersonSource(Record, frozen=True, kw_only=True):
     """What one claim says about one person, in the words of its report.
 
     ``id`` is that of the claim; if the claim names several persons, all but the first have the id of the claim with a
-    tilde and the number of their name. ``kin`` has the words for a relative: "her son".
+    tilde and the number of their name. ``kin`` has the words for a relative: "her son". ``inferred``: only the context
+    says that somebody of this name was harmed.
     """
 
     id: str
@@ -26,6 +27,7 @@ class PersonSource(Record, frozen=True, kw_only=True):
     status: Status = "unknown"
     roles: tuple[str, ...] = ()
     kin: tuple[str, ...] = ()
+    inferred: bool = False
     fate: VictimEffect
     when: When | None = None
 
@@ -34,7 +36,8 @@ class Person(Record, frozen=True, kw_only=True):
     """One person harmed, from all reports on an incident. Groups and counts are no persons.
 
     ``id`` is the smallest id of the sources; the id of any source finds the person. ``names`` are all spellings.
-    ``when`` is the day of the fate. ``corrected`` are the fields that a person set, ``decisions`` the decisions that
+    ``when`` is the day of the fate. ``inferred``: no source says itself that the named person was harmed.
+    ``corrected`` are the fields that a person set, ``decisions`` the decisions that
     the record rests on.
     """
 
@@ -48,6 +51,7 @@ class Person(Record, frozen=True, kw_only=True):
     status: Status = "unknown"
     roles: tuple[str, ...] = ()
     kin: tuple[str, ...] = ()
+    inferred: bool = False
     fate: VictimEffect
     when: When | None = None
     place: Place | None = None

@@ -228,10 +228,21 @@ class Linked(Record, frozen=True, kw_only=True):
     unlinked: tuple[Claim, ...] = ()
 
 
+class DecidedClaim(Claim, frozen=True, kw_only=True):
+    """A claim as people decided on it. ``corrected`` are the fields that they changed, ``as_read`` is it before.
+
+    A ``rejected`` claim is in no incident and no total. Without corrections ``as_read`` is None.
+    """
+
+    corrected: tuple[str, ...] = ()
+    rejected: bool = False
+    as_read: Claim | None = None
+
+
 class Contents(Record, frozen=True, kw_only=True):
     """A whole book at one moment: reports by day of publication and id, claims in the order of the text.
 
-    Each claim names the incident or toll it belongs to.
+    Each claim is as people corrected it, says so, and names the incident or toll it belongs to.
     """
 
     reports: tuple[Report, ...] = ()

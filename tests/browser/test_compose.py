@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
@@ -126,6 +126,59 @@ def test_merge_two_incidents_by_keyboard(window: Page) -> None:
     expect(window.locator(".done")).to_contain_text("Merged.", timeout=_SAVING)
     undo(window)
     assert window.url.startswith(record)
+
+
+def drag(window: Page, card: Locator, onto: str) -> None:
+    """Drag a card onto an incident, as a hand does: the incidents show when the card moves."""
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    window.mouse.move(box["x"] + 20, box["y"] + 12)
+    window.mouse.down()
+    window.mouse.move(box["x"] + 40, box["y"] + 20, steps=4)
+    target = window.locator("#drop-zones li", has_text=onto).first
+    expect(target).to_be_visible()
+    target.hover()
+    target.hover(position={"x": 30, "y": 12})
+    expect(target).to_have_class("over")
+    window.mouse.up()
+    expect(window.locator("#preview")).to_be_focused(timeout=_SAVING)
+
+
+def test_drag_a_claim_onto_a_new_incident(window: Page, picture: Callable[[str], None]) -> None:
+    open_record(window, "dursan")
+    expect(window.locator("#drop-zones")).to_be_hidden()
+    claim = window.locator(".claim-card", has_text="At least four people").first
+    name = claim.locator("input").get_attribute("value")
+    drag(window, claim, "a new incident")
+    # What the form would do by keyboard: the claim is chosen, the action too, and nothing is saved.
+    chosen = window.locator("input[name=claim]:checked")
+    expect(chosen).to_have_count(1)
+    assert chosen.get_attribute("value") == name
+    expect(window.get_by_role("radio", name="to a new incident")).to_be_checked()
+    assert len(rows(window, "then")) == 2
+    picture("compose-3-dragged")
+    save(window, "Moved.")
+    undo(window)
+
+
+def test_drag_a_report_onto_another_incident(window: Page) -> None:
+    open_record(window, "dursan")
+    card = window.locator(".card").last
+    name = card.locator("legend input").get_attribute("value")
+    drag(window, card.locator("legend label"), "Velmar")
+    expect(window.locator(f"input[name=report][value='{name}']")).to_be_checked()
+    expect(window.get_by_role("radio", name="into the other incident")).to_be_checked()
+    assert (len(rows(window, "now")), len(rows(window, "then"))) == (2, 2)
+
+
+def test_what_is_chosen_goes_with_a_card_that_is_dragged(window: Page) -> None:
+    open_record(window, "dursan")
+    cards = window.locator(".card").first.locator(":scope > .claim-cards .claim-card")
+    cards.nth(0).get_by_role("checkbox").check()
+    cards.nth(1).get_by_role("checkbox").check()
+    drag(window, cards.nth(0), "a new incident")
+    expect(window.locator("input[name=claim]:checked")).to_have_count(2)
 
 
 def test_mark_a_claim_and_undo_it_on_the_record(window: Page) -> None:

@@ -57,6 +57,9 @@ class Hands:
         if self.window.evaluate("document.activeElement !== document.body"):
             self.press("Control+Home")
         self.window.evaluate("document.activeElement.blur()")
+        if self.window.locator(f".more-pages a[href='{path}']:not(.folded)").count():
+            self.to(tag="SUMMARY", text="More")
+            self.press("Enter")
         self.follow(href=path)
 
     def settle(self) -> None:
@@ -99,7 +102,7 @@ def test_incidents_are_searched_filtered_and_unfiltered(hands: Hands, picture: C
     expect(window.locator("#found .chip.out")).to_contain_text("airstrike")
     hands.follow(text="airstrike", href="/incidents")
     expect(window.locator("#found .chip.out")).to_have_count(0)
-    hands.to(tag="SUMMARY", text="more")
+    hands.to(tag="SUMMARY", text=" more")
     hands.press("Enter", "Tab")
     assert "speaker=" in hands.focus()["href"]
     hands.press("Enter")

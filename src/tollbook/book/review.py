@@ -17,11 +17,13 @@ from tollbook.mentions import PlaceMention
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
 from tollbook.review import answering, composing, conflicts, field_marks
+from tollbook.review import placing as placements
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.field_marks import FieldMark, Marks
 from tollbook.review.intercoder import CodingRounds
+from tollbook.review.placing import Placing
 from tollbook.review.signing import Signing
 from tollbook.store import Store
 
@@ -86,6 +88,13 @@ class Review:
         Raises NoSuchRecord, and Refused for an operation that changes nothing.
         """
         return composing.plan(up_to_date(self._store), incident, operation)
+
+    def place(self, placing: Placing, *, who: str, why: str) -> Decision:
+        """Correct, add and place many claims at once, undone together with the decision that is returned.
+
+        Raises NoSuchRecord, Refused.
+        """
+        return placements.write(self._store, placing, who=who, why=why)
 
     def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim
+from tollbook.model import Claim, When
 from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Victim
 
 #: The longest quotation on the page of a brief; the annex has all of it.
@@ -21,8 +21,15 @@ def summary(incident: Incident) -> str:
         "Reported: {kind}; where: {place}; when: {days}.",
         kind=incident.kind,
         place=wording.clean(", ".join(where)) or message("not known"),
-        days=wording.days(incident.when) or message("not known"),
+        days=_days(incident.when),
     )
+
+
+def _days(value: When | None) -> str:
+    """The days of an incident. The day of publication alone does not say when it happened."""
+    if value is not None and value.basis == "published":
+        return message("not stated; published on {day}", day=wording.days(value))
+    return wording.days(value) or message("not known")
 
 
 def coverage(reports: int, outlets: Sequence[str]) -> str:
@@ -45,7 +52,7 @@ def figure(outcome: str, value: Figure) -> str:
     """Low to high, as said, with the best value where it adds something."""
     numbers = wording.bounds(value)
     best = as_said.bounds(value).best
-    if best is None or value.low == value.high:
+    if best is None or value.low == value.high or wording.bound(best) == numbers:
         return message("People {fate}: {bounds}.", fate=outcome, bounds=numbers)
     return message(
         "People {fate}: {bounds}, with {best} as the best value.",

@@ -1,6 +1,6 @@
 """One report with every claim on it, as read and as decisions leave it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -11,6 +11,7 @@ from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Record, Report
+from tollbook.record import DecidedClaim
 from tollbook.store import Store
 
 
@@ -67,6 +68,21 @@ def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim
     added = (msgspec.convert(d.change, Claim) for d in every if d.verdict == "add")
     found |= {claim.id: claim for claim in added if claim.id in decided}
     return tuple(_annotated_claim(found[name], by_subject[name]) for name in decided if name in found)
+
+
+def decided_claims(reading: Reading, by_subject: Mapping[str, Sequence[Decision]]) -> tuple[DecidedClaim, ...]:
+    """The claims of a reading with those that people added, each as decided, in the order of the text."""
+    every = corrections.with_added_claims(reading, by_subject).claims
+    ordered = sorted(every, key=lambda claim: (claim.start, claim.end, claim.id))
+    return tuple(_decided_claim(_annotated_claim(claim, list(by_subject.get(claim.id, ())))) for claim in ordered)
+
+
+def _decided_claim(annotated: AnnotatedClaim) -> DecidedClaim:
+    now, read = annotated.claim.to_dict(), annotated.found.to_dict()
+    corrected = tuple(name for name in now if now[name] != read[name])
+    fields = {field: getattr(annotated.claim, field) for field in Claim.__struct_fields__}
+    as_read = annotated.found if corrected else None
+    return DecidedClaim(**fields, corrected=corrected, rejected=annotated.rejected, as_read=as_read)
 
 
 def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:

@@ -25,6 +25,8 @@ SITE_KINDS = (
 WEAPON_KINDS = (
     "bomb", "mine", "grenade", "artillery", "missile", "gun", "blade", "fire", "chemical", "blunt", "aircraft", "other",
 )  # fmt: skip
+#: UCDP's where_prec for a place that is known to lie near another one.
+_NEAR = 2
 #: Places offered for one name; a list of more is not read.
 _MOST_PLACES = 12
 _POINT = re.compile(r"(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)")
@@ -115,9 +117,10 @@ def place(words: str, mentions: Iterable[PlaceMention] = (), choice: str = "") -
     resolved = next((each for each in known if each.lat is not None), None)
     if resolved is not None:
         return msgspec.structs.replace(resolved, text=words)
-    if len(found) != 1:
+    towns = [each for each in found if not any(_named_after(each, other) for other in found)]
+    if len(towns) != 1:
         raise WhichPlace(words, found)
-    return found[0]
+    return towns[0]
 
 
 def choices(words: str) -> tuple[Place, ...]:
@@ -126,12 +129,31 @@ def choices(words: str) -> tuple[Place, ...]:
     found = gazetteer.lookup(words) or gazetteer.lookup(name)
     main = [entry for entry in found if entry.main] or found
     inside = [entry for entry in main if all(_lies_in(entry, part) for part in around)]
+    if not inside and around:
+        return _within(name, choices(", ".join(around)))
     ordered = sorted(inside, key=lambda e: (-e.population, e.kind != "country", e.kind != "admin1", e.country))
     by_point: dict[str, Place] = {}
     for entry in ordered:
         found_place = as_place(entry, words)
         by_point.setdefault(choice_of(found_place), found_place)
     return tuple(by_point.values())[:_MOST_PLACES]
+
+
+def _named_after(area: Place, town: Place) -> bool:
+    """Whether an area is the division of a country that has its name from a town in it, as Aleppo in Aleppo."""
+    return (area.precision, town.precision) == (gazetteer.PRECISION["admin1"], 1) and (
+        (area.name, area.country) == (town.admin1, town.country)
+    )
+
+
+def _within(name: str, areas: Sequence[Place]) -> tuple[Place, ...]:
+    """A place that the gazetteer does not have, in an area that it has: at the point of the area, and as precise."""
+    widest = max((area.precision or _NEAR for area in areas), default=_NEAR)
+    return tuple(
+        msgspec.structs.replace(area, name=name, text=f"{name}, {area.text}", geonameid=None,
+                                precision=max(area.precision or _NEAR, _NEAR))
+        for area in areas if (area.precision or _NEAR) == widest
+    )  # fmt: skip
 
 
 def choice_of(value: Place | Candidate) -> str:

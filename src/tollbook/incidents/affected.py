@@ -20,7 +20,7 @@ from tollbook.decisions.decision import (
 )
 from tollbook.decisions.person_decisions import pairs, sources_of
 from tollbook.reconcile.persons import claim_of_mention
-from tollbook.store import LogEntry, Store, name_rows
+from tollbook.store import LogEntry, Store, incident_rows, name_rows
 
 
 def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> set[str]:
@@ -36,9 +36,11 @@ def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]
             decisions = {d.id: d for d in map(as_decision, store.log(DECIDED))}
         undone = entry.action == UNDONE
         names_of = ended_with(entry.subject, decisions) if undone else {entry.hash[:16]}
-        changed += [decisions[name] for name in sorted(names_of) if decisions[name].verdict != "settle"]
+        changed += [decisions[name] for name in sorted(names_of)]
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
+    settled = {decision.subject for decision in changed if decision.verdict == "settle"}
+    reports |= incident_rows.reports_asked_about(rows, settled)
     described = [decision for decision in changed if decision.verdict == DESCRIBE]
     reports |= descriptions.moved(store, (decisions or {}).values(), described)
     of_names = [decision for decision in changed if decision.verdict in OF_NAMES]

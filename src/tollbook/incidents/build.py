@@ -107,7 +107,7 @@ def build_with_questions(
     rule: str = RULE,
     as_of: date | None = None,
 ) -> tuple[Incident, tuple[Question, ...]] | None:
-    """As :func:`build_incident`, with the questions whose sentences the record has."""
+    """As :func:`build_incident`, with its questions. The record has the sentences of those that are open."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
         return None
@@ -119,8 +119,9 @@ def build_with_questions(
         return None
     in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
-    asked = questions.find(questions.Material(incident, in_force, claims, own, copies))
-    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))
+    asked = questions.find(questions.Material(incident, in_force, claims, own, copies, people))
+    still_open = (question for question in asked if questions.is_open(question, constraints.answered))
+    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in still_open))
     return add_withdrawn(incident, withdrawn), asked
 
 

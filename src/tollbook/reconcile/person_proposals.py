@@ -1,12 +1,12 @@
 """Proposals that two persons may be one. Nothing here joins them: a person accepts a proposal, or rejects it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.person import Person
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.person_records import age_group
 
@@ -54,6 +54,39 @@ def proposals(people: Iterable[Person], reports: Mapping[str, frozenset[str]]) -
         )
         for a, b in sorted(found)
     ]
+
+
+def undecided(
+    found: Iterable[PersonProposal], sources: Mapping[str, Collection[str]], rulings: PersonRulings
+) -> list[PersonProposal]:
+    """The proposals about which nobody has decided; ``sources`` has the ids of the sources of each person."""
+
+    def apart(each: PersonProposal) -> bool:
+        one, other = (
+            {rulings.set_of[source] for source in sources[name] if source in rulings.set_of}
+            for name in (each.one, each.other)
+        )
+        return any((a, b) in rulings.apart for a in one for b in other)
+
+    return [each for each in found if not apart(each)]
+
+
+def groups(found: Iterable[PersonProposal]) -> list[tuple[str, ...]]:
+    """The proposed persons in groups, in order: every two of a group are proposed, and every proposal is in a group."""
+    pairs = sorted((min(each.one, each.other), max(each.one, each.other)) for each in found)
+    known, covered = set(pairs), set[tuple[str, str]]()
+    names = sorted({name for pair in pairs for name in pair})
+    grouped = []
+    for pair in pairs:
+        if pair in covered:
+            continue
+        group = list(pair)
+        for name in names:
+            if name not in group and all((min(name, each), max(name, each)) in known for each in group):
+                group.append(name)
+        covered.update(combinations(sorted(group), 2))
+        grouped.append(tuple(sorted(group)))
+    return grouped
 
 
 def in_one_incident(one: Person, other: Person, *, same_report: bool = False) -> str | None:

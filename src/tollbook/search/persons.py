@@ -17,7 +17,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Record, VictimEffect
 from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.person_proposals import PersonProposal, proposals
+from tollbook.reconcile.person_proposals import PersonProposal, proposals, undecided
 from tollbook.reconcile.person_records import AgeGroup, age_group, merged, order
 from tollbook.search.query import MOST_PER_PAGE
 from tollbook.store import Store
@@ -100,8 +100,8 @@ class PersonIndex:
     def proposals(self) -> list[PersonProposal]:
         """Every two persons who may be one and about whom nobody has decided."""
         reports = {row.person.id: frozenset(row.reports) for row in self._rows}
-        found = proposals((row.person for row in self._rows), reports)
-        return [each for each in found if not self._decided_apart(each)]
+        sources = {row.person.id: row.sources for row in self._rows}
+        return undecided(proposals((row.person for row in self._rows), reports), sources, self._rulings)
 
     def proposals_for(self, name: str) -> list[PersonProposal]:
         """The proposals about one person."""
@@ -113,13 +113,6 @@ class PersonIndex:
         if row is None:
             raise NoSuchRecord(message("There is no person {id} in this book; see: tollbook persons", id=name))
         return row
-
-    def _decided_apart(self, proposal: PersonProposal) -> bool:
-        one, other = (
-            {self._rulings.set_of[s] for s in self._by_source[name].sources if s in self._rulings.set_of}
-            for name in (proposal.one, proposal.other)
-        )
-        return any((a, b) in self._rulings.apart for a in one for b in other)
 
     def _joined(self, rows: Sequence[PersonRow]) -> Iterable[PersonRow]:
         """The rows, with persons of several incidents joined as people decided."""

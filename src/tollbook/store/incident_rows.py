@@ -19,6 +19,7 @@ from tollbook.store.incident_tables import (
     facets,
     incidents,
     listed,
+    mentions,
     metadata,
     persons,
     questions,
@@ -162,6 +163,13 @@ def packed_questions(connection: Connection, most: int, among: Collection[str] |
 def packed_question(connection: Connection, name: str) -> bytes | None:
     """The packed question with an id, if there is one."""
     return connection.execute(select(questions.c.payload).where(questions.c.id == name).limit(1)).scalar()
+
+
+def reports_asked_about(connection: Connection, names: Iterable[str]) -> set[str]:
+    """The reports of the incidents that questions with some ids are about."""
+    asked = {row.incident for row in where_in(connection, select(questions.c.incident), questions.c.id, names)}
+    about = where_in(connection, select(mentions.c.report).distinct(), mentions.c.incident, asked)
+    return {row.report for row in about}
 
 
 def with_id_prefix(connection: Connection, prefix: str) -> Iterator[Any]:

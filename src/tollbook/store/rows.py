@@ -211,6 +211,12 @@ def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
     return by_id
 
 
+def claim_ids(connection: Connection, prefix: str) -> list[str]:
+    """The ids of the claims of current readings that begin with ``prefix``."""
+    query = select(claims.c.id).where(claims.c.id.startswith(prefix, autoescape=True), claims.c.reading.in_(_current()))
+    return sorted(connection.execute(query).scalars())
+
+
 def former_claims(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
     """The claims of superseded readings with these ids, by id."""
     by_id: dict[str, Claim] = {}

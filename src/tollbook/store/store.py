@@ -119,6 +119,11 @@ class Store(BookDatabase):
         with self._reading() as connection:
             return rows.claims_of(connection, names)
 
+    def claim_ids(self, prefix: str) -> list[str]:
+        """The ids of the claims of current readings that begin with ``prefix``."""
+        with self._reading() as connection:
+            return rows.claim_ids(connection, prefix)
+
     def former_claims(self, names: Iterable[str]) -> dict[str, Claim]:
         """The claims of superseded readings with these ids, by id; nothing else is loaded."""
         with self._reading() as connection:

@@ -134,9 +134,11 @@ def _one_of(value: str, allowed: tuple[str, ...]) -> str | None:
 
 
 def _count(form: FormValues, before: Count | None) -> Count | None:
-    words, qualifier = form.text("count_text"), form.text("count_qualifier")
-    given = tuple(form.number(f"count_{name}") for name in ("low", "best", "high"))
+    words = form.text("count_text")
+    qualifier = form.text("count_qualifier", before.qualifier if before is not None else "")
     shown = (before.low, before.best, before.high) if before is not None else (None, None, None)
+    bounds = tuple(form.number(f"count_{name}") for name in ("low", "best", "high"))
+    given = bounds if form.has("count_low") else shown if words else (None, None, None)
     if before is not None and (words, given, qualifier) == (before.text, shown, before.qualifier):
         return before
     rewritten = words != (before.text if before is not None else "")

@@ -108,7 +108,9 @@ _PAGE = {
     "outlets": message("Outlets"),
     "coding": message("Double coding"),
     "briefs": message("Signed briefs"),
+    "export": message("Export"),
     "methods": message("Methods"),
+    "help": message("Help"),
 }
 _AGE_GROUP = {
     "child": message("child (under 18)"),

@@ -10,6 +10,8 @@ _ACTION = {
     "other event": message("Other event"),
     "same": message("Same incident"),
     "not same": message("Different incidents"),
+    "same person": message("Same person"),
+    "different persons": message("Different persons"),
     "settle": message("Nothing to do"),
 }
 _QUESTION_KIND = {
@@ -22,6 +24,7 @@ _QUESTION_KIND = {
     "low confidence": message("Uncertain reading"),
     "unknown number": message("Number not known"),
     "same?": message("One incident or two"),
+    "one person?": message("One person or several"),
     "inferred name": message("Name from context"),
     "more names": message("More names than people"),
     "different days": message("Different days"),
@@ -43,8 +46,8 @@ _SHORTCUT = {
     "t": message("it is a total, not a number of this incident"),
     "o": message("it is about another event"),
     "l": message("look at like cases of the book"),
-    "s": message("the two claims are about the same incident"),
-    "n": message("they are about different incidents"),
+    "s": message("they are the same incident, or the same person"),
+    "n": message("they are different incidents, or different persons"),
     "x": message("nothing to do: the question is settled"),
     "u": message("undo my last decision"),
     "j": message("next question"),

@@ -29,14 +29,16 @@ STATIC = resources.files("tollbook.web").joinpath("static")
 #: Letters of right-to-left scripts (by Unicode block), and what may stand between two such words.
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _RIGHT_TO_LEFT = re.compile(rf"{_LETTER}+(?:[\s\-.,’]+{_LETTER}+)*")
-#: The pages of the navigation bar, in the order of a day's work: address and key of the label.
+#: The pages of the navigation bar, in the order of a day's work: address and key of the label. The first ones are in
+#: view, the others under "More"; a phone has them all in one menu.
 NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
-        "incidents", "search", "persons", "queue", "reports", "tolls", "names", "places", "speakers", "outlets",
-        "coding", "briefs", "methods",
+        "incidents", "reports", "persons", "names", "queue", "search",
+        "tolls", "places", "speakers", "outlets", "coding", "briefs", "export", "methods", "help",
     )
 )  # fmt: skip
+_IN_VIEW = 6
 
 
 @cache
@@ -52,9 +54,10 @@ def environment() -> Environment:
         optimized=False,
     )
     made.globals.update(
-        _=gettext, ngettext=ngettext, navigation=NAVIGATION, version=__version__, address=address, measured=of_field,
-        current_language=messages.language, languages=language.available, language_tag=language.tag,
-        language_name=language.name, direction=language.direction,
+        _=gettext, ngettext=ngettext, main_pages=NAVIGATION[:_IN_VIEW], more_pages=NAVIGATION[_IN_VIEW:],
+        version=__version__, address=address, measured=of_field, current_language=messages.language,
+        languages=language.available, language_tag=language.tag, language_name=language.name,
+        direction=language.direction,
     )  # fmt: skip
     made.filters.update(
         bounds=formatting.bounds, best=formatting.best, days=formatting.days,

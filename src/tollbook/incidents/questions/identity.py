@@ -1,14 +1,17 @@
-"""Questions about identity: names that only the context gives, and more names than people."""
+"""Questions about identity: persons who may be one, names that only the context gives, more names than people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from tollbook.incidents.questions import answers
-from tollbook.incidents.questions.model import Card, Material, QuestionDraft, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Step, Suggestion
 from tollbook.incidents.questions.responsibility import words
 from tollbook.locale.messages import message
 from tollbook.model import Claim
+from tollbook.person import Person
+from tollbook.reconcile.explanation_context import quoted
+from tollbook.reconcile.person_proposals import groups, proposals, undecided
 
 
 def inferred_names(material: Material) -> Iterator[QuestionDraft]:
@@ -29,6 +32,61 @@ def inferred_names(material: Material) -> Iterator[QuestionDraft]:
                 action="reject", why=message("No words name this person as harmed."), rule="named by context", card=0
             ),
         )
+
+
+def one_person(material: Material) -> Iterator[QuestionDraft]:
+    """Persons of the incident who may be one, all of a group in one question."""
+    people = {person.id: person for person in material.incident.persons}
+    sources = {name: {source.id for source in person.sources} for name, person in people.items()}
+    reports = {name: frozenset(source.report for source in person.sources) for name, person in people.items()}
+    found = undecided(proposals(people.values(), reports), sources, material.people)
+    reasons = {(each.one, each.other): each.why for each in found}
+    for names in groups(found):
+        group = [people[name] for name in names][: answers.MOST_CARDS]
+        yield QuestionDraft(
+            sentence=message(
+                "Are these one person: {names}?", names=", ".join(quoted(_called(each)) for each in group)
+            ),
+            about=tuple(sorted(_earliest_words(each, material) for each in group)),
+            why=reasons[names[0], names[1]],
+            at_stake=len(group) - 1,
+            cards=[_person_card(each, material) for each in group],
+            answers=list(_about_persons(group)),
+        )
+
+
+def _called(person: Person) -> str:
+    return person.name or person.description
+
+
+def _person_card(person: Person, material: Material) -> Card:
+    claims = dict.fromkeys(source.claim for source in person.sources)
+    return Card(label=_called(person), claims=tuple(name for name in claims if name in material.claims))
+
+
+def _earliest_words(person: Person, material: Material) -> str:
+    """The place of the first words about a person, and which one of the persons there."""
+    first = min(person.sources, key=lambda source: (material.published(material.claims[source.claim]), source.id))
+    return f"{words(material.claims[first.claim])}{first.id.removeprefix(first.claim)}"
+
+
+def _about_persons(group: Sequence[Person]) -> Iterator[Answer]:
+    """All are one person; or two are different persons; or one of three or more is another person than the others."""
+    first, *others = group
+    one = [Step(verdict="same person", subject=first.id, other=each.id) for each in others]
+    yield answers.answer("same person", None, message("They are one person."), one)
+    if len(others) == 1:
+        says = message("They are different persons.")
+        yield answers.answer("different persons", None, says, [_apart(first, *others)])
+        return
+    for position, each in enumerate(group):
+        apart = [_apart(each, other) for other in group if other is not each]
+        says = message("{name} is another person than the others.", name=quoted(_called(each)))
+        yield answers.answer("different persons", position, says, apart)
+
+
+def _apart(one: Person, other: Person) -> Step:
+    return Step(verdict="different persons", subject=one.id, other=other.id)
 
 
 def more_names(material: Material) -> Iterator[QuestionDraft]:

@@ -5,18 +5,30 @@ from typing import Any, Literal, NamedTuple
 
 from tollbook.decisions.decision import Verdict
 from tollbook.model import Candidate, Claim, Record, Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy
 from tollbook.record import Group, Incident
 
 QuestionKind = Literal[
     "admission", "denial", "changed stance", "held responsible", "contrary decisions", "contested figure",
-    "low confidence", "unknown number", "same?", "inferred name", "more names", "different days", "different places",
-    "undated", "doubtful day", "unresolved place",
+    "low confidence", "unknown number", "same?", "one person?", "inferred name", "more names", "different days",
+    "different places", "undated", "doubtful day", "unresolved place",
 ]  # fmt: skip
 #: What a wrong answer would harm, the worst first. Questions are asked in this order.
 Harm = Literal["responsibility", "figures", "identity", "day and place"]
 #: What a person can do about a question, or about one of its cards.
-Action = Literal["accept", "reject", "correct", "total", "other event", "same", "not same", "settle"]
+Action = Literal[
+    "accept",
+    "reject",
+    "correct",
+    "total",
+    "other event",
+    "same",
+    "not same",
+    "same person",
+    "different persons",
+    "settle",
+]
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -67,6 +79,7 @@ class Question(Record, frozen=True, kw_only=True):
     may change. ``candidates`` are the places that a place name may mean.
 
     The id is a hash of what the question is about, not of its words. ``former`` is its id in books of earlier versions.
+    ``aliases`` are the ids that it would have if other words of its claims were the earliest: reports get other days.
     ``other_incident`` is the second one of a question about two.
     """
 
@@ -85,16 +98,20 @@ class Question(Record, frozen=True, kw_only=True):
     suggestion: Suggestion | None = None
     former: str = ""
     other_incident: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 class Material(NamedTuple):
-    """What questions about one incident are made from: its record, its claims by id, its reports, and their copies."""
+    """What questions about one incident are made from: its record, its claims by id, its reports, their copies, and
+    what is decided about persons.
+    """
 
     incident: Incident
     group: Group
     claims: Mapping[str, Claim]
     reports: Mapping[str, Report]
     copies: Sequence[Copy] = ()
+    people: PersonRulings = PersonRulings()
 
     def earliest(self, claims: Sequence[Claim]) -> Claim:
         """The claim that was published first; reports without a day come last."""

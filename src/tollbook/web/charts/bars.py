@@ -1,6 +1,6 @@
 """Range bars of figures: from low to high, with a mark at best, an arrow at an unknown end, and a labelled axis."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import count
 from math import sqrt
 
@@ -11,8 +11,8 @@ from tollbook.record import Figure, TollPoint
 
 #: Pixels of a bar and of the margins for the arrow of an open end.
 WIDTH, MARGIN = 132.0, 8.0
-#: Most steps of a linear axis, and pixels for one digit at it.
-_TICKS, _SPACE = 4, 4.5
+#: Most steps of a linear axis. Pixels for one digit at it, and at that of a list, whose bars are drawn smaller.
+_TICKS, _DIGIT, _SMALL_DIGIT = 4, 3.5, 5.7
 
 
 class RangeBar(Record, frozen=True, kw_only=True):
@@ -42,24 +42,31 @@ class RangeScale(Record, frozen=True, kw_only=True):
     def ticks(self) -> list[tuple[float, int]]:
         """The numbers written at the axis, with their pixels; each has the space that its digits need."""
         if self.linear:
-            step = next(s for s in _steps() if s * _TICKS >= self.most)
+            step = step_of(self.most)
             numbers = list(range(0, self.most + 1, step))
         else:
             numbers = [0, *(10**power for power in range(1, 12) if 10**power < self.most), self.most]
-        shown: list[tuple[float, int]] = []
+        shown: list[int] = []
         for number in numbers:
-            # A number of the list may stand where its neighbour would cover it; the last one is kept.
-            if shown and self.at(number) - shown[-1][0] < _SPACE * len(f"{number:,}"):
-                if number != numbers[-1] or len(shown) == 1:
-                    continue
+            last = number == numbers[-1]
+            # A number that its neighbour would cover is left out; the first and the last one are kept.
+            while last and len(shown) > 1 and self._covered(shown[-1], number, last=last):
                 shown.pop()
-            shown.append((self.at(number), number))
-        return shown
+            if last or not shown or not self._covered(shown[-1], number, last=last):
+                shown.append(number)
+        return [(self.at(number), number) for number in shown]
+
+    def _covered(self, one: int, following: int, *, last: bool) -> bool:
+        """Whether two numbers at the axis would touch: each stands across its tick, the last one before it."""
+        digit = _DIGIT if self.linear else _SMALL_DIGIT
+        space = len(f"{one:,}") / 2 + len(f"{following:,}") / (1 if last else 2) + 0.7
+        return self.at(following) - self.at(one) < digit * space
 
 
-def _steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    return (factor * 10**power for power in count() for factor in (1, 2, 5))
+def step_of(most: int) -> int:
+    """The step of a linear axis up to a number: 1, 2, 5, 10, 20, 50 and so on."""
+    every = (factor * int(10**power) for power in count() for factor in (1, 2, 5))
+    return next(step for step in every if step * _TICKS >= most)
 
 
 def scale(figures: Iterable[Figure | TollPoint], *, linear: bool = True) -> RangeScale:

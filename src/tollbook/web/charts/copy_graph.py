@@ -19,6 +19,8 @@ _KINDS: dict[str, str] = {
     "same text": "copied", "one source": "copied", "agency": "copied", "same words": "relayed", "relays": "relayed",
     "informant": "relayed", "repeats": "relayed", "independent": "apart",
 }  # fmt: skip
+#: Columns of reports that fit a window beside the speakers. With more days than that, a column holds several days.
+_FITTING = 3
 #: Of several edges between two reports the first of these is drawn.
 _STRONGEST = ("apart", "copied", "relayed")
 
@@ -58,7 +60,7 @@ class EdgeDescription(Record, frozen=True, kw_only=True):
 
 
 class CopyGraph(Record, frozen=True, kw_only=True):
-    """The chart: boxes, lines, the day of each column, size in pixels, and all edges in words."""
+    """The chart: boxes, lines, the day or days of each column, size in pixels, and all edges in words."""
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[GraphEdge, ...]
@@ -80,11 +82,15 @@ def copy_graph(
     reports_of, sources = _quoted(claims, source_of)
     # A speaker quoted by one report only needs no box; the table of claims shows them.
     shared = sorted((name for name in reports_of if len(reports_of[name]) > 1), key=lambda name: (len(name), name))
-    columns = _columns(reports)
+    columns = _columns(reports, max(len(shared), -(-len(reports) // _FITTING)))
     cells = {letter: Cell(0, row) for row, letter in enumerate(shared)}
     cells |= {r.id: Cell(i + 1, row) for i, column in enumerate(columns) for row, r in enumerate(column)}
     nodes = [_source(sources[letter], cells[letter]) for letter in shared]
-    nodes += [_report(report, cells[report.id]) for column in columns for report in column]
+    nodes += [
+        _report(report, cells[report.id], _day(report) if _days(column).count("–") else "")
+        for column in columns
+        for report in column
+    ]
     between = [edge for edge in source_edges if edge.between and edge.report in cells and edge.of in cells]
     copied = {edge.report for edge in between if _style(edge) == "copied"}
     lines = GraphLines()
@@ -102,7 +108,7 @@ def copy_graph(
     return CopyGraph(
         nodes=tuple(nodes),
         edges=tuple(edges),
-        days=tuple((COLUMN * (i + 1) + 1, _day(column[0])) for i, column in enumerate(columns)),
+        days=tuple((COLUMN * (i + 1) + 1, _days(column)) for i, column in enumerate(columns)),
         width=COLUMN * (len(columns) + 1),
         height=TOP + STEP * max(cell.row + 1 for cell in cells.values()),
         links=tuple(_link(edge, labels) for edge in between),
@@ -144,11 +150,26 @@ def _link(edge: SourceEdge, labels: Mapping[str, str]) -> EdgeDescription:
     )
 
 
-def _columns(reports: Sequence[Report]) -> list[list[Report]]:
+def _columns(reports: Sequence[Report], most: int) -> list[list[Report]]:
+    """The reports by day; if these are too many columns, by days that follow each other, up to so many reports."""
     by_day: dict[date, list[Report]] = defaultdict(list)
     for report in reports:
         by_day[report.published or date.max].append(report)
-    return [sorted(by_day[day], key=lambda r: (outlet_of(r), r.id)) for day in sorted(by_day)]
+    days = [sorted(by_day[day], key=lambda r: (outlet_of(r), r.id)) for day in sorted(by_day)]
+    if len(days) <= _FITTING:
+        return days
+    columns: list[list[Report]] = []
+    for same in days:
+        if columns and same[0].published and len(columns[-1]) + len(same) <= most:
+            columns[-1] += same
+        else:
+            columns.append(same)
+    return columns
+
+
+def _days(column: Sequence[Report]) -> str:
+    """The day of a column, or its first and last day."""
+    return " – ".join(dict.fromkeys((_day(column[0]), _day(column[-1]))))
 
 
 def _day(report: Report) -> str:
@@ -162,12 +183,14 @@ def _source(source: SourceMark, cell: Cell) -> GraphNode:
     )  # fmt: skip
 
 
-def _report(report: Report, cell: Cell) -> GraphNode:
+def _report(report: Report, cell: Cell, day: str) -> GraphNode:
+    """The box of a report; with its day where a column has several."""
     label = outlet_of(report)
-    lines = wrapped(label, 25, 2)
+    lines = wrapped(label, 25, 1 if day else 2)
+    small = (day,) if day else ()
     return GraphNode(
         name=report.id, x=cell.x, y=cell.y, label=label, note=report.title or "", report=report.id, lines=lines,
-        small=wrapped(report.title or "", 30, 3 - len(lines)),
+        small=(*small, *wrapped(report.title or "", 30, 3 - len(lines) - len(small))),
     )  # fmt: skip
 
 

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 
 from tollbook.model import Record
 from tollbook.record import Toll, TollPoint
+from tollbook.web.charts.bars import step_of
 
 #: Size of the chart and of the margins around the plot, in pixels.
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 220, 56, 24, 14, 30
-_TICKS = 4
 
 
 class CurvePoint(Record, frozen=True, kw_only=True):
@@ -42,14 +42,16 @@ def curve(toll: Toll) -> Curve | None:
         return None
     days = sorted({point.as_of for point, _ in dated if point.as_of})
     most = max(n for point, _ in dated for n in _known(point))
-    dots = [_dot(point, days, most, derived=derived) for point, derived in dated]
+    step = step_of(most)
+    top = -(-most // step) * step
+    dots = [_dot(point, days, top, derived=derived) for point, derived in dated]
     plain = sorted((dot for dot in dots if not dot.derived), key=lambda dot: dot.x)
     return Curve(
         band=_band(plain),
         line=_line(plain),
         dots=tuple(dots),
         across=tuple((_x(day, days), str(day)) for day in _spread(days)),
-        up=tuple((_y(round(most * n / _TICKS), most), f"{round(most * n / _TICKS):,}") for n in range(_TICKS + 1)),
+        up=tuple((_y(number, top), f"{number:,}") for number in range(0, top + 1, step)),
     )
 
 

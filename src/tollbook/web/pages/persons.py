@@ -49,6 +49,7 @@ def proposals(request: Request, book: CurrentBook, number: int = 1, done: str = 
     return page(
         request, "person-proposals.html", shown=shown, total=len(every), number=max(number, 1),
         pages=-(-len(every) // PROPOSALS), seen=book.review.last_decision(), done=done, decision=decision,
+        reports=book.search.index().reports,
     )  # fmt: skip
 
 

@@ -1,4 +1,5 @@
-// A convenience of the page that takes incidents apart: a whole report chooses its claims, and their number is shown.
+// Conveniences of the page that takes incidents apart: a whole report chooses its claims, their number is shown, and cards
+// are dragged onto another incident. That only fills in the form and asks for the preview.
 // The page also works without this script.
 "use strict";
 (() => {
@@ -28,6 +29,43 @@
   other.addEventListener("change", () => {
     const into = document.querySelector("input[name=do][value='move into']");
     if (other.value && !document.querySelector("input[name=do]:checked")) into.checked = true;
+  });
+
+  let dragged = null; // the box of the card that is dragged
+  const zones = document.getElementById("drop-zones");
+  const zone = (event) => event.target.closest?.("#drop-zones li");
+  for (const card of document.querySelectorAll(".claim-card, .card > legend label")) card.draggable = true;
+
+  /** Move the dragged card, or all that is chosen if it is, into an incident; into a new one without a name. */
+  function move(into) {
+    const form = document.getElementById("compose");
+    if (!dragged.checked) for (const box of form.elements) if (box.type === "checkbox") box.checked = box === dragged;
+    document.querySelector(`input[name=do][value="${into ? "move into" : "move"}"]`).checked = true;
+    other.value = into;
+    form.requestSubmit();
+  }
+
+  document.addEventListener("dragstart", (event) => {
+    if (!event.target.matches?.("[draggable=true]")) return;
+    dragged = event.target.querySelector("input");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", event.target.textContent.trim());
+    setTimeout(() => { zones.hidden = false; }); // a page that changes at once ends the drag
+  });
+  document.addEventListener("dragover", (event) => {
+    for (const each of zones.querySelectorAll(".over")) each.classList.remove("over");
+    if (!dragged || !zone(event)) return;
+    event.preventDefault();
+    zone(event).classList.add("over");
+  });
+  document.addEventListener("drop", (event) => {
+    if (!dragged || !zone(event)) return;
+    event.preventDefault();
+    move(zone(event).dataset.into);
+  });
+  document.addEventListener("dragend", () => {
+    dragged = null;
+    zones.hidden = true;
   });
 
   for (const card of document.querySelectorAll(".card")) {

@@ -4,7 +4,7 @@
 (() => {
   const NEAR = 30; // pixels within which two places are one group
   const MOST_ZOOM = 10;
-  let map = null, marks = null, spots = [], land = null;
+  let map = null, marks = null, spots = [], land = null, drawing = false;
 
   const box = () => document.getElementById("map");
   const size = (incidents) => (incidents >= 100 ? 38 : incidents >= 10 ? 32 : 26);
@@ -101,6 +101,7 @@
 
   function draw() {
     const focused = document.activeElement?.dataset?.group;
+    drawing = true;
     marks.clearLayers();
     const drawn = groups();
     const sized = drawn.map((group) => [group, size(total(group)) / 2]);
@@ -110,7 +111,8 @@
       const kind = group.members.length > 1 ? " group" : (spot.precision || 1) >= 4 ? " coarse" : "";
       const html = box().dataset.pick && !kind.includes("group") ? "" : span("", String(total(group)));
       const icon = L.divIcon({ className: `place spot${kind}`, html, iconSize: [2 * radius, 2 * radius] });
-      const mark = L.marker(map.containerPointToLatLng(group.point), { icon, alt: words(group), riseOnHover: true })
+      // Leaflet would move the map when a pressed mark gets the focus: the mark is gone before the button is let go.
+      const mark = L.marker(map.containerPointToLatLng(group.point), { icon, alt: words(group), riseOnHover: true, autoPanOnFocus: false })
         .bindTooltip(span("", words(group)), { direction: "top", offset: [0, -radius] })
         .on("click", () => open(group, mark))
         .addTo(marks);
@@ -118,7 +120,10 @@
       button.setAttribute("role", "button");
       button.setAttribute("aria-label", words(group));
       button.dataset.group = words(group);
-      button.addEventListener("focus", () => mark.openTooltip());
+      button.addEventListener("focus", () => {
+        if (!drawing && button.matches(":focus-visible")) map.panInside(mark.getLatLng(), { padding: [radius, radius], animate: false });
+        if (marks.hasLayer(mark)) mark.openTooltip();
+      });
       button.addEventListener("blur", () => mark.closeTooltip());
       button.addEventListener("keydown", (event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -129,6 +134,7 @@
       if (button.dataset.group === focused) button.focus({ preventScroll: true });
     }
     for (const [group, radius] of sized) label(group, radius, taken);
+    drawing = false;
   }
 
   /** A button that shows the map on the whole screen. */
@@ -168,7 +174,8 @@
     if (!spots.length) map.setView([20, 10], 0);
     else {
       const closer = map.getBoundsZoom(L.latLngBounds(points(core()))) - map.getBoundsZoom(L.latLngBounds(points(spots)));
-      map.fitBounds(points(closer > 1.5 ? core() : spots), options);
+      // Where a person chooses a place, every place is in view.
+      map.fitBounds(points(closer > 1.5 && !box().dataset.pick ? core() : spots), options);
     }
     draw();
   }

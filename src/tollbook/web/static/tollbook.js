@@ -21,45 +21,71 @@
     }
   }
 
-  // Scroll to the words of an opened claim and mark the link that opened it. Opened by a key, the pane gets the focus, and
-  // Escape gives it back to the link.
-  function showSourceText(opener, byKey) {
-    const words = document.getElementById("these-words"), text = words && words.closest(".text");
-    if (text) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
-    for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
-    if (opener && opener.classList) opener.classList.add("shown");
-    document.getElementById("words")?.classList.toggle("at-first", opener === null);
-    if (byKey && text) document.getElementById("words").focus({ preventScroll: true });
+  // The link whose source text is asked for or shown. An answer for any other link comes too late and is not shown.
+  let opener = null;
+
+  // Scroll to the words of an opened claim. Opened by a key, the pane gets the focus, and Escape gives it back to the link.
+  function showSourceText(byKey) {
+    const pane = document.getElementById("words"), text = pane?.querySelector(".text");
+    const words = document.getElementById("these-words");
+    if (text && words) text.scrollTop = words.offsetTop - text.offsetTop - text.clientHeight / 3;
+    pane?.classList.toggle("at-first", opener === null);
+    if (byKey && text) pane.focus({ preventScroll: true });
   }
 
   function closeSourceText() {
     const pane = document.querySelector(".words");
-    const opener = document.querySelector(".shown");
     if (!pane || !opener) return;
+    htmx.trigger(opener, "htmx:abort");
     pane.replaceChildren();
     opener.classList.remove("shown");
     opener.focus();
+    opener = null;
   }
 
+  const forWords = (event) => event.detail.target?.id === "words";
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!forWords(event)) return;
+    opener = event.detail.requestConfig.elt;
+    for (const old of document.querySelectorAll(".shown")) old.classList.remove("shown");
+    opener.classList.add("shown");
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (forWords(event) && event.detail.requestConfig.elt !== opener) event.detail.shouldSwap = false;
+  });
+  // At once, before the words can be seen at another place.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (forWords(event)) showSourceText(event.detail.requestConfig.triggeringEvent?.detail === 0);
+  });
   document.addEventListener("htmx:configRequest", (event) => {
     const token = document.querySelector('meta[name="csrf-token"]');
     if (token) event.detail.headers["X-CSRF-Token"] = token.content;
   });
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target.id === "words") { showSourceText(event.detail.requestConfig.elt, event.detail.requestConfig.triggeringEvent?.detail === 0); return; }
-    setSliders();
+    if (!forWords(event)) setSliders();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") closeSourceText();
+    if (event.key === "Escape" && !closePages()) closeSourceText();
     if (event.key === "/" && !event.target.closest("input, textarea, select")) {
       const search = document.getElementById("text");
       if (search) { search.focus(); event.preventDefault(); }
     }
   });
+  // The list of further pages closes when the focus or a click goes elsewhere, and with Escape.
+  const pages = document.querySelector(".more-pages");
+  function closePages() {
+    const wasOpen = pages.open;
+    pages.open = false;
+    if (wasOpen && pages.contains(document.activeElement)) pages.querySelector("summary").focus();
+    return wasOpen;
+  }
+  for (const kind of ["click", "focusin"]) {
+    document.addEventListener(kind, (event) => { if (!event.target.closest?.(".frame")) pages.open = false; });
+  }
   // The claim that a page is about is in view, wherever it is in its report.
   if (!location.hash) document.querySelector('[data-markable] [aria-current="true"]')?.scrollIntoView({ block: "center" });
   const narrow = window.matchMedia("(max-width: 720px)");
   if (narrow.matches) for (const folded of document.querySelectorAll(".facets-box, .more-search")) folded.open = false;
   setSliders();
-  showSourceText(null, false);
+  showSourceText(false);
 })();

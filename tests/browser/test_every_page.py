@@ -1,0 +1,138 @@
+"""Every page at the width of a desk and of a phone: accessible, large enough to read, and never scrolled sideways."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from bench.web import served as server
+from tests.browser.conftest import SAMPLES
+from tests.test_web_security import routes_of
+from tollbook.book import Book
+from tollbook.web.app import create_app
+
+DESK, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+OURS = {"X-Requested-With": "tollbook"}
+#: Routes that answer with a file or a part of a page, or forward to a page of this list.
+NO_PAGE = {"/brief.pdf", "/briefs/{name}.txt", "/incidents/{name}/brief.pdf", "/names.csv", "/reading", "/tour"}
+#: What is checked of texts: the smallest size on a page, outside charts.
+SMALLEST = 10.5
+SMALL_TEXTS = """smallest => {
+  const found = new Set();
+  const every = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (every.nextNode()) {
+    const text = every.currentNode, holder = text.parentElement;
+    if (!text.data.trim() || holder.closest("svg, script") || !holder.checkVisibility()) continue;
+    if (parseFloat(getComputedStyle(holder).fontSize) < smallest) found.add(text.data.trim().slice(0, 40));
+  }
+  return [...found];
+}"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def book_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with decisions, a finished coding round, and a signed brief."""
+    path = tmp_path_factory.mktemp("every") / "a.book"
+    with Book.open(path, create=True) as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        strike = next(each for each in book.incidents() if each.kind == "airstrike")
+        killed = strike.figures["killed"].best_claims[0]
+        book.decide("correct", killed, who="Mirko Dahl", why="an error in a name", change={"stance": "estimates"})
+        round_ = book.review.coding.open("Round A", size=2, who="Vera Lind")
+        for who in ("Vera Lind", "Mirko Dahl"):
+            for each in round_.claims:
+                book.review.coding.code(round_.id, each, {"kind": "killed", "scope": "part"}, who=who)
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, book_file: Path) -> Iterator[Page]:
+    """One window for all pages, signed in."""
+    with server(book_file) as address:
+        context = chromium.new_context(viewport=DESK, base_url=address)  # type: ignore[arg-type]
+        made = context.new_page()
+        context.request.post("/api/session", data={"name": "Vera Lind", "password": ""}, headers=OURS)
+        (found,) = context.request.get("/api/incidents?kind=airstrike").json()["incidents"]
+        brief = context.request.get(f"/api/incidents/{found['id']}/brief").json()
+        asked = {"asked": brief["draft"]["asked"], "sha256": brief["sha256"]}
+        assert context.request.post("/api/briefs", data=asked, headers=OURS).ok
+        yield made
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
+    """Addresses to look at, by the route that answers them."""
+    with Book.open(book_file) as book:
+        strike = next(each for each in book.incidents() if each.kind == "airstrike").id
+        claim, person = book.incidents.claims()[0], book.persons().persons[0].id
+        toll, signed = book.incidents.tolls()[0].id, book.signing.all()[0].id
+        round_, report = book.review.coding.rounds()[0], quote(book.reports()[0].id, safe="")
+        like = next(
+            f"/queue/like?question={each.id}&action=reject&card={position + 1}"
+            for each in book.queue() for position in range(len(each.cards))
+            if any(answer.action == "reject" and answer.card == position for answer in each.answers)
+        )  # fmt: skip
+        kinds = {each.kind: f"/queue?at={each.id}.0" for each in book.queue()}
+    record = f"/incidents/{strike}"
+    return {
+        "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
+        "/methods": ["/methods"], "/search": ["/search", "/search?text=velmar"],
+        "/incidents": ["/incidents", "/incidents?text=zzz"],
+        "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],
+        "/incidents/{name}/why": [f"{record}/why"], "/incidents/{name}/edit": [f"{record}/edit?do=split+by+day"],
+        "/incidents/{name}/change/{field}": [
+            f"{record}/change/{field}" for field in ("when", "place", "perpetrators", "victims?item=0")
+        ],
+        "/incidents/{name}/brief": [f"{record}/brief"], "/brief": ["/brief"], "/briefs": ["/briefs"],
+        "/briefs/{name}": [f"/briefs/{signed}"],
+        "/claims/{name}": [f"/claims/{claim.id}"], "/claims/{name}/file": [f"/claims/{claim.id}/file"],
+        "/reports": ["/reports", "/reports?lacking=day", "/reports?text=zzz"],
+        "/reports/{name:path}": [
+            f"/reports/{report}", f"/reports/{report}?start=0&end=40",
+            f"/reports/{quote(claim.report, safe='')}?claim={claim.id}",
+        ],
+        "/persons": ["/persons", "/persons?text=zzz"], "/persons/proposals": ["/persons/proposals"],
+        "/persons/{name}": [f"/persons/{person}"],
+        "/queue": [kinds["same?"], kinds["contested figure"], kinds["one person?"]], "/queue/like": [like],
+        "/names": ["/names"], "/names/{kind}": [f"/names/{kind}" for kind in ("actors", "places")],
+        "/places": ["/places"], "/places/{name:path}": ["/places/Velmar"],
+        "/speakers": ["/speakers"], "/speakers/{name:path}": ["/speakers/Ilyas%20Tarkhan"],
+        "/outlets": ["/outlets"], "/outlets/{name:path}": ["/outlets/Harbour%20Daily"],
+        "/tolls": ["/tolls"], "/tolls/{name}": [f"/tolls/{toll}"],
+        "/coding": ["/coding"], "/coding/{name}": [f"/coding/{round_.id}"],
+        "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],
+        "no page": ["/nowhere", "/incidents?page=first"],
+    }  # fmt: skip
+
+
+def test_every_route_is_looked_at(book_file: Path, addresses: dict[str, list[str]]) -> None:
+    pages = {route.path for route in routes_of(create_app(book_file).router) if "GET" in route.methods}
+    assert pages - NO_PAGE - {"/openapi.json"} == set(addresses) - {"no page"}
+
+
+def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[str, list[str]], album: Path) -> None:
+    wrong = []
+    for address in (each for every in addresses.values() for each in every):
+        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        page.goto(address)
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            found = _violations(page) + [f"small: {text}" for text in page.evaluate(SMALL_TEXTS, SMALLEST)]
+            if (sideways := page.evaluate(SIDEWAYS)) > 0:
+                found.append(f"{sideways} px wider than the window")
+                page.screenshot(path=album / f"sideways-{len(wrong)}.png", full_page=True)
+            wrong += [f"{address} at {size['width']}: {each}" for each in found]
+    assert not wrong, "\n".join(wrong)
+
+
+def _violations(page: Page) -> list[str]:
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    bad = [each for each in found if each["impact"] in {"serious", "critical"}]
+    return [f"{each['id']}: {[node['target'] for node in each['nodes'][:3]]}" for each in bad]
