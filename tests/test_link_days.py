@@ -53,7 +53,8 @@ def test_days_between_is_symmetric_and_nothing_for_what_is_not_known() -> None:
 
 
 ILKA = {"names": frozenset({"Ilka Brandt"})}
-SEVEN, NINE = ({"counts": frozenset({("killed", n)})} for n in (7, 9))
+TWO = {"persons": frozenset({"Ilka Brandt", "Jon Vell"})}
+SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
 
 @pytest.mark.parametrize(
@@ -65,6 +66,14 @@ SEVEN, NINE = ({"counts": frozenset({("killed", n)})} for n in (7, 9))
         ({"when": on(3), **ILKA}, {"when": on(9), **ILKA}, True),
         ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 4), **NINE}, True),
         ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 20), **NINE}, False),
+        # Words alone join no two days; the same two persons, or reports of one day, show that one is misread.
+        ({"when": on(3)}, {"when": on(9)}, False),
+        ({"when": on(3), **TWO}, {"when": on(9), **TWO}, True),
+        ({"when": on(3), "published": date(2030, 5, 9)}, {"when": on(9), "published": date(2030, 5, 9)}, True),
+        # Figures that differ threefold, on the same day and on the day after.
+        ({"when": on(3), **SEVEN}, {"when": on(3), **FORTY}, True),
+        ({"when": on(3), **SEVEN}, {"when": on(4), **FORTY}, False),
+        ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 4), **FORTY}, False),
         # Publication years apart.
         ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
         ({"published": date(2028, 5, 4)}, {"published": date(2030, 5, 4)}, False),
@@ -95,6 +104,16 @@ def test_a_mention_between_two_days_does_not_join_them() -> None:
     assert clusters(members, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b"], ["c"]]
     same = members | {"c": ClusterMember("c")}
     assert clusters(same, {("a", "b"): 9.0, ("b", "c"): 8.0}, NONE) == [["a", "b", "c"]]
+
+
+def test_strong_words_do_not_join_two_days_through_a_third_report() -> None:
+    third, ninth = (EventDays(date(2030, 5, n), date(2030, 5, n)) for n in (3, 9))
+    members = {"a": ClusterMember("a", third, given=True), "b": ClusterMember("b")}
+    members["c"] = ClusterMember("c", ninth, given=True)
+    weights = {("a", "b"): 20.0, ("b", "c"): 19.0}
+    assert clusters(members, weights, NONE) == [["a", "b"], ["c"]]
+    named = members | {n: members[n]._replace(names=frozenset({"Ilka Brandt"})) for n in ("b", "c")}
+    assert clusters(named, weights, NONE) == [["a", "b", "c"]]
 
 
 def test_places_that_one_report_tells_apart_are_not_joined() -> None:

@@ -6,7 +6,7 @@ from reconcile_builders import claim, group, report
 
 from tollbook import reconcile
 from tollbook.model import People, Place
-from tollbook.reconcile.breakdowns import parts_of_larger
+from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 
 VELM, TARN = Place(name="Velm"), Place(name="Tarn")
 
@@ -46,6 +46,37 @@ def test_the_parts_bound_nothing_and_are_explained() -> None:
     assert (incident.figures["killed"].low, incident.figures["killed"].high) == (31, 31)
     [found] = reconcile.explain(incident, group(*claims), reports)
     assert found.text.count("counts only some of those whom a larger number of the same report counts") == 2
+
+
+def counted(number: int, words: str, report_: str):
+    return claim(number, in_=report_, people=People(text=words))
+
+
+@pytest.mark.parametrize(
+    ("claims", "parts"),
+    [
+        ([counted(58, "58 people", "a"), counted(27, "27 children", "b")], [27]),
+        ([counted(58, "58 people", "a"), counted(9, "two women and their seven children", "b")], [9]),
+        ([counted(58, "58 people", "a"), counted(27, "27 people", "b")], []),
+        ([counted(58, "58 people", "a"), counted(20, "18 villagers and two children", "b")], []),
+        ([counted(10, "ten people", "a"), counted(27, "27 children", "b")], []),
+        ([counted(12, "12 women", "a"), counted(27, "27 children", "b")], []),
+        # Whether the dead were fighters or civilians is what reports disagree about.
+        ([counted(58, "58 civilians", "a"), counted(9, "nine fighters", "b")], []),
+    ],
+)
+def test_a_number_of_children_does_not_contradict_a_number_of_people(claims: list, parts: list[int]) -> None:
+    found = counts_of_one_kind(claims)
+    assert [c.count.best for c in claims if c.id in found] == parts
+
+
+def test_a_number_of_children_bounds_nothing_and_is_explained() -> None:
+    claims = counted(58, "58 people", "a"), counted(27, "27 children", "b")
+    reports = {"a": report("a"), "b": report("b")}
+    incident = reconcile.incident(group(*claims), reports)
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (58, 58)
+    [found] = reconcile.explain(incident, group(*claims), reports)
+    assert "counts people of one age, sex or family only" in found.text
 
 
 RISEN = "The number of dead has risen to seven, the hospital said."

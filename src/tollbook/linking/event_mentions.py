@@ -17,6 +17,8 @@ _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"}
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
+#: From this many days on a time is that of a campaign, not of one event.
+_LONG_DAYS = 4
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
 
@@ -134,13 +136,26 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
-    apart = one.kind not in STATEMENTS and days_conflict(one.when, other.when)
+    apart = one.kind not in STATEMENTS and (
+        days_conflict(one.when, other.when) or _spans_conflict(one.when, other.when)
+    )
     return apart or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
 
 
 def days_conflict(one: When | None, other: When | None) -> bool:
     """Whether both days are known and at least two days apart (reports of one night differ by one)."""
     return (day_apart(one, other) or 0) > 1
+
+
+def _spans_conflict(one: When | None, other: When | None) -> bool:
+    """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days"."""
+    return day_apart(one, other) is not None and _is_long(one) != _is_long(other)
+
+
+def _is_long(when: When | None) -> bool:
+    if when is None or when.start is None or when.end is None or when.precision not in {"days", "week"}:
+        return False
+    return (when.end - when.start).days >= _LONG_DAYS
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

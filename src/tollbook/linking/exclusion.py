@@ -1,7 +1,7 @@
 """Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
 
-from tollbook.linking.scoring import Compared, MentionProfile, casualties_named, days_between_publications
-from tollbook.linking.settings import ONE_NIGHT, days_between, event_days, gives_day
+from tollbook.linking.scoring import Compared, MentionProfile, casualties_named, days_between_publications, most_dead
+from tollbook.linking.settings import ONE_NIGHT, are_far_apart, days_between, event_days, gives_day
 from tollbook.linking.similarity import day_apart
 from tollbook.model import When
 
@@ -9,6 +9,8 @@ from tollbook.model import When
 _STRONG = 7.0
 #: From this weight on two reports published within a day of each other are about one event though they give other days.
 _VERY_STRONG = 9.0
+#: Persons named in both that show it as well: one may be a spokesman or a street.
+_SAME_PERSONS = 2
 #: Days between publication after which only the very day of an event shows that two reports are about one.
 _LONG_AFTER = 300
 
@@ -22,22 +24,25 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     """
     if (days_between_publications(one, other) or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when):
         return True
+    misread, far = one_day_is_misread(one, other, weight), are_far_apart(most_dead(one), most_dead(other))
+    if far and not misread and not _on_one_day(one.when, other.when):
+        return True
     days = days_between(event_days(one.when, one.published), event_days(other.when, other.published))
     if days <= ONE_NIGHT or casualties_named(one, other)[0] > 0:
         return False
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or other_figures:
         return True
-    return gives_day(one.when) and gives_day(other.when) and not one_day_is_misread(one, other, weight)
+    return gives_day(one.when) and gives_day(other.when) and not misread
 
 
 def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:
     """Whether two mentions are about one event though they give days that lie apart, so one day is likely misread.
 
-    Both name the same person, or appeared within a day of each other with very strong evidence. Outlets describe every
-    shelling of a city in the same words, so alike words alone do not show it.
+    Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
+    evidence. Outlets describe every shelling of a city in the same words, so alike words alone do not show it.
     """
-    if casualties_named(one, other)[0] > 0 or one.persons & other.persons:
+    if casualties_named(one, other)[0] > 0 or len(one.persons & other.persons) >= _SAME_PERSONS:
         return True
     gap = days_between_publications(one, other)
     return gap is not None and gap <= ONE_NIGHT and weight >= _VERY_STRONG

@@ -26,7 +26,7 @@ from tollbook.linking.event_mentions import (
 )
 from tollbook.linking.exclusion import excluded
 from tollbook.linking.salience import is_salient
-from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
+from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, most_dead, profile, weigh
 from tollbook.linking.settings import ClusterMember, event_days, gives_day
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
@@ -124,6 +124,7 @@ def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> 
         place=profile.place,
         sets=constraints.sets_of(profile.claims),
         given=gives_day(profile.when),
+        dead=most_dead(profile),
         published=profile.published,
         names=profile.names,
         persons=profile.persons,

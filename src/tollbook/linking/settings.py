@@ -13,6 +13,8 @@ from tollbook.model import Place, When
 #: An event that a report gives no day for was at most this many days before its publication.
 _REPORTED_WITHIN = timedelta(days=3)
 _IN_DAYS = frozenset({"day", "days", "week"})
+#: Numbers of dead lie far apart if one is at least this many times the other, and by at least this many.
+_FAR_TIMES, _FAR_BY = 3, 3
 #: Days of one night, or in two time zones, differ by one.
 ONE_NIGHT = 1
 
@@ -35,6 +37,7 @@ class ClusterMember(NamedTuple):
     place: Place | None = None
     sets: frozenset[str] = frozenset()
     given: bool = False
+    dead: int = 0
     published: date | None = None
     names: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
@@ -66,8 +69,15 @@ def days_between(one: EventDays | None, other: EventDays | None) -> int:
 
 
 def on_other_days(one: ClusterMember, other: ClusterMember) -> bool:
-    """Whether the reports of two mentions give days that lie apart."""
-    return one.given and other.given and days_between(one.days, other.days) > ONE_NIGHT
+    """Whether the reports of two mentions give days that lie apart, or figures that do and not the same day."""
+    given, days = one.given and other.given, days_between(one.days, other.days)
+    return (given and days > ONE_NIGHT) or (are_far_apart(one.dead, other.dead) and not (given and days == 0))
+
+
+def are_far_apart(one: int, other: int) -> bool:
+    """Whether one number of dead is a multiple of the other, and neither is 0 or small."""
+    small, large = sorted((one, other))
+    return bool(small) and large >= _FAR_TIMES * small and large - small >= _FAR_BY
 
 
 def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:

@@ -1,0 +1,59 @@
+"""Earlier events that a report recalls have the month, year or week that their words give. All reports are invented."""
+
+from datetime import date
+
+import pytest
+
+from tollbook.incidents.build import build
+from tollbook.model import Report
+from tollbook.readers import rules
+from tollbook.store import StoredReading
+
+NEWS = "On Sunday shells killed three women in Velmar. "
+
+
+def report(text: str) -> Report:
+    return Report(id="a", sha256="0" * 64, text=text, published=date(2030, 9, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "first", "last"),
+    [
+        ("The suburb had a twin car bombing in February that killed 31 men.", 31, (2030, 2, 1), (2030, 2, 28)),
+        ("The area saw two chemical attacks in 2026 which left 90 people dead.", 90, (2026, 1, 1), (2026, 12, 31)),
+        ("In January the siege of Velmar saw 20 people die of hunger.", 20, (2030, 1, 1), (2030, 1, 31)),
+        ("In March two blasts hit a market in Velmar, killing 40 people.", 40, (2030, 3, 1), (2030, 3, 31)),
+        ("In June activists said the army killed 60 protesters in the city.", 60, (2030, 6, 1), (2030, 6, 30)),
+        # A day of its own comes first, and a speaker's month after the verb is that of the statement.
+        ("On Saturday shells killed five people near the market.", 5, (2030, 8, 31), (2030, 8, 31)),
+        ("Another shell killed five people near the market.", 5, (2030, 9, 1), (2030, 9, 1)),
+    ],
+)
+def test_a_recalled_event_has_its_own_time(text: str, number: int, first: tuple, last: tuple) -> None:
+    [found] = [c for c in rules.read(report(NEWS + text)).claims if c.count is not None and c.count.best == number]
+    assert found.when is not None
+    assert (found.when.start, found.when.end) == (date(*first), date(*last))
+
+
+def test_what_follows_a_recalled_event_does_not_take_its_month() -> None:
+    text = NEWS + "The suburb had a car bombing in February that killed 31 men. Four men died in a cellar."
+    [found] = [c for c in rules.read(report(text)).claims if c.count is not None and c.count.best == 4]
+    assert found.when is not None
+    assert found.when.start == date(2030, 9, 1)
+
+
+def test_a_recalled_event_is_no_figure_of_the_news() -> None:
+    read = report(NEWS + "The suburb had a twin car bombing in February that killed 31 men.")
+    stored = {read.id: StoredReading(reading=rules.read(read), finder="", separate=False)}
+    highs = [i.figures["killed"].high for i in build([read], stored, ()).incidents if "killed" in i.figures]
+    assert 3 in highs
+    assert all(high in {3, 31} for high in highs)
+
+
+def test_reports_that_can_be_gone_through_only_once_keep_their_days() -> None:
+    read = report("Shells killed three women in Velmar.")
+    stored = {read.id: StoredReading(reading=rules.read(read), finder="", separate=False)}
+    made = build(iter([read]), stored, ())
+    assert made == build([read], stored, ())
+    assert made.incidents[0].when is not None
+    assert made.incidents[0].when.start == read.published
