@@ -1,6 +1,6 @@
 """Range bars of figures: from low to high, with a mark at best, an arrow at an unknown end, and a labelled axis."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 from math import sqrt
 
@@ -65,7 +65,8 @@ class RangeScale(Record, frozen=True, kw_only=True):
 
 def step_of(most: int) -> int:
     """The step of a linear axis up to a number: 1, 2, 5, 10, 20, 50 and so on."""
-    every = (factor * 10**power for power in count() for factor in (1, 2, 5))
+    powers: Iterator[int] = count()
+    every: Iterator[int] = (factor * int(10**power) for power in powers for factor in (1, 2, 5))
     return next(step for step in every if step * _TICKS >= most)
 
 
