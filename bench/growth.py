@@ -28,7 +28,8 @@ from tollbook import ingest
 from tollbook.export.spellings import ordinary
 from tollbook.incidents import incremental
 from tollbook.linking.text_similarity import rarity
-from tollbook.model import Reading, Refusal, Report
+from tollbook.mentions import Reading
+from tollbook.model import Refusal, Report
 from tollbook.readers import rules
 from tollbook.store import Store, incident_rows, log, rows
 

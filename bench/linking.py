@@ -21,7 +21,8 @@ from bench import measure
 from bench.sets import DEFAULT_DATA, GoldSet, chosen
 from tollbook import ingest
 from tollbook.incidents.build import BuildResult, build
-from tollbook.model import Claim, Reading, Refusal, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Refusal, Report
 from tollbook.readers import rules
 from tollbook.record import Incident
 from tollbook.store import StoredReading

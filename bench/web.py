@@ -27,9 +27,10 @@ from sqlalchemy import Connection, select
 
 from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache
-from tollbook.model import Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, Place, Report, Speaker, Thing, When
 from tollbook.record import Group, ReportLink
-from tollbook.store import Store, blocking_rows, incident_rows, log, rows
+from tollbook.store import Store, blocking_rows, incident_rows, incident_tables, log, rows
 from tollbook.store.incident_rows import RowsState
 from tollbook.web.app import create_app
 
@@ -147,8 +148,8 @@ def _write(connection: Any, group: Group, reports: list[Report]) -> None:
 
 def _some(connection: Connection, name: str) -> list[str]:
     """A thousand values of a facet, in order."""
-    column = incident_rows.facets.c.value
-    query = select(column).where(incident_rows.facets.c.name == name).distinct().order_by(column).limit(1000)
+    column = incident_tables.facets.c.value
+    query = select(column).where(incident_tables.facets.c.name == name).distinct().order_by(column).limit(1000)
     return list(connection.execute(query).scalars())
 
 

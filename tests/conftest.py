@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tollbook.book import Book
 from tollbook.store import Store
 
 # What follows reading is tested with the claims of the rules, which only a change of a rule changes. The learned
@@ -23,6 +25,7 @@ os.environ["TOLLBOOK_READER"] = "rules"
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 
+SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 #: Each book on one server has a number.
 _numbers = itertools.count()
 
@@ -34,6 +37,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
     if reason := gate.skipped():
         terminalreporter.write_line(reason)
+
+
+@pytest.fixture(scope="session")
+def sample_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of the sample reports, read once. A test that writes takes a copy."""
+    where = tmp_path_factory.mktemp("samples") / "a.book"
+    with Book.open(where, create=True) as book:
+        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+    return where
 
 
 def _installed() -> Path | None:

@@ -144,6 +144,11 @@ def test_no_attribution_without_a_source(text: str) -> None:
     assert attributed(text).attributions() == ()
 
 
+def test_a_place_before_a_colon_says_where() -> None:
+    assert attributed("Norway: man shot dead in Oslo").relations == ()
+    assert len(attributed("Police: man shot dead in Oslo").relations) == 1
+
+
 # passage | source | cue: attributions that only the classifier finds
 CLASSIFIED = [
     ("The mayor was quick to embrace the plan of the council.", "The mayor", "embrace"),

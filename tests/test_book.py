@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tollbook.book import Book
-from tollbook.decisions import verdicts
+from tollbook.decisions.decision import replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.incidents.build import build
@@ -28,10 +28,9 @@ DAY = date(2021, 10, 5)
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """The sample reports, read once for all tests that change nothing."""
-    with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+def samples(sample_book: Path) -> Iterator[Book]:
+    """The sample reports, for all tests that change nothing."""
+    with Book.open(sample_book) as book:
         yield book
 
 
@@ -204,7 +203,7 @@ def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> No
     contents, decisions = book.export.contents(), book.review.decisions()
     book.close()
     with Book.open(anywhere) as again:
-        assert verdicts.replay(again.log()) == tuple(decisions)
+        assert replay(again.log()) == tuple(decisions)
         assert again.export.contents() == contents
 
 

@@ -21,9 +21,8 @@ LEFT_OUT = "left out here"
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with Book.open(tmp_path_factory.mktemp("brief") / "a.book", create=True) as opened:
-        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+def book(sample_book: Path) -> Iterator[Book]:
+    with Book.open(sample_book) as opened:
         yield opened
 
 

@@ -1,6 +1,7 @@
 """Search: matching incidents, facet counts and orders. All incidents are invented."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
 from importlib import resources
@@ -200,9 +201,8 @@ def test_days_as_a_facet_value(when: When | None, value: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with Book.open(tmp_path_factory.mktemp("browsing") / "a.book", create=True) as opened:
-        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+def book(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(shutil.copy(sample_book, tmp_path_factory.mktemp("browsing"))) as opened:
         yield opened
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +13,14 @@ from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.web.app import create_app
 
-SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 VERA, MIRKO = {"X-Tollbook-Person": "Vera"}, {"X-Tollbook-Person": "Mirko"}
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("compose") / "a.book"
-    with Book.open(where, create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-    return where
-
-
 @pytest.fixture
-def where(made: Path, tmp_path: Path) -> Path:
+def where(sample_book: Path, tmp_path: Path) -> Path:
     """A copy of the sample book: two incidents, one of eight reports and one of three."""
     where = tmp_path / "a.book"
-    where.write_bytes(made.read_bytes())
+    where.write_bytes(sample_book.read_bytes())
     return where
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_derivation import REPORTS, Scene, report_of
 
 from tollbook import linking
-from tollbook.decisions.verdicts import Proposal
+from tollbook.decisions.decision import Proposal
 from tollbook.errors import NoSuchRecord, Refused, TollbookError
 from tollbook.incidents import cache, incremental
 from tollbook.incidents.preview import Outline, Preview

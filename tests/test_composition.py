@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_link_constraints import CLAIMS, READINGS, REPORTS
 
-from tollbook.decisions import composition, verdicts
+from tollbook.decisions import composition, corrections, verdicts
 from tollbook.decisions.constraints import claim_rulings
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.errors import Refused
 from tollbook.linking import constraints_from, link
 
@@ -33,8 +33,8 @@ def marked(mark: str, claims: str, rest: str = "") -> Decision:
 
 def places(*decisions: Decision) -> dict[str, str | None]:
     """The incident of every claim after some decisions; "toll" for those of a total, None for those of neither."""
-    by_subject = verdicts.by_subject(decisions)
-    readings = [verdicts.apply(reading, by_subject) for reading in READINGS]
+    by_subject = group_by_subject(decisions)
+    readings = [corrections.apply(reading, by_subject) for reading in READINGS]
     found = link(readings, REPORTS, rulings=claim_rulings(decisions))
     tolls = {c.id for c in found.tolls}
     of = {c.id: group.id for group in found.groups for c in group.claims}

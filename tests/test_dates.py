@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import dates, locale
-from tollbook.model import DateMention
+from tollbook.mentions import DateMention
 
 EN = locale.of("en")
 #: A Thursday.

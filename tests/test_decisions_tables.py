@@ -9,11 +9,13 @@ import msgspec
 import pytest
 from reconcile_builders import claim
 
-from tollbook.decisions import annotations, carry_forward, constraints, verdicts
-from tollbook.decisions.verdicts import Decision, Proposal
+from tests.deciding import decide
+from tollbook.decisions import annotations, carry_forward, constraints, corrections, verdicts
+from tollbook.decisions.decision import Decision, Proposal, as_decision, group_by_subject, replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.ingest import Capture
-from tollbook.model import Claim, Count, Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Report
 from tollbook.store import LogEntry, Store
 
 WHO = {"who": "Ines", "why": "Because."}
@@ -66,16 +68,16 @@ def test_a_decision_needs_a_name_and_a_reason(who: str, why: str) -> None:
 def test_which_fields_can_be_corrected(change: dict[str, object], says: str | None) -> None:
     before = claim(17)
     if says is None:
-        assert verdicts.corrected(before, change).to_dict() == before.to_dict() | change
+        assert corrections.corrected(before, change).to_dict() == before.to_dict() | change
         return
     with pytest.raises(Refused, match=says):
-        verdicts.corrected(before, change)
+        corrections.corrected(before, change)
 
 
 @pytest.mark.parametrize(("start", "end", "quote"), [(0, 4, "Four"), (0, 64, FIRST), (63, 64, "."), (5, 8, "men")])
 def test_a_claim_by_hand_quotes_the_marked_words(start: int, end: int, quote: str) -> None:
     report = Report(id="r", sha256="0", text=FIRST, outlet="Valley Bell")
-    made = verdicts.claim_by_hand(report, {"start": start, "end": end, "kind": "killed"}, "Ines")
+    made = corrections.claim_by_hand(report, {"start": start, "end": end, "kind": "killed"}, "Ines")
     assert (made.quote, made.report, made.finder, made.confidence) == (quote, "r", "Ines", 1.0)
     assert [(s.name, s.role) for s in made.speakers] == [("Valley Bell", "outlet")]
 
@@ -84,7 +86,7 @@ def test_a_claim_by_hand_quotes_the_marked_words(start: int, end: int, quote: st
 def test_marked_words_lie_within_the_report(start: object, end: object) -> None:
     change = {"start": start, "end": end, "kind": "killed"}
     with pytest.raises(Refused, match="must lie within the 64 characters"):
-        verdicts.claim_by_hand(Report(id="r", sha256="0", text=FIRST), change, "Ines")
+        corrections.claim_by_hand(Report(id="r", sha256="0", text=FIRST), change, "Ines")
 
 
 def entry(name: str, action: str = "decided", subject: str = "c", **payload: object) -> LogEntry:
@@ -106,14 +108,14 @@ def entry(name: str, action: str = "decided", subject: str = "c", **payload: obj
     ],
 )  # fmt: skip
 def test_which_decisions_are_in_force(entries: list[LogEntry], in_force: list[str]) -> None:
-    assert [decision.id for decision in verdicts.replay(entries)] == in_force
+    assert [decision.id for decision in replay(entries)] == in_force
 
 
 def test_a_carried_decision_belongs_to_the_person_who_decided() -> None:
-    assert verdicts.as_decision(entry("a" * 20)).id == "a" * 16
-    assert verdicts.as_decision(entry("a", who="Omar")).who == "Ines"
-    assert verdicts.as_decision(entry("a", who="Omar", carried="b")).who == "Omar"
-    assert verdicts.as_decision(entry("a", carried="b")).who == "Ines"
+    assert as_decision(entry("a" * 20)).id == "a" * 16
+    assert as_decision(entry("a", who="Omar")).who == "Ines"
+    assert as_decision(entry("a", who="Omar", carried="b")).who == "Omar"
+    assert as_decision(entry("a", carried="b")).who == "Ines"
 
 
 def decision(verdict: str, subject: str = "c", other: str | None = None, **fields: object) -> Decision:
@@ -144,9 +146,9 @@ INJURED, MISSING = ({"change": {"kind": kind}} for kind in ("injured", "missing"
 def test_a_reading_with_decisions_applied(
     decisions: list[Decision], kinds: list[str], *, rejected: bool, accepted: bool
 ) -> None:
-    by_subject = verdicts.by_subject(decisions)
+    by_subject = group_by_subject(decisions)
     reading = Reading(report="r", claims=(FOUND,))
-    assert [c.kind for c in verdicts.apply(reading, by_subject).claims] == kinds
+    assert [c.kind for c in corrections.apply(reading, by_subject).claims] == kinds
     (annotated,) = annotations._annotated(Report(id="r", sha256="0", text=""), reading, decisions).claims
     assert (annotated.rejected, annotated.accepted) == (rejected, accepted)
     assert annotated.found == FOUND
@@ -156,12 +158,12 @@ def test_a_reading_with_decisions_applied(
 
 def test_added_claims_belong_to_their_report() -> None:
     reading = Reading(report="r", claims=(FOUND,))
-    added = verdicts.by_subject([decision("add", "r", change=ADDED.to_dict()), decision("accept", "r")])
-    assert verdicts.with_added_claims(reading, added).claims == (FOUND, ADDED)
-    assert verdicts.with_added_claims(reading, {}) is reading
-    assert verdicts.with_added_claims(Reading(report="s", claims=(FOUND,)), added).claims == (FOUND,)
-    rejected = verdicts.by_subject([decision("add", "r", change=ADDED.to_dict()), decision("reject", "d")])
-    assert verdicts.apply(reading, rejected).claims == (FOUND,)
+    added = group_by_subject([decision("add", "r", change=ADDED.to_dict()), decision("accept", "r")])
+    assert corrections.with_added_claims(reading, added).claims == (FOUND, ADDED)
+    assert corrections.with_added_claims(reading, {}) is reading
+    assert corrections.with_added_claims(Reading(report="s", claims=(FOUND,)), added).claims == (FOUND,)
+    rejected = group_by_subject([decision("add", "r", change=ADDED.to_dict()), decision("reject", "d")])
+    assert corrections.apply(reading, rejected).claims == (FOUND,)
 
 
 def test_rulings_on_claims_and_on_reports() -> None:
@@ -225,7 +227,7 @@ def test_decisions_name_records_of_the_book(store: Store) -> None:
         ("not same", one["killed"].id, "headline"), ("one source", "r", "s"), ("independent", "r", "headline"),
         ("settle", "any question", None),
     ):  # fmt: skip
-        made = verdicts.decide(store, verdict, subject, other=second, **WHO)
+        made = decide(store, verdict, subject, other=second, **WHO)
         assert (made.verdict, made.subject, made.other) == (verdict, subject, second)
     for verdict, subject, second in (
         ("accept", "nothing", None), ("accept", "r", None), ("same", one["killed"].id, "nothing"),
@@ -233,22 +235,22 @@ def test_decisions_name_records_of_the_book(store: Store) -> None:
         ("one source", one["killed"].id, "r"), ("independent", "nothing", "r"),
     ):  # fmt: skip
         with pytest.raises(NoSuchRecord):
-            verdicts.decide(store, verdict, subject, other=second, **WHO)
+            decide(store, verdict, subject, other=second, **WHO)
     assert len(verdicts.in_force(store)) == 6
 
 
 def test_a_correction_is_checked_before_it_is_recorded(store: Store) -> None:
     found = add(store, "r")["killed"]
     with pytest.raises(Refused):
-        verdicts.decide(store, "correct", found.id, change={"quote": "Five"}, **WHO)
+        decide(store, "correct", found.id, change={"quote": "Five"}, **WHO)
     assert verdicts.in_force(store) == ()
-    made = verdicts.decide(store, "correct", found.id, change={"kind": "missing"}, **WHO)
+    made = decide(store, "correct", found.id, change={"kind": "missing"}, **WHO)
     assert made.change == {"kind": "missing"}
 
 
 @pytest.mark.parametrize(("who", "why"), [("", "Because."), ("Ines", "  ")])
 def test_undoing_needs_a_name_a_reason_and_a_decision_in_force(store: Store, who: str, why: str) -> None:
-    made = verdicts.decide(store, "settle", "a question", **WHO)
+    made = decide(store, "settle", "a question", **WHO)
     with pytest.raises(Refused):
         verdicts.undo(store, made.id, who=who, why=why)
     verdicts.undo(store, made.id, **WHO)
@@ -260,7 +262,7 @@ def test_the_report_of_a_claim(store: Store) -> None:
     found = add(store, "r")["killed"]
     add(store, "s")
     start = FIRST.index("The miller")
-    verdicts.decide(store, "add", "s", change={"start": start, "end": start + 10, "kind": "displaced"}, **WHO)
+    decide(store, "add", "s", change={"start": start, "end": start + 10, "kind": "displaced"}, **WHO)
     assert annotations.annotated_report_of_claim(store, found.id).report.id == "r"
     annotated = annotations.annotated_report(store, "s")
     assert [c.found.quote for c in annotated.claims] == ["Four men", "Two women", "The miller"]
@@ -268,7 +270,7 @@ def test_the_report_of_a_claim(store: Store) -> None:
     assert annotations.annotated_report_of_claim(store, added.id).report.id == "s"
     assert annotated.get(added.id) == annotated.claims[2]
     assert annotated.get("nothing") is None
-    verdicts.decide(store, "accept", added.id, **WHO)
+    decide(store, "accept", added.id, **WHO)
     for name in ("nothing", "r"):
         with pytest.raises(NoSuchRecord):
             annotations.annotated_report_of_claim(store, name)
@@ -296,7 +298,7 @@ def test_decisions_are_carried_to_the_same_claim_of_a_new_edition(
     add(store, "a", url=URL)
     add(store, "x", "Nine men died on the road to the farm, far from here.")
     subject, *other = (kind if " " in kind else f"a {kind}" for kind in kinds)
-    origin = verdicts.decide(store, verdict, subject, other=other[0] if other else None, **WHO)
+    origin = decide(store, verdict, subject, other=other[0] if other else None, **WHO)
     assert carry_forward.carry_all(store) == 0
     add(store, "b", SECOND, day=6, url=URL)
     assert carry_forward.carry_all(store) == len(expected)
@@ -308,8 +310,8 @@ def test_decisions_are_carried_to_the_same_claim_of_a_new_edition(
 def test_a_decision_on_the_new_edition_has_precedence(store: Store) -> None:
     add(store, "a", url=URL)
     add(store, "b", SECOND, day=6, url=URL)
-    verdicts.decide(store, "accept", "b injured", **WHO)
-    old = verdicts.decide(store, "reject", "a injured", **WHO)
+    decide(store, "accept", "b injured", **WHO)
+    old = decide(store, "reject", "a injured", **WHO)
     assert carry_forward.carry_one(store, old) == old
     assert carried(store) == []
 
@@ -319,7 +321,7 @@ def test_a_correction_of_several_claims_is_one_decision_and_each_part_is_carried
     add(store, "x", "Nine men died on the road to the farm, far from here.")
     also = {"a killed": {"kind": "missing"}, "x killed": {"stance": "fears"}}
     proposal = Proposal(verdict="correct", subject="a injured", why=WHO["why"], change={"kind": "missing"}, also=also)
-    made = verdicts.write(store, proposal, who=WHO["who"])
+    made = verdicts.decide(store, proposal, who=WHO["who"])
     assert made.claims == ("a injured", "a killed", "x killed")
     kinds = {each.found.id: each.claim.kind for each in annotations.annotated_report(store, "a").claims}
     assert kinds == {"a killed": "missing", "a injured": "missing"}
@@ -343,7 +345,7 @@ def test_which_further_corrections_are_refused(store: Store, verdict: str, also:
     add(store, "a")
     change = {"kind": "missing"} if verdict == "correct" else None
     with pytest.raises(Refused):
-        verdicts.write(
+        verdicts.decide(
             store,
             Proposal(verdict=verdict, subject="a injured", why=WHO["why"], change=change, also=also),
             who=WHO["who"],
@@ -356,7 +358,7 @@ def test_an_added_claim_is_carried_to_the_same_sentence_only(store: Store) -> No
     for words in ("The miller", "at the mill"):
         start = FIRST.index(words)
         change = {"start": start, "end": start + len(words), "kind": "displaced"}
-        verdicts.decide(store, "add", "a", change=change, **WHO)
+        decide(store, "add", "a", change=change, **WHO)
     add(store, "b", SECOND, day=6, url=URL)
     assert carry_forward.carry_all(store) == 1
     (found,) = [c.found for c in annotations.annotated_report(store, "b").claims if c.found.kind == "displaced"]
@@ -367,10 +369,10 @@ def test_decisions_on_incidents_are_carried_with_the_claims_in_force_and_keep_th
     add(store, "a", url=URL)
     add(store, "x", "Nine men died on the road to the farm, far from here.")
     groups = {"groups": [["a injured", "a killed"], ["x killed"]]}
-    first = verdicts.decide(store, "split", "a killed", change=groups, **WHO)
-    later = verdicts.decide(store, "merge", "a injured", change={"groups": [["a injured", "x killed"]]}, **WHO)
-    mark = verdicts.decide(store, "background", "a injured", **WHO)
-    verdicts.decide(store, "total", "a killed", **WHO)
+    first = decide(store, "split", "a killed", change=groups, **WHO)
+    later = decide(store, "merge", "a injured", change={"groups": [["a injured", "x killed"]]}, **WHO)
+    mark = decide(store, "background", "a injured", **WHO)
+    decide(store, "total", "a killed", **WHO)
     add(store, "b", SECOND, day=6, url=URL)
     # The sentence about the dead has changed, so nothing on that claim is carried.
     assert carry_forward.carry_all(store) == 3

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.deciding import decide
 from tollbook.decisions import composition, descriptions, verdicts
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
-from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, People, Place, Report, When, content_id
 from tollbook.review import queue
 from tollbook.store import Store, incident_rows
 
@@ -107,7 +109,7 @@ class Scene:
         elif what == "undo" and standing:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
         elif what == "reject" and self.claims:
-            verdicts.decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+            decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
         elif what in {"group", "mark"}:
             self.compose(what, chosen)
         elif what == "describe" and self.reports:
@@ -120,17 +122,17 @@ class Scene:
             rulings = ("same", "not same") if what == "rule" else ("one source", "independent")
             one, other = chosen % max(len(among), 1), (chosen // 7) % max(len(among), 1)
             if among and one != other:
-                verdicts.decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
+                decide(self.store, rulings[chosen % 2], among[one], other=among[other], **by)
 
     def rule_on_persons(self, chosen: int) -> None:
         """A decision on two persons, or on the fields of one."""
         by = {"who": "Mara Lind", "why": "Read again."}
         one, other = self.persons[chosen % len(self.persons)], self.persons[chosen // 7 % len(self.persons)]
         if chosen % 3 == 0:
-            verdicts.decide(self.store, "correct person", one, change={"sex": "female", "fate": "missing"}, **by)
+            decide(self.store, "correct person", one, change={"sex": "female", "fate": "missing"}, **by)
         elif one != other:
             ruling = ("same person", "different persons")[chosen % 2]
-            verdicts.decide(self.store, ruling, one, other=other, **by)
+            decide(self.store, ruling, one, other=other, **by)
 
     def compose(self, what: str, chosen: int) -> None:
         """Put every third, fourth … claim or headline into two groups, or mark it."""
@@ -140,11 +142,11 @@ class Scene:
         if what == "mark" and one and other:
             mark = sorted(composition.MARKS)[chosen % 4]
             change = {"claims": one[:2], "apart": other if mark in composition.APART else ()}
-            verdicts.decide(self.store, mark, one[0], change=change, **by)
+            decide(self.store, mark, one[0], change=change, **by)
         elif what == "group" and len(one) > 1:
             groups = [one, other] if other and chosen % 3 else [one]
             verdict = "merge" if len(groups) == 1 else "split"
-            verdicts.decide(self.store, verdict, one[0], change={"groups": groups}, **by)
+            decide(self.store, verdict, one[0], change={"groups": groups}, **by)
 
     def all_at_once(self) -> build.BuildResult:
         return build.build(*self.store.contents(), verdicts.in_force(self.store))
@@ -253,7 +255,7 @@ def test_every_database_has_the_same_rows(store: Store) -> None:
         scene.read(*report_of(number, [(place, day, name, 0), (place, day, None, 1)], day), separate=False)
         incremental.catch_up(store)
     one, *_, other = scene.claims
-    merged = verdicts.decide(store, "same", one, other=other, who="Ines", why="Because.")
+    merged = decide(store, "same", one, other=other, who="Ines", why="Because.")
     assert scene.kept() == scene.all_at_once()
     assert any({"report 0", "report 3"} <= {link.id for link in i.reports} for i in scene.kept().incidents)
     verdicts.undo(store, merged.id, who="Ines", why="Because.")

@@ -20,9 +20,11 @@ from tollbook.errors import BookError, Refused
 from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, workbook
 from tollbook.export.files import write
 from tollbook.locale import wording
-from tollbook.model import Claim, Count, DateMention, Place, PlaceMention, Range, Reading, Report, Speaker, When
+from tollbook.mentions import DateMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, Place, Range, Report, Speaker, When
+from tollbook.person import Person
 from tollbook.reconcile import Outlet
-from tollbook.record import Figure, Incident, Person, ReportLink, Statement
+from tollbook.record import Figure, Incident, ReportLink, Statement
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 NAMES = {

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tollbook.model import Report
 from tollbook.readers.rules import reader
-from tollbook.readers.rules.coreference import mentions
+from tollbook.readers.rules.coreference import entities
 from tollbook.readers.rules.parser import parse
 from tollbook.readers.rules.persons import person_names
 
@@ -151,5 +151,5 @@ def test_any_text_can_be_read(text: str) -> None:
     for name in person_names.names(doc):
         assert 0 <= name.first < name.end <= len(doc)
         assert name.text in " ".join(doc[name.first : name.end].text.split())
-    heads = [m.head.i for m in mentions.person_mentions(doc)]
+    heads = [m.head.i for m in entities.person_mentions(doc)]
     assert heads == sorted(set(heads))

@@ -10,15 +10,17 @@ import pytest
 from reconcile_builders import claim, group, number, report
 from sqlalchemy import select
 
+from tests.deciding import decide
 from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints
 from tollbook.incidents import build, cache, editions, facets, incremental, link_reasons, snapshot
 from tollbook.incidents.questions import Material, Question, find
 from tollbook.ingest import Capture
-from tollbook.model import Candidate, Claim, Event, Place, Reading, Report, Speaker, When
+from tollbook.mentions import Reading
+from tollbook.model import Candidate, Claim, Event, Place, Report, Speaker, When
 from tollbook.reconcile import RULES
 from tollbook.record import Figure, Incident, ReportLink, Victim
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_tables
 
 DAY = date(2031, 5, 5)
 MILL = Place(name="Mill", country="XA", country_name="Arvia", lat=1.5, lon=-2.0, precision=1)
@@ -280,12 +282,12 @@ def test_decisions_change_the_incidents_they_are_about(store: Store) -> None:
     one, other = add(store, "a"), add(store, "b", place=FARM)
     assert linked(store) == [["a"], ["b"]]
     # The decision that settles a question changes nothing; the one after it does.
-    verdicts.decide(store, "settle", "a question", **WHO)
-    same = verdicts.decide(store, "same", one, other=other, **WHO)
+    decide(store, "settle", "a question", **WHO)
+    same = decide(store, "same", one, other=other, **WHO)
     assert linked(store) == [["a", "b"]]
     verdicts.undo(store, same.id, **WHO)
     assert linked(store) == [["a"], ["b"]]
-    verdicts.decide(store, "reject", one, **WHO)
+    decide(store, "reject", one, **WHO)
     assert linked(store) == [["b"]]
 
 
@@ -294,12 +296,12 @@ def test_claims_added_by_hand_are_linked_and_unlinked(store: Store) -> None:
     add(store, "a")
     assert linked(store) == [["a"], ["b"]]
     change = {"start": 8, "end": 12, "kind": "injured", "place": msgspec.to_builtins(FARM)}
-    verdicts.decide(store, "add", "a", change=change, **WHO)
+    decide(store, "add", "a", change=change, **WHO)
     linked(store)
     (added,) = [c for g in cache.groups(store) for c in g.claims if c.kind == "injured"]
-    verdicts.decide(store, "same", added.id, other=other, **WHO)
+    decide(store, "same", added.id, other=other, **WHO)
     assert ["a", "b"] in linked(store)
-    verdicts.decide(store, "reject", added.id, **WHO)
+    decide(store, "reject", added.id, **WHO)
     assert linked(store) == [["a"], ["b"]]
 
 
@@ -312,8 +314,8 @@ def test_an_update_names_what_changed(store: Store) -> None:
     claim = add(store, "b", 4)
     second = incremental.catch_up(store)
     assert len(second.rebuilt) == 1
-    verdicts.decide(store, "reject", claim, **WHO)
-    verdicts.decide(store, "reject", "a killed", **WHO)
+    decide(store, "reject", claim, **WHO)
+    decide(store, "reject", "a killed", **WHO)
     third = incremental.catch_up(store)
     assert (third.rebuilt, third.removed) == ((), second.rebuilt)
 
@@ -360,7 +362,7 @@ def test_from_which_day_an_incident_is_complete(
         text = f"{TEXT}{name}" if same_page else ""
         add(store, name, day=day, text=text, url="https://bell.example/mill" if same_page else None)
     assert len(linked(store)) == 1
-    listed = incident_rows.listed.c
+    listed = incident_tables.listed.c
     with store.derived_rows() as rows:
         ((published, complete),) = rows.execute(select(listed.first_published, listed.complete_from)).all()
     known = (None if offset is None else DAY + timedelta(offset) for offset in (first, complete_from))

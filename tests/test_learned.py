@@ -15,6 +15,7 @@ from tollbook.readers.base import check, finder_of
 from tollbook.readers.learned import READER, labels, windows
 from tollbook.readers.learned.network import network, tokenizer
 from tollbook.readers.learned.predictions import Predictions
+from tollbook.readers.rules import reader as rules
 
 #: Thresholds for all casualty spans, which the reader does not look for yet.
 EVERY = dict.fromkeys(OUTCOMES, 0.9)
@@ -54,10 +55,10 @@ def test_the_learned_reader_is_chosen_by_name() -> None:
 
 
 def test_its_version_differs_from_that_of_the_rules() -> None:
-    rules = registry.find("en", "rules")
-    assert rules is not None
+    other = registry.find("en", "rules")
+    assert other is not None
     assert finder_of(READER).startswith("learned/")
-    assert READER.version() != rules.version()
+    assert READER.version() != other.version()
     assert len(READER.version()) == 12
 
 
@@ -117,3 +118,12 @@ def test_every_attribute_of_a_described_span_adds_up_to_one() -> None:
 def test_capitals_alone_are_read_as_lower_case() -> None:
     words = "THREE VILLAGERS WERE KILLED NEAR VELMAR"
     assert {s for w in windows.cut(words, tokenizer()) for s in w.shapes[1:-1]} == {windows.shape("x", "x", 0, True)}
+
+
+@pytest.mark.parametrize("case", CASES["report"], ids=lambda case: case["text"][:50])
+def test_statements_and_speakers_in_capitals_are_those_of_the_rules(case: dict[str, str]) -> None:
+    wire = report(case["text"].upper())
+    first, second = (
+        {(c.kind, c.start, c.end, c.speakers) for c in read(wire).claims} for read in (READER.read, rules.read)
+    )
+    assert first == second

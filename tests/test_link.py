@@ -11,7 +11,8 @@ from tollbook.linking import ClusterMember, blocking_keys, clusters, constraints
 from tollbook.linking.constraints import NONE
 from tollbook.linking.event_mentions import EventMention, split_into_mentions
 from tollbook.linking.scoring import THRESHOLD, MentionProfile, compare, profile, weigh
-from tollbook.model import Claim, Count, Event, People, Place, Range, Reading, Report, When, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, People, Place, Range, Report, When, content_id
 from tollbook.record import Linked
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.linking import constraints_from, link, reachable_claims
-from tollbook.model import Claim, Count, Event, People, Place, Reading, Report, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, People, Place, Report, When
 from tollbook.record import Linked, Ruling
 
 VELM = Place(name="Velm", country="XA", admin1="Orla", lat=10.0, lon=10.0, precision=1)

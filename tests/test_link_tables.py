@@ -13,7 +13,8 @@ from tollbook.linking.salience import features
 from tollbook.linking.scoring import MentionProfile, compare, weigh
 from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_family
 from tollbook.linking.text_similarity import persons, vector
-from tollbook.model import Actor, Claim, Count, Event, IncidentKind, People, Place, Reading, Report, Thing, When
+from tollbook.mentions import Reading
+from tollbook.model import Actor, Claim, Count, Event, IncidentKind, People, Place, Report, Thing, When
 
 #: The first day of a week as blocking counts weeks.
 MONDAY = date.fromordinal(date(2030, 5, 4).toordinal() // 7 * 7)

@@ -2,7 +2,7 @@
 
 import random
 
-from tollbook.model import MeasureMention
+from tollbook.mentions import MeasureMention
 from tollbook.readers.rules import measurements as reader
 from tollbook.readers.rules import parser
 from tollbook.reconcile.measurements import measured

@@ -11,14 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.deciding import decide
 from tests.reconcile_builders import claim, incident, report
 from tollbook import reconcile
 from tollbook.decisions import names, verdicts
+from tollbook.decisions.decision import OF_NAMES
 from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import Refused
 from tollbook.incidents import build, cache, incremental
 from tollbook.ingest import Capture
-from tollbook.model import Actor, Claim, Count, Event, Place, Reading, Report, Speaker, Thing, When, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Actor, Claim, Count, Event, Place, Report, Speaker, Thing, When, content_id
 from tollbook.reconcile import name_pairs, name_proposals
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledName, SettledNames, spelling_key
@@ -82,7 +85,7 @@ def do(store: Store, what: str, kind: str, chosen: int) -> None:
     standing = verdicts.in_force(store)
     pool = POOLS[kind]
     some = [pool[chosen % len(pool)], pool[(chosen // 7) % len(pool)], pool[(chosen // 49) % len(pool)]]
-    earlier = [d.id for d in standing if d.verdict in verdicts.OF_NAMES and d.subject == kind]
+    earlier = [d.id for d in standing if d.verdict in OF_NAMES and d.subject == kind]
     replaces = [earlier[chosen % len(earlier)]] if earlier and chosen % 3 == 0 else []
     if what == "catch up":
         incremental.catch_up(store)
@@ -92,9 +95,9 @@ def do(store: Store, what: str, kind: str, chosen: int) -> None:
         change = {"spellings": some, "name": some[0], "replaces": replaces}
         if kind == "places" and chosen % 2:
             change |= {"is_place": False} if chosen % 5 == 0 else {"place": PLACES[chosen % 3].to_dict()}
-        verdicts.decide(store, "one name", kind, change=change, **BY)
+        decide(store, "one name", kind, change=change, **BY)
     elif what == "apart" and len({spelling_key(each) for each in some}) > 1:
-        verdicts.decide(store, "not one name", kind, change={"spellings": some, "replaces": replaces}, **BY)
+        decide(store, "not one name", kind, change={"spellings": some, "replaces": replaces}, **BY)
 
 
 ONE_CLAIM = st.tuples(*(st.integers(0, most) for most in (4, 5, 2, 2, 4, 2)))
@@ -148,10 +151,10 @@ def sources(store: Store) -> list[int]:
 def test_members_of_one_name_are_one_independent_source_until_it_is_undone(book: Store) -> None:
     before = sources(book)
     assert sum(before) == 3
-    one = verdicts.decide(
+    one = decide(
         book, "one name", "speakers", change={"name": "Velm Monitor", "spellings": ["VM", "the monitor"]}, **BY
     )
-    verdicts.decide(
+    decide(
         book, "one name", "places", change={"name": "Velm", "spellings": ["Welm"], "place": PLACES[0].to_dict()}, **BY
     )
     assert sources(book) == [1]
@@ -165,9 +168,9 @@ def test_members_of_one_name_are_one_independent_source_until_it_is_undone(book:
 
 def test_one_actor_is_one_row_with_its_side_and_every_spelling(book: Store) -> None:
     change = {"name": "Orla Guard", "spellings": ACTORS, "side": "government"}
-    verdicts.decide(book, "one name", "actors", change=change, **BY)
-    verdicts.decide(book, "one name", "sites", change={"name": "Velm Hospital", "spellings": SITES}, **BY)
-    verdicts.decide(book, "one name", "places", change={"name": "Velm", "spellings": ["Welm"]}, **BY)
+    decide(book, "one name", "actors", change=change, **BY)
+    decide(book, "one name", "sites", change={"name": "Velm Hospital", "spellings": SITES}, **BY)
+    decide(book, "one name", "places", change={"name": "Velm", "spellings": ["Welm"]}, **BY)
     incremental.catch_up(book)
     (each,) = cache.incidents(book)
     (actor,) = each.perpetrators
@@ -178,7 +181,7 @@ def test_one_actor_is_one_row_with_its_side_and_every_spelling(book: Store) -> N
 
 
 def test_an_organisation_read_as_a_place_is_no_place(book: Store) -> None:
-    verdicts.decide(book, "one name", "places", change={"name": "Velm", "spellings": [], "is_place": False}, **BY)
+    decide(book, "one name", "places", change={"name": "Velm", "spellings": [], "is_place": False}, **BY)
     incremental.catch_up(book)
     places = {each.place.name if each.place else None for each in cache.incidents(book)}
     assert "Velm" not in places
@@ -209,9 +212,9 @@ def test_a_ruling_that_cannot_hold_is_refused(change: dict, *, is_one: bool) -> 
 
 
 def test_a_decision_on_names_needs_names(book: Store) -> None:
-    for verdict in verdicts.OF_NAMES:
+    for verdict in OF_NAMES:
         with pytest.raises(Refused):
-            verdicts.decide(book, verdict, "speakers", **BY)
+            decide(book, verdict, "speakers", **BY)
     book.close()
 
 

@@ -18,11 +18,12 @@ from tollbook.cli import main
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question
 from tollbook.model import Actor, Count, People, Place, Range, Report, When
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
 from tollbook.reconcile.person_proposals import PersonProposal, across_incidents, groups, in_one_incident
 from tollbook.reconcile.person_records import kin, merged
-from tollbook.record import Group, Person, PersonRulings, ReportLink
+from tollbook.record import Group, ReportLink
 from tollbook.review.answering import Given, action_of
 from tollbook.search.persons import PersonQuery
 from tollbook.web.app import create_app

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tollbook import gazetteer
-from tollbook.model import Place, PlaceMention, Report
+from tollbook.mentions import PlaceMention
+from tollbook.model import Place, Report
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.geoparsing import places
 

@@ -23,31 +23,10 @@ from tollbook.export import FORMATS, Contents, ReleaseRequest, files, leak_check
 from tollbook.export.name_policy import is_child, is_name, is_official
 from tollbook.export.release import release
 from tollbook.export.spellings import NameMatcher
-from tollbook.model import (
-    Actor,
-    Claim,
-    Count,
-    DateMention,
-    People,
-    Place,
-    PlaceMention,
-    Range,
-    Reading,
-    Report,
-    Speaker,
-    When,
-)
-from tollbook.record import (
-    Figure,
-    Incident,
-    Perpetrator,
-    Person,
-    PersonSource,
-    ReportLink,
-    Site,
-    Statement,
-    Victim,
-)
+from tollbook.mentions import DateMention, PlaceMention, Reading
+from tollbook.model import Actor, Claim, Count, People, Place, Range, Report, Speaker, When
+from tollbook.person import Person, PersonSource
+from tollbook.record import Figure, Incident, Perpetrator, ReportLink, Site, Statement, Victim
 from tollbook.store import Store
 
 OSTRAVA = Place(

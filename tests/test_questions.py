@@ -9,7 +9,7 @@ from test_incidents_tables import asked as table
 from test_incidents_tables import sure
 
 from tollbook import reconcile
-from tollbook.decisions import verdicts
+from tollbook.decisions import corrections, verdicts
 from tollbook.incidents.questions import KINDS, Material, Question, Step, find
 from tollbook.model import Actor, Claim, People, Place, Report, When, content_id
 from tollbook.reconcile import Copy
@@ -302,7 +302,7 @@ def test_every_answer_is_a_decision_that_can_be_made() -> None:
             for step in (answer, *answer.also):
                 _check(step, needs_fields=answer.action == "correct")
                 if step.verdict == "correct" and step.change and step.subject in by_id:
-                    verdicts.corrected(by_id[step.subject], step.change)
+                    corrections.corrected(by_id[step.subject], step.change)
         assert question.answers[-1].verdict == "settle"
         assert all(card.claims for card in question.cards)
 

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question, rank
 from tollbook.review.answering import Case, Given
@@ -166,11 +166,11 @@ def test_what_was_settled_under_a_former_id_stays_settled(book: Book) -> None:
     assert question.id not in {q.id for q in book.queue()}
 
 
-def test_fields_are_reviewed_by_the_decisions_on_their_claims(book: Book) -> None:
+def test_figures_are_confirmed_by_the_decisions_on_their_claims(book: Book) -> None:
     incident = next(each for each in book.incidents() if len(each.reports) == 2)
 
     def fields() -> set[str]:
-        return set(book.review.reviewed(book.incidents.evidence(incident.id)))
+        return set(book.review.figure_marks(book.incidents.evidence(incident.id).incident))
 
     assert fields() == set()
     killed = incident.figures["killed"]
@@ -178,9 +178,23 @@ def test_fields_are_reviewed_by_the_decisions_on_their_claims(book: Book) -> Non
     assert "killed" not in fields()  # the other bound is not confirmed
     last = book.decide("accept", killed.high_claims[0], who="Ines", why="Read it.")
     assert "killed" in fields()
-    assert book.review.reviewed(book.incidents.evidence(incident.id))["killed"].who == "Ines"
+    assert book.review.figure_marks(incident)["killed"].who == "Ines"
     book.undo(last.id, who="Ines", why="Not sure.")
     assert "killed" not in fields()
+
+
+def test_an_added_claim_is_confirmed_by_who_added_it(book: Book) -> None:
+    incident = next(each for each in book.incidents() if len(each.reports) == 2)
+    report = book.review.report(incident.reports[0].id).report
+    number = {"low": 2, "best": 2, "high": 2, "qualifier": "exactly"}
+    given = {"start": 0, "end": 12, "kind": "missing", "count": number}
+    added = book.decide("add", report.id, change=given, who="Ines", why="Left out.")
+    claim = (added.change or {})["id"]
+    assert {mark.who for mark in book.review.field_marks([claim])[claim].values()} == {"Ines"}
+    book.decide("correct", claim, change={"kind": "injured"}, who="Mirko", why="They came back.")
+    marks = book.review.field_marks([claim])[claim]
+    assert (marks["kind"].how, marks["kind"].who) == ("corrected", "Mirko")
+    assert (marks["count"].how, marks["count"].who) == ("confirmed", "Ines")
 
 
 def test_every_answer_removes_its_question_from_the_queue(book: Book) -> None:

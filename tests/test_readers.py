@@ -24,19 +24,8 @@ from tollbook.cli import main
 from tollbook.errors import MissingPart, Refused
 from tollbook.fingerprint import fingerprint
 from tollbook.incidents import build
-from tollbook.model import (
-    Attribution,
-    Claim,
-    Count,
-    DateMention,
-    People,
-    Place,
-    PlaceMention,
-    Range,
-    Reading,
-    Refusal,
-    Report,
-)
+from tollbook.mentions import Attribution, DateMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, People, Place, Range, Refusal, Report
 from tollbook.readers import registry, rules
 from tollbook.readers.base import Reader, Unanchored, anchor, check, claim_id, finder_of
 from tollbook.readers.rules import version
@@ -242,7 +231,7 @@ def test_a_reader_is_found_by_language_and_name(
 
 
 @pytest.mark.parametrize(
-    ("named", "first"), [("", "rules"), ("learned", "learned"), ("counter", "counter"), ("x", "rules")]
+    ("named", "first"), [("", "learned"), ("rules", "rules"), ("counter", "counter"), ("x", "learned")]
 )
 def test_the_environment_names_the_default_reader(monkeypatch: pytest.MonkeyPatch, named: str, first: str) -> None:
     monkeypatch.setenv(registry.VARIABLE, named)
@@ -330,7 +319,7 @@ def test_a_reader_of_another_package_is_found_by_its_entry_point_in_every_proces
     (site / "example-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n")
     (site / "example-1.0.dist-info" / "entry_points.txt").write_text("[tollbook.readers]\nexample = example:READER\n")
     (site / "example.py").write_text(
-        "from tollbook.model import Claim, Reading\n"
+        "from tollbook.mentions import Reading\nfrom tollbook.model import Claim\n"
         "class Example:\n"
         "    name, languages = 'example', frozenset({'en'})\n"
         "    def version(self): return 'abc'\n"
@@ -432,7 +421,7 @@ def imported(graph: grimp.ImportGraph, roots: set[str], without: tuple[str, ...]
 @pytest.mark.parametrize(
     ("paths", "roots", "without"),
     [
-        (version.READ_WITH, {"readers.rules.reader", "readers.rules.screen"}, (*NO_PART, "model")),
+        (version.READ_WITH, {"readers.rules.reader", "readers.rules.screen"}, (*NO_PART, "model", "mentions")),
         (build.MADE_WITH, {"incidents.build", "incidents.incremental"}, NO_PART),
     ],
 )

@@ -1,8 +1,8 @@
 """Sources, speakers and explanations of a whole book, and the effect of a decision on them."""
 
+import shutil
 from collections.abc import Iterator
 from datetime import date
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,9 @@ from tollbook.errors import NoSuchRecord
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    samples = resources.files("tollbook").joinpath("samples")
-    where = tmp_path_factory.mktemp("book") / "a.book"
-    with resources.as_file(samples) as folder, Book.open(where, create=True) as made:
-        made.read([Path(folder) / "reports.jsonl"], places=Path(folder) / "places.csv")
-        yield made
+def book(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(shutil.copy(sample_book, tmp_path_factory.mktemp("book"))) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tollbook.linking import EventMention, link, salience
 from tollbook.linking.salience import features, is_salient
-from tollbook.model import Claim, Count, Event, IncidentKind, People, Place, Reading, Report, Status, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Count, Event, IncidentKind, People, Place, Report, Status, When
 
 PUBLISHED = date(2030, 5, 4)
 VELM = Place(name="Velm", country="XA", lat=10.0, lon=10.0, precision=1)

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 
 import msgspec
@@ -16,20 +15,10 @@ from tollbook.review.signing import Draft, Signature
 from tollbook.store import Store, log
 from tollbook.web import briefs
 
-SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("signing") / "a.book"
-    with Book.open(where, create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-    return where
-
 
 @pytest.fixture
-def book(made: Path, tmp_path: Path) -> Iterator[Book]:
-    (tmp_path / "a.book").write_bytes(made.read_bytes())
+def book(sample_book: Path, tmp_path: Path) -> Iterator[Book]:
+    (tmp_path / "a.book").write_bytes(sample_book.read_bytes())
     with Book.open(tmp_path / "a.book") as opened:
         yield opened
 

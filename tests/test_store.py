@@ -15,7 +15,8 @@ from sqlalchemy import create_engine
 
 from tollbook.errors import BookError, MissingPart, NotABook, Refused
 from tollbook.ingest import Capture
-from tollbook.model import Attribution, Claim, Count, DateMention, Place, PlaceMention, Reading, Refusal, Report
+from tollbook.mentions import Attribution, DateMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, Place, Refusal, Report
 from tollbook.store import LogEntry, Store
 from tollbook.store.locations import url_of
 from tollbook.store.log import BEGINNING, breaks
@@ -295,7 +296,7 @@ def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> 
         import resource, sys
         from tests.test_store import TEXT, capture
         from tollbook.errors import BookError
-        from tollbook.model import Reading
+        from tollbook.mentions import Reading
         from tollbook.store import Store
         store = Store.open(sys.argv[1], create=True)
         resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))

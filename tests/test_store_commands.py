@@ -31,7 +31,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_search(book: Path) -> None:
     done = run("search", "SHELL", "six people", "--book", book)
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[0] == "b  Market"
+    assert done.stdout.splitlines()[0] == "b  Valley Bell: Market"
     assert "[shell]" in done.stdout
     assert "[six people]" in done.stdout
     hits = [

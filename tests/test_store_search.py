@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook.ingest import Capture
-from tollbook.model import Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Report
 from tollbook.page_address import canonical
 from tollbook.store import Store
 from tollbook.store.normalisation import fold, words

@@ -4,7 +4,6 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,26 +18,17 @@ from tollbook.book import Book
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
-SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 HERE = "http://127.0.0.1"
 OURS = {"X-Requested-With": "tollbook"}
 VERA, MIRKO = {"X-Tollbook-Person": "Vera"}, {"X-Tollbook-Person": "Mirko"}
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("api") / "a.book"
-    with Book.open(where, create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-    return where
-
-
 @pytest.fixture
-def api(made: Path, tmp_path: Path) -> Iterator[TestClient]:
+def api(sample_book: Path, tmp_path: Path) -> Iterator[TestClient]:
     """The API on a copy of the sample book, so that a decision in one test does not affect the next."""
     where = tmp_path / "a.book"
-    with Book.open(made):
-        where.write_bytes(made.read_bytes())
+    with Book.open(sample_book):
+        where.write_bytes(sample_book.read_bytes())
     with TestClient(create_app(where), base_url=HERE) as client:
         yield client
 
@@ -265,9 +255,9 @@ def _references(part: Any) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def described(made: Path) -> Any:
+def described(sample_book: Path) -> Any:
     """The description, and the application served at the address that the description names."""
-    app = create_app(made)
+    app = create_app(sample_book)
     return schemathesis.openapi.from_asgi("/api/openapi.json", app, headers={"host": "127.0.0.1"})
 
 
@@ -295,9 +285,9 @@ def test_whatever_is_sent_nothing_falls_over(described: Any) -> None:
         nothing_falls_over()
 
 
-def test_accounts_over_the_api(made: Path, tmp_path: Path) -> None:
+def test_accounts_over_the_api(sample_book: Path, tmp_path: Path) -> None:
     where, words = tmp_path / "a.book", "a long walk by the canal"
-    where.write_bytes(made.read_bytes())
+    where.write_bytes(sample_book.read_bytes())
     register = Accounts(tmp_path / "accounts.json")
     register.add("Ada", words, "admin")
     with TestClient(create_app(where, accounts=register.path), base_url=HERE, headers=OURS) as admin:

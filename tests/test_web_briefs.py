@@ -4,7 +4,6 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +11,17 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
-from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
-SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 HERE = "http://127.0.0.1"
 OURS, VERA, MIRKO = ({"X-Requested-With": "tollbook"}, {"X-Tollbook-Person": "Vera"}, {"X-Tollbook-Person": "Mirko"})
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("briefs") / "a.book"
-    with Book.open(where, create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-    return where
-
-
 @pytest.fixture
-def where(made: Path, tmp_path: Path) -> Path:
-    (tmp_path / "a.book").write_bytes(made.read_bytes())
+def where(sample_book: Path, tmp_path: Path) -> Path:
+    (tmp_path / "a.book").write_bytes(sample_book.read_bytes())
     return tmp_path / "a.book"
 
 

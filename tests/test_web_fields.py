@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-import lxml.html
 import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+from tests.web_client import fields_of, person
 from tollbook import gazetteer
 from tollbook.book import Book
 from tollbook.cli import main
@@ -63,24 +63,11 @@ def book(where: Path) -> Iterator[Book]:
 
 @pytest.fixture
 def vera(where: Path) -> TestClient:
-    client = TestClient(create_app(where), base_url="http://127.0.0.1")
-    csrf = re.search(r'name="csrf" value="([0-9a-f]+)"', client.get("/login").text)
-    assert csrf is not None
-    client.post("/login", data={"csrf": csrf[1], "name": "Vera"})
-    return client
+    return person(where, "Vera")
 
 
 def at(book: Book, place: str) -> Incident:
     return next(each for each in book.incidents() if each.place is not None and each.place.name == place)
-
-
-def fields_of(page: str, action: str) -> dict[str, list[str]]:
-    """The fields of the form that goes to ``action``, as a browser would send them untouched."""
-    form = next(each for each in lxml.html.fromstring(page).forms if each.action == action)
-    found: dict[str, list[str]] = {}
-    for name, value in form.form_values():
-        found.setdefault(name, []).append(value)
-    return found
 
 
 def change(client: TestClient, incident: Incident, field: str, item: int | None = None, **values: str) -> str:

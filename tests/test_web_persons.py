@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.test_web_report import fields_of, person
+from tests.web_client import book_of, fields_of, person, single
 from tollbook.book import Book
 from tollbook.web.app import create_app
 
@@ -23,20 +23,11 @@ SECOND = (
 
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    with Book.open(tmp_path / "a.book", create=True) as book:
-        for name, text in (("Valley Post", FIRST), ("Harbour Radio", SECOND)):
-            file = tmp_path / f"{name}.txt"
-            file.write_text(text)
-            book.read([file], published=date(2021, 10, 6), outlet=name)
-    return tmp_path / "a.book"
+    return book_of(tmp_path, {"Valley Post": FIRST, "Harbour Radio": SECOND}, date(2021, 10, 6))
 
 
 def links(page: str) -> list[str]:
     return re.findall(r'class="title" href="(/persons/[^"]+)"', page)
-
-
-def single(page: str, action: str, **more: str) -> dict[str, str]:
-    return {name: value[0] for name, value in fields_of(page, action).items()} | more
 
 
 def test_the_list_names_persons_first_and_filters(where: Path) -> None:

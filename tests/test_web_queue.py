@@ -8,7 +8,7 @@ import lxml.html
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.test_web_report import fields_of, person
+from tests.web_client import book_of, person, single
 from tollbook.book import Book
 from tollbook.incidents.questions import Question
 from tollbook.web.queue_view import in_context
@@ -19,16 +19,7 @@ SECOND = "Six people were killed on Monday when a shell hit the market in Oberfe
 
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    with Book.open(tmp_path / "a.book", create=True) as book:
-        for name, text in (("Valley Post", FIRST), ("Harbour Radio", SECOND)):
-            file = tmp_path / f"{name}.txt"
-            file.write_text(text)
-            book.read([file], published=None, outlet=name)
-    return tmp_path / "a.book"
-
-
-def single(page: str, action: str, **more: str) -> dict[str, str]:
-    return {name: value[0] for name, value in fields_of(page, action).items()} | more
+    return book_of(tmp_path, {"Valley Post": FIRST, "Harbour Radio": SECOND})
 
 
 def position(page: str) -> str:

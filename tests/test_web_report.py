@@ -7,18 +7,17 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import lxml.html
 import pytest
-from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.web_client import fields_of, person
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
-from tollbook.model import Claim, Count, Place, PlaceMention, Report, Speaker, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Claim, Count, Place, Report, Speaker, When
 from tollbook.web import editing, marking
-from tollbook.web.app import create_app
 from tollbook.web.pages.report import inert
 
 TEXT = (
@@ -194,27 +193,6 @@ def where(tmp_path: Path) -> Path:
     with Book.open(tmp_path / "a.book", create=True) as book:
         book.read([tmp_path / "a.txt"], published=DAY, outlet="Valley Post")
     return tmp_path / "a.book"
-
-
-def person(where: Path, name: str) -> TestClient:
-    client = TestClient(create_app(where), base_url="http://127.0.0.1")
-    client.post("/login", data={"csrf": token(client.get("/login").text), "name": name})
-    return client
-
-
-def token(page: str) -> str:
-    found = re.search(r'name="csrf" value="([0-9a-f]+)"', page)
-    assert found is not None
-    return found[1]
-
-
-def fields_of(page: str, action: str) -> dict[str, list[str]]:
-    """The fields of the form that goes to ``action``, as a browser would send them untouched."""
-    form = next(form for form in lxml.html.fromstring(page).forms if form.action == action)
-    fields: dict[str, list[str]] = {}
-    for name, value in form.form_values():
-        fields.setdefault(name, []).append(value)
-    return fields
 
 
 @pytest.fixture

@@ -30,6 +30,8 @@ from tollbook.locale.messages import message
 from tollbook.model import Record
 
 Kind = Literal["country", "admin1", "county", "city", "region"]
+#: UCDP GED's ``where_prec`` for the point of each kind of place.
+PRECISION: dict[Kind, int] = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
 #: Raise it when the tables or the folding of names change: the next look-up then builds a new index.
 _SCHEMA = 6
 _SMALLEST_CITY = 500

@@ -34,6 +34,7 @@ IncidentKind = Literal[
     "robbery", "hijacking", "raid", "work stoppage", "attack",
 ]  # fmt: skip
 Certainty = Literal["claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown"]
+VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
 SiteEffect = Literal["destroyed", "damaged", "unharmed", "unknown"]
 FigureStatus = Literal["agreed", "range", "contested", "single source", "superseded"]
 Dimension = Literal["length", "area", "weight", "money", "duration", "age"]
@@ -258,65 +259,6 @@ class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
     toll: str | None = None
     finder: str = ""
     confidence: float = 0.5
-
-
-class Attribution(Record, frozen=True, kw_only=True):
-    """Who said what in one report: spans of the source, of the cue and of the content."""
-
-    report: str
-    source: tuple[Span, ...] = ()
-    cue: tuple[Span, ...] = ()
-    content: tuple[Span, ...] = ()
-
-
-class PlaceMention(Record, frozen=True, kw_only=True):
-    """A place name in a report, and its place; ``associative`` for a people or an adjective ("Kenyan")."""
-
-    report: str
-    start: int
-    end: int
-    text: str
-    place: Place
-    associative: bool = False
-
-
-class DateMention(Record, frozen=True, kw_only=True):
-    """A date expression and its days; ``reason`` says why they are not known, or may be wrong."""
-
-    report: str
-    start: int
-    end: int
-    text: str
-    first: date | None = None
-    last: date | None = None
-    precision: Precision = "unknown"
-    basis: Basis = "stated"
-    reason: str | None = None
-    time: str | None = None
-    zone: str | None = None
-
-
-class MeasureMention(Record, frozen=True, kw_only=True):
-    """A measure in a report, and the noun it measures ("trench"), if the sentence has it."""
-
-    report: str
-    start: int
-    end: int
-    text: str
-    measure: Measure
-    of: str | None = None
-
-
-class Reading(Record, frozen=True, kw_only=True):
-    """Everything read from one report; ``refused`` is the invalid output of its reader, with reasons."""
-
-    report: str
-    claims: tuple[Claim, ...] = ()
-    attributions: tuple[Attribution, ...] = ()
-    places: tuple[PlaceMention, ...] = ()
-    dates: tuple[DateMention, ...] = ()
-    measures: tuple[MeasureMention, ...] = ()
-    refused: tuple[Refusal, ...] = ()
 
 
 def content_id(*parts: object) -> str:

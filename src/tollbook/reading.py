@@ -20,7 +20,8 @@ from tollbook import gazetteer
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Place, Reading, Refusal, Report, Speaker
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Place, Refusal, Report, Speaker
 from tollbook.readers import registry
 from tollbook.readers.base import MarkedWords, check, finder_of
 from tollbook.store import Known, Store

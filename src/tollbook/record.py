@@ -2,33 +2,28 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from tollbook.mentions import Attribution, DateMention, MeasureMention, PlaceMention, Reading
 from tollbook.model import (
-    Attribution,
     Certainty,
     Claim,
-    DateMention,
     Dimension,
     FigureStatus,
     IncidentKind,
-    MeasureMention,
     Place,
-    PlaceMention,
     Range,
-    Reading,
     Record,
     Report,
     SiteEffect,
-    Speaker,
     Stance,
     Status,
+    VictimEffect,
     When,
 )
-
-VictimEffect = Literal["killed", "injured", "missing", "abducted", "captured", "unharmed"]
+from tollbook.person import Person
 
 
 class Figure(Record, frozen=True, kw_only=True):
@@ -63,78 +58,6 @@ class Victim(Record, frozen=True, kw_only=True):
     sex: str | None = None
     status: Status = "unknown"
     claims: tuple[str, ...] = ()
-
-
-class PersonSource(Record, frozen=True, kw_only=True):
-    """What one claim says about one person, in the words of its report.
-
-    ``id`` is that of the claim; if the claim names several persons, all but the first have the id of the claim with a
-    tilde and the number of their name. ``kin`` has the words for a relative: "her son".
-    """
-
-    id: str
-    claim: str
-    report: str
-    quote: str
-    speakers: tuple[Speaker, ...] = ()
-    name: str | None = None
-    description: str = ""
-    age: Range | None = None
-    sex: str | None = None
-    status: Status = "unknown"
-    roles: tuple[str, ...] = ()
-    kin: tuple[str, ...] = ()
-    fate: VictimEffect
-    when: When | None = None
-
-
-class Person(Record, frozen=True, kw_only=True):
-    """One person harmed, from all reports on an incident. Groups and counts are no persons.
-
-    ``id`` is the smallest id of the sources; the id of any source finds the person. ``names`` are all spellings.
-    ``when`` is the day of the fate. ``corrected`` are the fields that a person set, ``decisions`` the decisions that
-    the record rests on.
-    """
-
-    id: str
-    incidents: tuple[str, ...] = ()
-    name: str | None = None
-    names: tuple[str, ...] = ()
-    description: str = ""
-    age: Range | None = None
-    sex: str | None = None
-    status: Status = "unknown"
-    roles: tuple[str, ...] = ()
-    kin: tuple[str, ...] = ()
-    fate: VictimEffect
-    when: When | None = None
-    place: Place | None = None
-    independent_sources: int = 0
-    sources: tuple[PersonSource, ...] = ()
-    corrected: tuple[str, ...] = ()
-    decisions: tuple[str, ...] = ()
-
-
-class PersonCorrection(Record, frozen=True, kw_only=True):
-    """Fields of one person as somebody set them; ``mention`` is the id of a source of that person."""
-
-    mention: str
-    decision: str
-    change: dict[str, Any]
-
-
-class PersonRulings(Record, frozen=True, kw_only=True):
-    """What people decided about persons, by the ids of sources.
-
-    ``set_of`` names the set of each source that a decision on two is about: the sources of one set are one person.
-    ``apart`` holds the pairs of sets that are different persons, in both orders. ``decisions`` has the decisions on
-    each source; ``corrections`` are oldest first.
-    """
-
-    set_of: dict[str, str] = msgspec.field(default_factory=dict)
-    apart: frozenset[tuple[str, str]] = frozenset()
-    corrections: tuple[PersonCorrection, ...] = ()
-    decisions: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class Perpetrator(Record, frozen=True, kw_only=True):
@@ -305,10 +228,21 @@ class Linked(Record, frozen=True, kw_only=True):
     unlinked: tuple[Claim, ...] = ()
 
 
+class DecidedClaim(Claim, frozen=True, kw_only=True):
+    """A claim as people decided on it. ``corrected`` are the fields that they changed, ``as_read`` is it before.
+
+    A ``rejected`` claim is in no incident and no total. Without corrections ``as_read`` is None.
+    """
+
+    corrected: tuple[str, ...] = ()
+    rejected: bool = False
+    as_read: Claim | None = None
+
+
 class Contents(Record, frozen=True, kw_only=True):
     """A whole book at one moment: reports by day of publication and id, claims in the order of the text.
 
-    Each claim names the incident or toll it belongs to.
+    Each claim is as people corrected it, says so, and names the incident or toll it belongs to.
     """
 
     reports: tuple[Report, ...] = ()

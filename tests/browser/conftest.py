@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
@@ -45,16 +46,16 @@ def book_folder(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
-@pytest.fixture(scope="session")
-def served(book_folder: Path) -> Iterator[str]:
-    """The address of the web interface, served as ``tollbook serve`` does."""
+@contextmanager
+def serving(folder: Path, *arguments: str, **environment: str) -> Iterator[str]:
+    """The address of the web interface while a command of the command line serves it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=book_folder, stderr=subprocess.PIPE) as process:
+    command = [sys.executable, "-m", "tollbook.cli", *arguments, "--port", str(port)]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, env=os.environ | environment) as process:
         address = f"http://127.0.0.1:{port}"
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(f"{address}/login").close()
                 break
@@ -63,6 +64,13 @@ def served(book_folder: Path) -> Iterator[str]:
                 time.sleep(0.1)
         yield address
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def served(book_folder: Path) -> Iterator[str]:
+    """The address of the web interface, served as ``tollbook serve`` does."""
+    with serving(book_folder, "serve") as address:
+        yield address
 
 
 @pytest.fixture

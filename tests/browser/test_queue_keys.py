@@ -1,17 +1,12 @@
 """Thirty questions of an invented book answered with the keyboard alone; a key acts on the chosen card only."""
 
 import json
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
 
-from tests.browser.conftest import tollbook
+from tests.browser.conftest import serving, tollbook
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright, which is not installed here")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
@@ -52,21 +47,8 @@ def served(chromium: object, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     spots = [f"{town},{-40 + 8 * number},{-90 + 18 * number},,town" for number, town in enumerate(TOWNS)]
     (folder / "places.csv").write_text("\n".join(["name,lat,lon,within,kind", *spots, ""]))
     tollbook("read", "reports.jsonl", "--places", "places.csv", cwd=folder)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tollbook.cli", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE) as process:
-        address = f"http://127.0.0.1:{port}"
-        for _ in range(1200):
-            try:
-                urllib.request.urlopen(f"{address}/login").close()
-                break
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.1)
+    with serving(folder, "serve") as address:
         yield address
-        process.terminate()
 
 
 @pytest.fixture(autouse=True)

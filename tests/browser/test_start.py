@@ -1,16 +1,13 @@
 """From a folder of files to a described, exported book, in a real browser: nothing but the first page and its links."""
 
-import os
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.browser.conftest import serving
 
 pytest.importorskip("playwright", reason="needs playwright, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
@@ -47,21 +44,9 @@ def _incoming(folder: Path) -> Path:
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[str]:
     """The address of a new book, opened as a newcomer does."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tollbook.cli", "open", "new.book", "--no-browser", "--port", str(port)]
-    state = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state")}
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=state) as process:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/login").close()
-                break
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}"
-        process.terminate()
+    state = str(tmp_path / "state")
+    with serving(tmp_path, "open", "new.book", "--no-browser", XDG_STATE_HOME=state) as address:
+        yield address
 
 
 @pytest.fixture

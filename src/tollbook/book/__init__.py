@@ -17,7 +17,7 @@ from tollbook.book.review import Review
 from tollbook.book.search import Search
 from tollbook.book.uploads import Uploads
 from tollbook.decisions import carry_forward, descriptions
-from tollbook.decisions.verdicts import Change, Decision
+from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental
 from tollbook.incidents.build import RULE

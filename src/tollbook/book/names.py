@@ -8,8 +8,8 @@ import msgspec
 
 from tollbook.decisions import name_changes, verdicts
 from tollbook.decisions import names as decided
+from tollbook.decisions.decision import NOT_ONE_NAME, ONE_NAME, Decision, Proposal
 from tollbook.decisions.name_rulings import NameRuling, name_ruling
-from tollbook.decisions.verdicts import NOT_ONE_NAME, ONE_NAME, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache

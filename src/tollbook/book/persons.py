@@ -1,8 +1,8 @@
 """The persons harmed: the memorial list of a book, one record each, and who may be the same person."""
 
 from tollbook.incidents.incremental import up_to_date
+from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.record import Person
 from tollbook.search.persons import PersonIndex, PersonQuery, PersonResults
 from tollbook.search.query import StateCache
 from tollbook.store import Store

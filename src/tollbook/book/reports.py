@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from tollbook import reconcile
 from tollbook.decisions import verdicts
 from tollbook.decisions.names import settled_names
-from tollbook.errors import Refused
+from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import editions
 from tollbook.incidents.editions import Edition
-from tollbook.locale.messages import message
+from tollbook.locale.messages import message, plural
 from tollbook.model import Refusal, Report
 from tollbook.reconcile import Outlet
 from tollbook.store import Store
@@ -51,6 +51,23 @@ class Reports:
     def of(self, names: Iterable[str]) -> dict[str, Report]:
         """The reports with these ids, as people described them, as far as the book has them."""
         return self._store.reports_of(names)
+
+    def named(self, name: str) -> Report:
+        """The report with an id, or the only one whose id begins with it. Raises NoSuchRecord, Refused."""
+        every = self()
+        found = [report for report in every if report.id == name] or [
+            r for r in every if name and r.id.startswith(name)
+        ]
+        if not found:
+            raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
+        if len(found) > 1:
+            raise Refused(plural(
+                "{n} report has an id that begins with {prefix}; give more of the id.",
+                "{n} reports have ids that begin with {prefix}; give more of the id.",
+                len(found),
+                prefix=name,
+            ))  # fmt: skip
+        return found[0]
 
     def captured(self, name: str) -> Report | None:
         """A report as it was captured, without what people set."""

@@ -6,23 +6,24 @@ from tollbook import linking, reading
 from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
+from tollbook.decisions.decision import DESCRIBE, Change, Decision, Proposal
 from tollbook.decisions.filing import Move
-from tollbook.decisions.verdicts import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
-from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
-from tollbook.model import PlaceMention
+from tollbook.mentions import PlaceMention
 from tollbook.readers.base import MarkedWords
+from tollbook.record import Incident
 from tollbook.review import answering, composing, conflicts, field_marks
+from tollbook.review import placing as placements
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
-from tollbook.review.field_marks import Marks
+from tollbook.review.field_marks import FieldMark, Marks
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.reviewed import Reviewed, reviewed
+from tollbook.review.placing import Placing
 from tollbook.review.signing import Signing
 from tollbook.store import Store
 
@@ -49,7 +50,7 @@ class Review:
         also: Mapping[str, Change] | None = None,
     ) -> Decision:
         """Record a decision; see ``decisions.verdicts``. Raises NoSuchRecord for an unknown subject, Refused."""
-        if verdict == verdicts.DESCRIBE:
+        if verdict == DESCRIBE:
             return self.describe([subject], change or {}, who=who, why=why)
         changes = {name: dict(fields) for name, fields in (also or {}).items()}
         proposal = Proposal(
@@ -65,7 +66,7 @@ class Review:
     def describe(self, reports: Iterable[str], change: Change, *, who: str, why: str) -> Decision:
         """Set day, outlet, title, author or address of reports, as one decision; see ``decisions.descriptions``.
 
-        ``Book.read_again`` then reads them again, because what a reader finds depends on the day.
+        ``Book.settle`` then reads them again, because what a reader finds depends on the day.
         """
         decision = descriptions.describe(self._store, reports, change, who=who, why=why)
         descriptions.carry(self._store)
@@ -76,7 +77,7 @@ class Review:
         if proposal.verdict in APART:
             proposal = composing.completed(up_to_date(self._store), proposal)
         decision = conflicts.decide(self._store, proposal, who=who)
-        if decision.verdict == verdicts.DESCRIBE:
+        if decision.verdict == DESCRIBE:
             descriptions.carry(self._store)
             return decision
         return carry_forward.carry_one(self._store, decision)
@@ -87,6 +88,13 @@ class Review:
         Raises NoSuchRecord, and Refused for an operation that changes nothing.
         """
         return composing.plan(up_to_date(self._store), incident, operation)
+
+    def place(self, placing: Placing, *, who: str, why: str) -> Decision:
+        """Correct, add and place many claims at once, undone together with the decision that is returned.
+
+        Raises NoSuchRecord, Refused.
+        """
+        return placements.write(self._store, placing, who=who, why=why)
 
     def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
@@ -115,18 +123,19 @@ class Review:
 
         Raises NoSuchRecord, and Refused for no such words.
         """
-        # Imported here because it loads the parsers of documents, which no other page needs.
-
         return reading.read_marked(self.report(report).report, start, end)
 
     def prepare_words(self, report: str) -> None:
         """Parse a report ahead, so that marking words in it takes no time."""
-
         reading.prepare(self.report(report).report)
 
     def field_marks(self, claims: Iterable[str]) -> Marks:
         """Which fields of some claims a person has confirmed or corrected, who and when."""
         return field_marks.field_marks(self._store, claims)
+
+    def figure_marks(self, incident: Incident) -> dict[str, FieldMark]:
+        """Which figures of an incident a person has confirmed or corrected, who and when, by outcome."""
+        return field_marks.figure_marks(self._store, incident)
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
         """The places that a report names, as its reader resolved them; empty for a report without a reading."""
@@ -159,10 +168,6 @@ class Review:
         """
         every = self.queue(answering.MOST_COMPARED) if given.like else ()
         return answering.answer(self._store, every, self.question(name), given, who=who)
-
-    def reviewed(self, evidence: IncidentEvidence) -> dict[str, Reviewed]:
-        """The fields of a record that a person has confirmed; see ``review.reviewed``."""
-        return reviewed(evidence.incident, evidence.group, self.decisions())
 
     def report(self, name: str) -> AnnotatedReport:
         """One report with every claim on it, as read and as decided. Raises NoSuchRecord."""

@@ -3,10 +3,14 @@
 from collections.abc import Iterable
 from datetime import date
 
+from tollbook.decisions import verdicts
 from tollbook.decisions.filing import Move
+from tollbook.errors import Refused
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
+from tollbook.locale.messages import plural
+from tollbook.model import Claim
 from tollbook.search import filed
 from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
@@ -49,6 +53,21 @@ class Search:
         return self._indexes_as_of.get(
             key, lambda: IncidentIndex(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of))
         )
+
+    def claim(self, name: str) -> Claim:
+        """The claim with an id, or the only one whose id begins with it. Raises NoSuchRecord, Refused."""
+        added = (str((d.change or {})["id"]) for d in verdicts.in_force(self._store) if d.verdict == "add")
+        found = {each for each in added if name and each.startswith(name)}
+        found |= set(self._store.claim_ids(name)) if name else set()
+        found = {name} if name in found else found
+        if len(found) > 1:
+            raise Refused(plural(
+                "{n} claim has an id that begins with {prefix}; give more of the id.",
+                "{n} claims have ids that begin with {prefix}; give more of the id.",
+                len(found),
+                prefix=name,
+            ))  # fmt: skip
+        return self.index().claim(*(found or {name}))
 
     def filed(self, claims: Iterable[str]) -> tuple[Filed, ...]:
         """Where some claims are filed: the incident or running total of each, those of one together."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim
+from tollbook.model import Claim, When
 from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Victim
 
 #: The longest quotation on the page of a brief; the annex has all of it.
@@ -21,8 +21,15 @@ def summary(incident: Incident) -> str:
         "Reported: {kind}; where: {place}; when: {days}.",
         kind=incident.kind,
         place=wording.clean(", ".join(where)) or message("not known"),
-        days=wording.days(incident.when) or message("not known"),
+        days=_days(incident.when),
     )
+
+
+def _days(value: When | None) -> str:
+    """The days of an incident. The day of publication alone does not say when it happened."""
+    if value is not None and value.basis == "published":
+        return message("not stated; published on {day}", day=wording.days(value))
+    return wording.days(value) or message("not known")
 
 
 def coverage(reports: int, outlets: Sequence[str]) -> str:
@@ -45,7 +52,7 @@ def figure(outcome: str, value: Figure) -> str:
     """Low to high, as said, with the best value where it adds something."""
     numbers = wording.bounds(value)
     best = as_said.bounds(value).best
-    if best is None or value.low == value.high:
+    if best is None or value.low == value.high or wording.bound(best) == numbers:
         return message("People {fate}: {bounds}.", fate=outcome, bounds=numbers)
     return message(
         "People {fate}: {bounds}, with {best} as the best value.",
@@ -56,27 +63,26 @@ def figure(outcome: str, value: Figure) -> str:
 def sources(outcome: str, value: Figure) -> str:
     """How many independent sources give a figure, and whether they agree."""
     n = value.independent_sources
-    if value.status == "agreed":
-        return plural(
+    by_status = {
+        "agreed": plural(
             "{n} independent source gives this number of people {fate}.",
             "{n} independent sources give this number of people {fate}.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "range":
-        return plural(
+        ),
+        "range": plural(
             "{n} independent source gives numbers of people {fate} that can all be true.",
             "{n} independent sources give numbers of people {fate} that can all be true.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "contested":
-        return plural(
+        ),
+        "contested": plural(
             "{n} independent source gives numbers of people {fate} that contradict each other.",
             "{n} independent sources give numbers of people {fate} that contradict each other.",
             n, fate=outcome,
-        )  # fmt: skip
-    if value.status == "single source":
-        return message("All numbers of people {fate} come from a single source.", fate=outcome)
-    return message("The same source has since replaced this number of people {fate}.", fate=outcome)
+        ),
+        "single source": message("All numbers of people {fate} come from a single source.", fate=outcome),
+        "superseded": message("The same source has since replaced this number of people {fate}.", fate=outcome),
+    }  # fmt: skip
+    return by_status[value.status]
 
 
 def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:

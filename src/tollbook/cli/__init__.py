@@ -19,6 +19,7 @@ from tollbook.cli import (
     query,
     review,
     serve,
+    sheet,
     verify,
 )
 from tollbook.cli.help import Page, use_language
@@ -58,7 +59,7 @@ for _command in (
     query.search, query.editions,
     review.queue, review.answer,
     correct.correct, correct.add, correct.file,
-    compose.parts, compose.move, compose.split, compose.merge, compose.mark, compose.undo,
+    compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,
     names.names,
     serve.serve,
     brief.brief, export.export, export.profile, export.restore,

@@ -1,7 +1,7 @@
 """Commands that change a record: correct a claim or an incident, add a claim, file a claim under another incident."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, get_args
 
@@ -11,8 +11,8 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
+from tollbook.decisions.decision import Change, Decision, Proposal
 from tollbook.decisions.field_values import SITE_KINDS, WEAPON_KINDS, WhichPlace, choice_of
-from tollbook.decisions.verdicts import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, message
@@ -21,7 +21,7 @@ from tollbook.web import editing, marking
 from tollbook.web.field_changes import FieldChange, proposed
 
 #: Options that are one form field each, by their form field.
-_PLAIN = {
+PLAIN = {
     "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "day": "when_text",
     "place": "place_name", "at": "place_choice", "event": "event_kind",
 }  # fmt: skip
@@ -73,23 +73,25 @@ def _field_options(command: _Command) -> _Command:
 
 
 @click.command(cls=Command, section="Review")
-@click.argument("subject", metavar="ID")
+@click.argument("subjects", metavar="ID...", nargs=-1, required=True)
 @click.option("--incident", is_flag=True, help="ID is that of an incident: correct the claims the value comes from.")
+@click.option("--all", "every", is_flag=True, help="With --incident: correct every claim of the incident.")
 @book_option
 @_field_options
 @_why_option
 @_who_option
-def correct(subject: str, where: str, why: str, actor: str, *, incident: bool, **given: Any) -> None:
-    """Correct a claim, or with --incident the kind, day or place of an incident.
+def correct(subjects: tuple[str, ...], where: str, why: str, actor: str, **given: Any) -> None:
+    """Correct claims, or with --incident the kind, day or place of an incident.
 
-    Words are read as Tollbook reads reports. The id of an incident is also that of one of its claims.
+    ID is the id of a claim or the beginning of one; several claims get the same values, as one decision. Words are read
+    as Tollbook reads reports. The id of an incident is also that of one of its claims.
     """
-    with Book.open(where, actor=actor) as book, _asking_which_place():
-        change = _correct_incident if incident else _correct_claim
-        made = change(book, subject, given, why=why, who=actor)
+    with Book.open(where, actor=actor) as book, asking_which_place():
+        change = _correct_incident if given.pop("incident") else _correct_claims
+        made = change(book, subjects, given, why=why, who=actor)
         for decision in made:
             click.echo(gettext("Corrected."))
-            _say_where(book, [decision.subject, *(decision.also or ())])
+            say_where(book, [decision.subject, *(decision.also or ())])
 
 
 @click.command(cls=Command, section="Review")
@@ -104,16 +106,15 @@ def add(report: str, words: str, where: str, why: str, actor: str, **given: Any)
 
     Fields without an option are as Tollbook reads them in these words and around them.
     """
-    with Book.open(where, actor=actor) as book, _asking_which_place():
+    with Book.open(where, actor=actor) as book, asking_which_place():
+        report = book.reports.named(report).id
         text = book.review.report(report).report.text
-        spans = marking.find(text, words)
-        if len(spans) != 1:
-            raise Refused(_not_once(len(spans)))
-        marked = book.review.marked_words(report, *spans[0]).claim
-        change = editing.added(book, report, spans[0], _fields(given, marked))
+        span = marking.find_once(text, words)
+        marked = book.review.marked_words(report, *span).claim
+        change = editing.added(book, report, span, fields_of(given, marked))
         decision = book.review.propose(Proposal(verdict="add", subject=report, change=change, why=why), who=actor)
         click.echo(gettext("Added."))
-        _say_where(book, [str((decision.change or {})["id"])])
+        say_where(book, [str((decision.change or {})["id"])])
 
 
 @click.command(cls=Command, section="Review")
@@ -126,54 +127,61 @@ def file(claim: str, incident: str | None, where: str, why: str, actor: str) -> 
     """File a claim under another incident; without INCIDENT under one of its own."""
     with Book.open(where, actor=actor) as book:
         name = book.incidents.get(incident).id if incident else None
+        claim = book.search.claim(claim).id
         book.review.file_under(claim, book.search.move_to(claim, name), who=actor, why=why)
-        _say_where(book, [claim])
+        say_where(book, [claim])
 
 
-def _not_once(times: int) -> str:
-    if not times:
-        return message("The report does not have these words; write them exactly as they appear in the text.")
-    return message("The report has these words {n} times; write more of them, so that one place is meant.", n=times)
+def _correct_claims(book: Book, names: Sequence[str], given: Given, *, why: str, who: str) -> list[Decision]:
+    if given["every"]:
+        raise Refused(message("--all is for incidents; add --incident."))
+    claims = [book.search.claim(name) for name in names]
+    changes = {claim.id: editing.corrected(book, claim.id, fields_of(given, claim)) for claim in claims}
+    return [book.review.propose(together(changes, why), who=who)]
 
 
-def _correct_claim(book: Book, name: str, given: Given, *, why: str, who: str) -> list[Decision]:
-    claim = book.search.index().claim(name)
-    change = editing.corrected(book, claim.id, _fields(given, claim))
-    return [book.review.propose(Proposal(verdict="correct", subject=claim.id, change=change, why=why), who=who)]
+def together(changes: Mapping[str, Change], why: str = "") -> Proposal:
+    """Corrections of several claims as one decision."""
+    (first, change), *rest = changes.items()
+    also = {claim: dict(each) for claim, each in rest}
+    return Proposal(verdict="correct", subject=first, change=dict(change), also=also or None, why=why)
 
 
-def _correct_incident(book: Book, name: str, given: Given, *, why: str, who: str) -> list[Decision]:
-    incident = book.incidents.get(name).id
-    named = {name for name, value in given.items() if value} - {"at"}
+def _correct_incident(book: Book, names: Sequence[str], given: Given, *, why: str, who: str) -> list[Decision]:
+    if len(names) > 1:
+        raise Refused(message("Name one incident."))
+    incident = book.incidents.get(names[0]).id
+    every = tuple(c.id for c in book.search.index().claims_about(incident)) if given["every"] else ()
+    named = {name for name, value in given.items() if value} - {"at", "every"}
     if not named or named - _OF_INCIDENT.keys():
         raise Refused(message(
             "For an incident give --event, --day or --place; other fields belong to its claims (see: tollbook claims)."
         ))  # fmt: skip
     made = []
     for option in sorted(named):
-        values = {_PLAIN[name]: [given[name]] for name in (option, "at") if given[name] and name in {option, "at"}}
-        change = FieldChange(field=_OF_INCIDENT[option], values=values, why=why)
+        values = {PLAIN[name]: [given[name]] for name in (option, "at") if given[name] and name in {option, "at"}}
+        change = FieldChange(field=_OF_INCIDENT[option], values=values, claims=every, why=why)
         made.append(book.review.propose(proposed(book, incident, change), who=who))
         incident = next((f.incident.id for f in book.search.filed([made[-1].subject]) if f.incident), incident)
     return made
 
 
-def _fields(given: Given, claim: Claim) -> dict[str, list[str]]:
+def fields_of(given: Given, claim: Claim) -> dict[str, list[str]]:
     """The options as the fields of a form; a field without an option is not in the form."""
-    fields = {form: [given[name]] for name, form in _PLAIN.items() if given[name]}
-    people = {form: _several(given[name]) for name, form in _PEOPLE.items() if given[name]}
+    fields = {form: [given[name]] for name, form in PLAIN.items() if given.get(name)}
+    people = {form: _several(given[name]) for name, form in _PEOPLE.items() if given.get(name)}
     if people:
         fields |= {"people_text": [claim.people.text if claim.people else claim.quote]} | people
-    if given["at"] and not given["place"]:
+    if given.get("at") and not given.get("place"):
         fields["place_name"] = [claim.place.name if claim.place else ""]
-    if given["by"]:
-        fields |= _rows("by", given["by"], ("organisation", "individual"), "certainty", given["certainty"])
-    if given["site"]:
-        fields |= _rows("site", given["site"], SITE_KINDS, "effect", given["effect"])
-    if given["weapon"]:
+    if given.get("by"):
+        fields |= _rows("by", given["by"], ("organisation", "individual"), "certainty", given.get("certainty"))
+    if given.get("site"):
+        fields |= _rows("site", given["site"], SITE_KINDS, "effect", given.get("effect"))
+    if given.get("weapon"):
         fields |= _rows("weapon", given["weapon"], WEAPON_KINDS, "", None)
-    if given["speaker"]:
-        fields |= _speakers(given["speaker"], claim)
+    if given.get("speaker"):
+        fields |= speaker_fields(given["speaker"], claim)
     return fields
 
 
@@ -192,8 +200,8 @@ def _rows(
     return fields | ({f"{name}_{extra}": [value or ""] * len(rows)} if extra else {})
 
 
-def _speakers(name: str, claim: Claim) -> dict[str, list[str]]:
-    """The chain of speakers with another original informant; the outlet stays last."""
+def speaker_fields(name: str, claim: Claim) -> dict[str, list[str]]:
+    """The chain of speakers with another original informant, none for no name; the outlet stays last."""
     rest = [each for n, each in enumerate(claim.speakers) if n or each.role == "outlet"]
     columns = ("role", "organisation", "side")
     first = {"speaker_name": [name, *(each.name or "" for each in rest)]}
@@ -201,21 +209,24 @@ def _speakers(name: str, claim: Claim) -> dict[str, list[str]]:
 
 
 @contextmanager
-def _asking_which_place() -> Iterator[None]:
+def asking_which_place() -> Iterator[None]:
     """List the places of a name that several have, with the option that chooses each."""
     try:
         yield
     except WhichPlace as which:
         for each in which.choices:
-            click.echo(f"  --at={choice_of(each)}  {_place_line(each)}", err=True)
+            click.echo(f"  --at={choice_of(each)}  {place_line(each)}", err=True)
+        click.echo("  --at=alone  " + gettext("keeps the name without a point"), err=True)
         raise
 
 
-def _place_line(value: Place) -> str:
+def place_line(value: Place) -> str:
+    """A place in one line: name, area, country."""
     return wording.clean(", ".join(dict.fromkeys(p for p in (value.name, value.admin1, value.country_name) if p)))
 
 
-def _say_where(book: Book, claims: Iterable[str]) -> None:
+def say_where(book: Book, claims: Iterable[str]) -> None:
+    """Print where some claims are filed now."""
     for each in book.search.filed(claims):
         if each.incident is not None:
             heading, name = formatting.heading(each.incident), each.incident.id

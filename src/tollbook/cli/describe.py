@@ -9,8 +9,8 @@ from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import DAY, book_option
 from tollbook.cli.progress import Bar
-from tollbook.errors import NoSuchRecord, Refused
-from tollbook.locale.messages import gettext, message, ngettext, plural
+from tollbook.errors import Refused
+from tollbook.locale.messages import gettext, message, ngettext
 from tollbook.model import Report
 from tollbook.report_name import report_name
 
@@ -62,27 +62,12 @@ def _change(given: dict[str, Any]) -> dict[str, str | None]:
 
 def _chosen(book: Book, names: tuple[str, ...], lacking: str | None) -> list[Report]:
     """The reports that are named by id or its beginning, and those that lack something."""
-    every = book.reports()
-    chosen = {report.id: report for name in names for report in [_named(every, name)]}
+    chosen = {report.id: report for report in map(book.reports.named, names)}
     if lacking is not None:
         empty = {"day": "published"}.get(lacking, lacking)
-        chosen |= {report.id: report for report in every if getattr(report, empty) is None}
+        chosen |= {report.id: report for report in book.reports() if getattr(report, empty) is None}
     if not chosen and lacking is None:
         raise Refused(message("Name reports, or give --lacking; ids are listed by: tollbook reports"))
     if not chosen:
         click.echo(gettext("Every report has it."), err=True)
     return list(chosen.values())
-
-
-def _named(every: list[Report], name: str) -> Report:
-    found = [report for report in every if report.id == name] or [r for r in every if r.id.startswith(name)]
-    if not found:
-        raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
-    if len(found) > 1:
-        raise Refused(plural(
-            "{n} report has an id that begins with {prefix}; give more of the id.",
-            "{n} reports have ids that begin with {prefix}; give more of the id.",
-            len(found),
-            prefix=name,
-        ))  # fmt: skip
-    return found[0]

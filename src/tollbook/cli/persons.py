@@ -1,7 +1,8 @@
 """The command ``persons``: the persons harmed, who may be one, and decisions on them."""
 
 import sys
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import Any, TypeVar, get_args
 
 import click
 import msgspec
@@ -13,14 +14,22 @@ from tollbook.export import bundle, tables, terminal
 from tollbook.locale import formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
-from tollbook.model import Range, When
-from tollbook.record import Person, VictimEffect
+from tollbook.model import Range, VictimEffect, When
+from tollbook.person import Person
 
 _why_option = click.option("--why", required=True, metavar="TEXT", help="The reason, for the log.")
 _who_option = click.option(
     "--actor", "who", required=True, metavar="NAME", envvar="TOLLBOOK_ACTOR",
     help="Your name for the log. Also set by TOLLBOOK_ACTOR.",
 )  # fmt: skip
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _about_two(command: _Function) -> _Function:
+    """The arguments and options of a decision on two persons."""
+    for option in (_why_option, _who_option, book_option, click.argument("other"), click.argument("one")):
+        command = option(command)
+    return command
 
 
 @click.group(cls=CommandGroup, section="Query", invoke_without_command=True)
@@ -86,22 +95,14 @@ def proposals(where: str, form: str) -> None:
 
 
 @persons.command(cls=Command)
-@click.argument("one")
-@click.argument("other")
-@book_option
-@_who_option
-@_why_option
+@_about_two
 def same(one: str, other: str, where: str, who: str, why: str) -> None:
     """Decide that two persons are one."""
     _decide(where, "same person", one, who=who, why=why, other=other)
 
 
 @persons.command(cls=Command)
-@click.argument("one")
-@click.argument("other")
-@book_option
-@_who_option
-@_why_option
+@_about_two
 def different(one: str, other: str, where: str, who: str, why: str) -> None:
     """Decide that two persons, or two sources of one person, are different persons."""
     _decide(where, "different persons", one, who=who, why=why, other=other)

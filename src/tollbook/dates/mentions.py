@@ -16,7 +16,8 @@ from tollbook.dates.grammar import Grammar, grammar
 from tollbook.dates.timex import Timex
 from tollbook.locale import Locale
 from tollbook.locale.messages import message
-from tollbook.model import Basis, DateMention, Precision
+from tollbook.mentions import DateMention
+from tollbook.model import Basis, Precision
 
 AFTER_PUBLICATION = message("the day lies after the day of publication")
 _HEAD = 250  # characters: the headline, outlet and dateline of a wire story are within this

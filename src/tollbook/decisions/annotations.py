@@ -1,15 +1,17 @@
 """One report with every claim on it, as read and as decisions leave it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import corrections, verdicts
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names
-from tollbook.decisions.verdicts import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Record, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Record, Report
+from tollbook.record import DecidedClaim
 from tollbook.store import Store
 
 
@@ -60,7 +62,7 @@ def annotated_report_of_claim(store: Store, claim: str) -> AnnotatedReport:
 def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim, ...]:
     """Those of some claims that people decided on, as read and as decided."""
     every = verdicts.in_force(store)
-    by_subject = verdicts.by_subject(every)
+    by_subject = group_by_subject(every)
     decided = [name for name in names if name in by_subject]
     found = dict(store.claims_of(decided))
     added = (msgspec.convert(d.change, Claim) for d in every if d.verdict == "add")
@@ -68,9 +70,24 @@ def annotated_claims(store: Store, names: Iterable[str]) -> tuple[AnnotatedClaim
     return tuple(_annotated_claim(found[name], by_subject[name]) for name in decided if name in found)
 
 
+def decided_claims(reading: Reading, by_subject: Mapping[str, Sequence[Decision]]) -> tuple[DecidedClaim, ...]:
+    """The claims of a reading with those that people added, each as decided, in the order of the text."""
+    every = corrections.with_added_claims(reading, by_subject).claims
+    ordered = sorted(every, key=lambda claim: (claim.start, claim.end, claim.id))
+    return tuple(_decided_claim(_annotated_claim(claim, list(by_subject.get(claim.id, ())))) for claim in ordered)
+
+
+def _decided_claim(annotated: AnnotatedClaim) -> DecidedClaim:
+    now, read = annotated.claim.to_dict(), annotated.found.to_dict()
+    corrected = tuple(name for name in now if now[name] != read[name])
+    fields = {field: getattr(annotated.claim, field) for field in Claim.__struct_fields__}
+    as_read = annotated.found if corrected else None
+    return DecidedClaim(**fields, corrected=corrected, rejected=annotated.rejected, as_read=as_read)
+
+
 def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) -> AnnotatedReport:
-    by_subject = verdicts.by_subject(decisions)
-    claims = sorted(verdicts.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
+    by_subject = group_by_subject(decisions)
+    claims = sorted(corrections.with_added_claims(reading, by_subject).claims, key=lambda c: (c.start, c.end, c.id))
     annotated = tuple(_annotated_claim(claim, by_subject.get(claim.id, [])) for claim in claims)
     return AnnotatedReport(report=report, claims=annotated)
 
@@ -78,7 +95,7 @@ def _annotated(report: Report, reading: Reading, decisions: Iterable[Decision]) 
 def _annotated_claim(found: Claim, decisions: list[Decision]) -> AnnotatedClaim:
     last = next((d.verdict for d in reversed(decisions) if d.verdict in {"accept", "reject"}), None)
     return AnnotatedClaim(
-        claim=verdicts.as_decided(found, decisions),
+        claim=corrections.as_decided(found, decisions),
         found=found,
         rejected=last == "reject",
         accepted=last == "accept",

@@ -10,10 +10,18 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from tollbook.decisions import composition, verdicts
+from tollbook.decisions import composition, corrections, verdicts
 from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.decision import (
+    ABOUT_PERSONS,
+    DECIDED,
+    GIVEN,
+    OF_CLAIMS,
+    OF_ONE_CLAIM,
+    Decision,
+    group_by_subject,
+)
 from tollbook.decisions.person_fields import SIDES
-from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_CLAIMS, OF_ONE_CLAIM, Decision
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Count, Report, Span
 from tollbook.reconcile import edition_diff, editions
@@ -119,9 +127,9 @@ def _targets(store: Store, waiting: Iterable[Decision], in_force: Iterable[Decis
     report_of = _reports_of(store, waiting)
     reports = {report.id: report for report in store.recaptured_with(report_of.values())}
     replaced_by = editions.superseded(reports.values())
-    by_subject = verdicts.by_subject(in_force)
+    by_subject = group_by_subject(in_force)
     readings = store.reading_of(reports)
-    claims = {name: verdicts.with_added_claims(each.reading, by_subject).claims for name, each in readings.items()}
+    claims = {name: corrections.with_added_claims(each.reading, by_subject).claims for name, each in readings.items()}
     same: dict[str, str | None] = {name: None for name, report in report_of.items() if report in replaced_by}
     pages: dict[str, _Edition] = {}
     for before, after in replaced_by.items():
@@ -200,9 +208,9 @@ def _added_again(decision: Decision, targets: _Targets) -> Claim | None:
         if edition is None or not (start <= change["start"] and change["end"] <= end):
             continue
         if edition.before.text[start:end] == edition.after.text[new_start:new_end]:
-            given = {name: value for name, value in change.items() if name in verdicts.GIVEN}
+            given = {name: value for name, value in change.items() if name in GIVEN}
             given |= {name: change[name] + new_start - start for name in ("start", "end")}
-            return verdicts.claim_by_hand(edition.after, given, decision.who)
+            return corrections.claim_by_hand(edition.after, given, decision.who)
     return None
 
 

@@ -14,7 +14,6 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
 
-GroupingVerdict = Literal["move", "split", "merge"]
 Mark = Literal["background", "total", "another attack", "not about this"]
 #: Verdicts that give whole groups of claims.
 GROUPING: frozenset[str] = frozenset({"move", "split", "merge"})
@@ -76,7 +75,8 @@ def replaced(
     if verdict in GROUPING:
         grouped = grouping(change)
         groups = [group for group in map(new, grouped.groups) if group]
-        return {"groups": groups, "apart": new(grouped.apart)} if sum(map(len, groups)) > 1 else None
+        apart = new(grouped.apart)
+        return {"groups": groups, "apart": apart} if groups and len([*groups[0], *groups[1:], *apart]) > 1 else None
     marked = marking(subject, change)
     claims, apart = new(marked.claims), new(marked.apart)
     return {"claims": claims, "apart": apart} if claims and (apart or verdict not in APART) else None
@@ -91,7 +91,7 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
     if subject not in places(verdict, subject, change):
         raise Refused(message("The claim of the decision, {id}, is not among the claims it names.", id=subject))
     if verdict in GROUPING:
-        _check_groups(verdict, grouping(change).groups)
+        _check_groups(verdict, grouping(change))
     elif not marking(subject, change).claims:
         raise Refused(message("Choose the claims to mark."))
     elif verdict in APART and not marking(subject, change).apart:
@@ -101,14 +101,16 @@ def check(verdict: str, subject: str, change: Mapping[str, Any] | None) -> None:
         ))  # fmt: skip
 
 
-def _check_groups(verdict: str, groups: tuple[tuple[str, ...], ...]) -> None:
+def _check_groups(verdict: str, given: Grouping) -> None:
+    groups = given.groups
     if not all(groups):
         raise Refused(message("A group without claims is no incident; leave it out."))
     if verdict == "merge" and (len(groups) != 1 or len(groups[0]) < 2):
         raise Refused(message("A merge has one group, with the claims of both incidents."))
     if verdict == "split" and len(groups) < 2:
         raise Refused(message("A split has two groups or more."))
-    if verdict == "move" and len(groups) < 2 and len(groups[0] if groups else ()) < 2:
+    alone = len(groups) < 2 and len(groups[0] if groups else ()) < 2
+    if verdict == "move" and alone and not given.apart:
         raise Refused(message("A move names the claims of both incidents, so that it is clear what stays."))
 
 

@@ -5,10 +5,12 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from tollbook.decisions import composition
+from tollbook.decisions.answered import Answered, answered
 from tollbook.decisions.composition import GROUPING, MARKS
+from tollbook.decisions.decision import OF_CLAIMS, OF_REPORTS, Decision
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.decisions.verdicts import OF_CLAIMS, OF_REPORTS, Decision
-from tollbook.record import PersonRulings, Ruling
+from tollbook.person import PersonRulings
+from tollbook.record import Ruling
 
 #: The ids of two reports, the smaller first.
 ReportPair = tuple[str, str]
@@ -23,7 +25,7 @@ class SourceConstraints(NamedTuple):
 
     ``one_source`` and ``independent`` are pairs that people decided on. ``separate`` reports are not compared with
     others, ``superseded`` ones were replaced by a later edition, and the pages of ``recaptured`` ones were captured
-    more than once.
+    more than once. ``answered`` is what people have answered of the questions about the incidents.
     """
 
     one_source: frozenset[ReportPair] = frozenset()
@@ -32,6 +34,7 @@ class SourceConstraints(NamedTuple):
     superseded: frozenset[str] = frozenset()
     recaptured: frozenset[str] = frozenset()
     people: PersonRulings = PersonRulings()
+    answered: Answered = Answered()
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
@@ -55,6 +58,7 @@ def source_constraints(
         separate=separate,
         superseded=superseded,
         people=person_rulings(in_force),
+        answered=answered(in_force),
     )
 
 

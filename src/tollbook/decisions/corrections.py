@@ -8,7 +8,8 @@ from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.decision import CORRECTABLE, GIVEN, Change, Decision
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
-from tollbook.model import Claim, Reading, Report, Speaker, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Report, Speaker, content_id
 
 
 def corrected(claim: Claim, change: Change) -> Claim:
@@ -47,7 +48,7 @@ def claim_by_hand(report: Report, change: Change, who: str) -> Claim:
 
 
 def with_added_claims(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
-    """The reading with the claims that people added; ``decisions`` as :func:`by_subject` gives them."""
+    """The reading with the claims that people added; ``decisions`` as :func:`group_by_subject` gives them."""
     added = [msgspec.convert(d.change, Claim) for d in decisions.get(reading.report, ()) if d.verdict == "add"]
     if not added:
         return reading
@@ -58,7 +59,7 @@ def with_added_claims(reading: Reading, decisions: Mapping[str, Sequence[Decisio
 def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
     """The reading with decisions applied: without rejected claims, with added ones, others as corrected.
 
-    The last verdict on each claim is in force; ``decisions`` as :func:`by_subject` gives them.
+    The last verdict on each claim is in force; ``decisions`` as :func:`group_by_subject` gives them.
     """
     claims = []
     for claim in with_added_claims(reading, decisions).claims:

@@ -159,7 +159,7 @@ def as_decision(entry: LogEntry) -> Decision:
     return msgspec.convert(entry.payload | about, Decision)
 
 
-def by_subject(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
+def group_by_subject(decisions: Iterable[Decision]) -> dict[str, list[Decision]]:
     """Decisions by the id of their subject, each list oldest first; those on an incident by every claim they place."""
     grouped: dict[str, list[Decision]] = defaultdict(list)
     for decision in decisions:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import DECIDED, DESCRIBE, UNDONE, Decision
+from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE, Decision, as_decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Report
@@ -52,7 +52,7 @@ def describe(store: Store, reports: Iterable[str], change: Mapping[str, Any], *,
             raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
     verdicts.check(DESCRIBE, names[0], who=who, why=why, change=change)
     payload = {"verdict": DESCRIBE, "why": why, "other": None, "change": checked(change), "reports": names[1:]}
-    decision = verdicts.as_decision(store.append(DECIDED, names[0], payload, actor=who))
+    decision = as_decision(store.append(DECIDED, names[0], payload, actor=who))
     sync(store)
     return decision
 

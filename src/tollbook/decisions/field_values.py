@@ -14,7 +14,8 @@ from tollbook import dates, gazetteer, locale, quantities
 from tollbook.errors import Refused
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message, plural
-from tollbook.model import Candidate, Count, Place, PlaceMention, Range, Report, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Candidate, Count, Place, Range, Report, When
 
 #: Kinds of sites and of weapons, as in the lexicons; ``other`` is for what no lexicon has.
 SITE_KINDS = (
@@ -24,8 +25,8 @@ SITE_KINDS = (
 WEAPON_KINDS = (
     "bomb", "mine", "grenade", "artillery", "missile", "gun", "blade", "fire", "chemical", "blunt", "aircraft", "other",
 )  # fmt: skip
-#: UCDP's where_prec for each kind of place in the gazetteer; a point that a person enters is exact.
-_PRECISION = {"country": 6, "region": 5, "admin1": 4, "county": 3}
+#: UCDP's where_prec for a place that is known to lie near another one.
+_NEAR = 2
 #: Places offered for one name; a list of more is not read.
 _MOST_PLACES = 12
 _POINT = re.compile(r"(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)")
@@ -116,9 +117,10 @@ def place(words: str, mentions: Iterable[PlaceMention] = (), choice: str = "") -
     resolved = next((each for each in known if each.lat is not None), None)
     if resolved is not None:
         return msgspec.structs.replace(resolved, text=words)
-    if len(found) != 1:
+    towns = [each for each in found if not any(_named_after(each, other) for other in found)]
+    if len(towns) != 1:
         raise WhichPlace(words, found)
-    return found[0]
+    return towns[0]
 
 
 def choices(words: str) -> tuple[Place, ...]:
@@ -127,12 +129,31 @@ def choices(words: str) -> tuple[Place, ...]:
     found = gazetteer.lookup(words) or gazetteer.lookup(name)
     main = [entry for entry in found if entry.main] or found
     inside = [entry for entry in main if all(_lies_in(entry, part) for part in around)]
+    if not inside and around:
+        return _within(name, choices(", ".join(around)))
     ordered = sorted(inside, key=lambda e: (-e.population, e.kind != "country", e.kind != "admin1", e.country))
     by_point: dict[str, Place] = {}
     for entry in ordered:
-        found_place = _as_place(entry, words)
+        found_place = as_place(entry, words)
         by_point.setdefault(choice_of(found_place), found_place)
     return tuple(by_point.values())[:_MOST_PLACES]
+
+
+def _named_after(area: Place, town: Place) -> bool:
+    """Whether an area is the division of a country that has its name from a town in it, as Aleppo in Aleppo."""
+    return (area.precision, town.precision) == (gazetteer.PRECISION["admin1"], 1) and (
+        (area.name, area.country) == (town.admin1, town.country)
+    )
+
+
+def _within(name: str, areas: Sequence[Place]) -> tuple[Place, ...]:
+    """A place that the gazetteer does not have, in an area that it has: at the point of the area, and as precise."""
+    widest = max((area.precision or _NEAR for area in areas), default=_NEAR)
+    return tuple(
+        msgspec.structs.replace(area, name=name, text=f"{name}, {area.text}", geonameid=None,
+                                precision=max(area.precision or _NEAR, _NEAR))
+        for area in areas if (area.precision or _NEAR) == widest
+    )  # fmt: skip
 
 
 def choice_of(value: Place | Candidate) -> str:
@@ -175,7 +196,8 @@ def _as_candidate(value: Candidate, words: str) -> Place:
     )
 
 
-def _as_place(entry: GazetteerEntry, words: str) -> Place:
+def as_place(entry: GazetteerEntry, words: str) -> Place:
+    """A place of the gazetteer, as some words name it."""
     return Place(
         name=entry.name,
         text=words,
@@ -185,5 +207,5 @@ def _as_place(entry: GazetteerEntry, words: str) -> Place:
         lat=entry.lat,
         lon=entry.lon,
         geonameid=entry.geonameid,
-        precision=_PRECISION.get(entry.kind, 1),
+        precision=gazetteer.PRECISION[entry.kind],
     )

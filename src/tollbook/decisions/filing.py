@@ -1,7 +1,7 @@
 """Filing a claim under another incident than linking filed it under: one decision that moves it."""
 
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -26,4 +26,5 @@ def file_under(store: Store, claim: str, move: Move, *, who: str, why: str) -> D
     if not left and not move.joins:
         raise Refused(message("The claim is the only one of its incident; there is nothing to take it out of."))
     groups = [sorted({claim, *move.joins}), *([left] if left else [])]
-    return verdicts.decide(store, "move", claim, who=who, why=why, change={"groups": groups})
+    proposal = Proposal(verdict="move", subject=claim, why=why, change={"groups": groups})
+    return verdicts.decide(store, proposal, who=who)

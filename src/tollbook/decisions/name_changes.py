@@ -5,9 +5,9 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from tollbook.decisions.decision import NOT_ONE_NAME, Decision
 from tollbook.decisions.name_rulings import NameRuling
 from tollbook.decisions.names import held_apart, settled_names
-from tollbook.decisions.verdicts import NOT_ONE_NAME, Decision
 from tollbook.locale.messages import message
 from tollbook.reconcile.settled_names import SettledName, spelling_key
 

@@ -12,9 +12,10 @@ import msgspec
 
 from tollbook import linking
 from tollbook.decisions import verdicts
+from tollbook.decisions.decision import OF_NAMES, ONE_NAME, Decision
 from tollbook.decisions.name_rulings import NameRuling
-from tollbook.decisions.verdicts import OF_NAMES, ONE_NAME, Decision
-from tollbook.model import Claim, Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Report
 from tollbook.reconcile.settled_names import SettledName, SettledNames, spelling_key
 from tollbook.store import Store
 

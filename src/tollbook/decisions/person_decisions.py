@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tollbook import linking
+from tollbook.decisions.decision import OF_PERSONS, Decision
 from tollbook.decisions.person_fields import sides
-from tollbook.decisions.verdicts import OF_PERSONS, Decision
-from tollbook.record import PersonCorrection, PersonRulings, Ruling
+from tollbook.person import PersonCorrection, PersonRulings
+from tollbook.record import Ruling
 
 
 def person_rulings(decisions: Iterable[Decision]) -> PersonRulings:

@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.record import Person
+from tollbook.person import Person
 
 #: Fields that a correction of a person may set. What reports say stays with the sources of the person.
 PERSON_FIELDS = frozenset({"name", "age", "sex", "status", "roles", "kin", "fate", "when"})

@@ -12,17 +12,14 @@ import msgspec
 
 from tollbook.decisions import composition, person_fields
 from tollbook.decisions.composition import COMPOSING
-from tollbook.decisions.corrections import apply, as_decided, claim_by_hand, corrected, with_added_claims
+from tollbook.decisions.corrections import as_decided, claim_by_hand, corrected
 from tollbook.decisions.decision import (
     ABOUT_PERSONS,
-    CORRECTABLE,
     DECIDED,
     DESCRIBE,
-    GIVEN,
     NOT_ONE_NAME,
     OF_CLAIMS,
     OF_NAMES,
-    OF_ONE_CLAIM,
     OF_PERSONS,
     OF_REPORTS,
     ONE_NAME,
@@ -32,9 +29,7 @@ from tollbook.decisions.decision import (
     Proposal,
     Verdict,
     as_decision,
-    by_subject,
-    claims_named,
-    ended_with,
+    group_by_subject,
     replay,
 )
 from tollbook.decisions.name_rulings import name_ruling
@@ -43,42 +38,6 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
 from tollbook.reconcile import persons
 from tollbook.store import Store
-
-__all__ = [
-    "ABOUT_PERSONS",
-    "CORRECTABLE",
-    "DECIDED",
-    "DESCRIBE",
-    "GIVEN",
-    "NOT_ONE_NAME",
-    "OF_CLAIMS",
-    "OF_NAMES",
-    "OF_ONE_CLAIM",
-    "OF_PERSONS",
-    "OF_REPORTS",
-    "ONE_NAME",
-    "UNDONE",
-    "Change",
-    "Decision",
-    "Proposal",
-    "Verdict",
-    "apply",
-    "as_decided",
-    "as_decision",
-    "by_subject",
-    "check",
-    "claim_by_hand",
-    "claims_named",
-    "corrected",
-    "decide",
-    "ended_with",
-    "in_force",
-    "replay",
-    "require_claims",
-    "undo",
-    "with_added_claims",
-    "write",
-]
 
 #: Verdicts that come with a change.
 _CHANGING = frozenset({"correct", "add", "correct person", "different persons", DESCRIBE}) | COMPOSING | OF_NAMES
@@ -93,23 +52,8 @@ _NEEDS_CHANGE = {
 }
 
 
-def decide(
-    store: Store,
-    verdict: str,
-    subject: str,
-    *,
-    who: str,
-    why: str,
-    other: str | None = None,
-    change: Change | None = None,
-) -> Decision:
+def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
-    fields = dict(change) if change else None
-    return write(store, Proposal(verdict=verdict, subject=subject, why=why, other=other, change=fields), who=who)
-
-
-def write(store: Store, proposal: Proposal, *, who: str) -> Decision:
-    """Record a proposed decision in the log; raises as :func:`decide`."""
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     check(verdict, subject, who=who, why=proposal.why, other=other, change=change)
     corrections = _corrections(proposal)
@@ -191,7 +135,7 @@ def _check_persons(store: Store, verdict: str, subject: str, other: str | None, 
     elif other is not None:
         one, two = person_fields.sides(subject, other, change if verdict == "different persons" else None)
         named = (*one, *two)
-    by_claim = by_subject(in_force(store))
+    by_claim = group_by_subject(in_force(store))
     for name in named:
         read = _claim(store, persons.claim_of_mention(name))
         if name not in persons.mention_ids(as_decided(read, by_claim.get(read.id, ()))):

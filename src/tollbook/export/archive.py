@@ -18,7 +18,8 @@ from typing import IO, Any
 import msgspec
 
 from tollbook import __version__
-from tollbook.decisions import descriptions, verdicts
+from tollbook.decisions import descriptions
+from tollbook.decisions.decision import replay
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
@@ -116,7 +117,7 @@ def _pack(file: zipfile.ZipFile, store: Store) -> None:
         for sha256, original in rows.originals():
             add(f"originals/{sha256}", original)
         reports, entries = len(rows), [_entry(row) for row in rows.of("log")]
-    decisions = verdicts.replay(entries)
+    decisions = replay(entries)
     head = entries[-1].hash if entries else BEGINNING
     add("decisions.jsonl", b"".join(f"{json_line(each)}\n".encode() for each in decisions))
     manifest = Manifest(

@@ -8,7 +8,8 @@ import msgspec
 
 from tollbook import dates
 from tollbook.export.files import Files
-from tollbook.model import DateMention, PlaceMention, Record, Report
+from tollbook.mentions import DateMention, PlaceMention
+from tollbook.model import Record, Report
 from tollbook.record import Contents
 
 #: Control characters that JSON does not escape and terminals interpret. They occur only inside strings.

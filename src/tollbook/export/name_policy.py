@@ -13,7 +13,8 @@ from importlib import resources
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
 from tollbook.export.spellings import fold, ordinary, words_of
 from tollbook.model import Claim, Place, Range, Record, Speaker
-from tollbook.record import Contents, Incident, Person
+from tollbook.person import Person
+from tollbook.record import Contents, Incident
 
 #: The most letters of an acronym. Chosen by hand: longer words in capitals are mostly words or names.
 _MAX_ACRONYM = 5

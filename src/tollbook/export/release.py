@@ -10,8 +10,9 @@ from tollbook.export import name_redaction
 from tollbook.export.name_policy import WithheldNames, split, withheld_names
 from tollbook.export.release_profiles import RECORDS, ReleaseProfile, ReleaseRules, vocabulary
 from tollbook.export.spellings import NameMatcher, fold
-from tollbook.model import Place, Range, Record, Speaker, content_id
-from tollbook.record import Contents, Incident, Person
+from tollbook.model import Claim, Place, Range, Record, Speaker, content_id
+from tollbook.person import Person
+from tollbook.record import Contents, DecidedClaim, Incident
 
 R = TypeVar("R", bound=Record)
 #: A field, and the function that changes its value.
@@ -22,7 +23,7 @@ _WITHOUT_TEXT = frozenset({
     "id", "report", "sha256", "incident", "incidents", "claim", "decisions", "corrected", "toll", "part_of", "rule",
     "precision", "media_type", "language", "country",
 })  # fmt: skip
-_TABLES = {kind: name for name, kind in RECORDS.items()}
+_TABLES = {kind: name for name, kind in RECORDS.items()} | {DecidedClaim: "claim"}
 #: UCDP where_prec of first-order divisions, countries and seas: these are general already.
 _GENERAL_PLACE = frozenset({4, 6, 7})
 
@@ -47,12 +48,17 @@ def release(contents: Contents, profile: ReleaseProfile) -> ReleasedContents:
     released = Contents(
         reports=tuple(base.of(report) for report in remaining.reports),
         readings=tuple(base.of(reading) for reading in remaining.readings),
-        claims=tuple(redactors.get(claim.incident or "", base).of(claim) for claim in remaining.claims),
+        claims=tuple(redactors.get(claim.incident or "", base).of(_now(claim)) for claim in remaining.claims),
         incidents=tuple(redactors.get(incident.id, base).of(incident) for incident in remaining.incidents),
         persons=tuple(_released_person(person, redactors, base) for person in remaining.persons),
         tolls=tuple(base.of(toll) for toll in remaining.tolls),
     )
     return ReleasedContents(contents=released, withheld=names.withheld | places, parts=names.parts)
+
+
+def _now(claim: Claim) -> Claim:
+    """A claim without what it was before corrections: that may have names that nothing else has."""
+    return msgspec.structs.replace(claim, as_read=None) if isinstance(claim, DecidedClaim) else claim
 
 
 def _released_person(person: Person, redactors: Mapping[str, "Redactor"], base: "Redactor") -> Person:

@@ -13,19 +13,8 @@ import msgspec
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import Actor, Claim, Count, Event, People, Place, Record, Report, Speaker, Thing, When
-from tollbook.record import (
-    Figure,
-    Grade,
-    Incident,
-    Perpetrator,
-    Person,
-    PersonSource,
-    Site,
-    Statement,
-    Toll,
-    Victim,
-    Weapon,
-)
+from tollbook.person import Person, PersonSource
+from tollbook.record import Figure, Grade, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 
 FieldChoice = Literal["keep", "drop", "generalise"]
 NameChoice = Literal["keep", "withhold"]

@@ -18,8 +18,9 @@ import msgspec
 from tollbook.export.files import Files
 from tollbook.locale import wording
 from tollbook.model import Claim, Count, Place, Record, Report, When
+from tollbook.person import Person
 from tollbook.reconcile import Outlet
-from tollbook.record import Contents, Figure, Incident, Person, Toll, TollPoint
+from tollbook.record import Contents, DecidedClaim, Figure, Incident, Toll, TollPoint
 from tollbook.report_name import publisher_name, report_name
 
 T = TypeVar("T")
@@ -223,6 +224,8 @@ _CLAIM: Columns[Claim] = {
     "place as reported": lambda c: c.place.text or None if c.place else None,
     "by as reported": lambda c: "; ".join(actor.as_reported or actor.name for actor in c.by),
     "sites as reported": lambda c: "; ".join(site.as_reported or site.name for site in c.sites),
+    "corrected": lambda c: "; ".join(c.corrected) if isinstance(c, DecidedClaim) else None,
+    "rejected": lambda c: "yes" if isinstance(c, DecidedClaim) and c.rejected else None,
 }
 
 

@@ -14,24 +14,18 @@ from tollbook.locale import as_said, formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
+from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
-from tollbook.record import Contents, Incident, Perpetrator, Person, Site, Statement, Toll, Victim
+from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
 from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
 #: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
 _WIDTHS = {
-    "id": 16,
-    "claim": 16,
-    "figure": 12,
-    "day": 10,
-    "published": 10,
-    "as of": 10,
-    "outlet": 18,
-    "killed": 12,
+    "id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18, "killed": 12,
     "injured": 12,
-}
+}  # fmt: skip
 _SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2}
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
 _WHOLE = frozenset({"id", "published", "as of"})

@@ -5,12 +5,22 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import Connection
 
 from tollbook import linking
-from tollbook.decisions import descriptions, names, verdicts
+from tollbook.decisions import descriptions, names
 from tollbook.decisions.constraints import claim_rulings
+from tollbook.decisions.decision import (
+    ABOUT_PERSONS,
+    DECIDED,
+    DESCRIBE,
+    OF_NAMES,
+    OF_REPORTS,
+    UNDONE,
+    Decision,
+    as_decision,
+    ended_with,
+)
 from tollbook.decisions.person_decisions import pairs, sources_of
-from tollbook.decisions.verdicts import Decision
 from tollbook.reconcile.persons import claim_of_mention
-from tollbook.store import LogEntry, Store, name_rows
+from tollbook.store import LogEntry, Store, incident_rows, name_rows
 
 
 def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> set[str]:
@@ -23,15 +33,17 @@ def affected_reports(store: Store, rows: Connection, entries: Iterable[LogEntry]
             reports.add(entry.subject)
             continue
         if decisions is None:
-            decisions = {d.id: d for d in map(verdicts.as_decision, store.log(verdicts.DECIDED))}
-        undone = entry.action == verdicts.UNDONE
-        names_of = verdicts.ended_with(entry.subject, decisions) if undone else {entry.hash[:16]}
-        changed += [decisions[name] for name in sorted(names_of) if decisions[name].verdict != "settle"]
+            decisions = {d.id: d for d in map(as_decision, store.log(DECIDED))}
+        undone = entry.action == UNDONE
+        names_of = ended_with(entry.subject, decisions) if undone else {entry.hash[:16]}
+        changed += [decisions[name] for name in sorted(names_of)]
     # A new edition supersedes the earlier editions of its page.
     reports |= {report.id for report in store.recaptured_with(reports)}
-    described = [decision for decision in changed if decision.verdict == verdicts.DESCRIBE]
+    settled = {decision.subject for decision in changed if decision.verdict == "settle"}
+    reports |= incident_rows.reports_asked_about(rows, settled)
+    described = [decision for decision in changed if decision.verdict == DESCRIBE]
     reports |= descriptions.moved(store, (decisions or {}).values(), described)
-    of_names = [decision for decision in changed if decision.verdict in verdicts.OF_NAMES]
+    of_names = [decision for decision in changed if decision.verdict in OF_NAMES]
     if of_names and decisions is not None:
         reports |= name_rows.reports_with(rows, names.affected(of_names, decisions.values()))
     return reports | reports_reached(store, changed, decisions.values() if decisions else ())
@@ -44,9 +56,9 @@ def reports_reached(store: Store, changed: Iterable[Decision], decisions: Collec
     mentions: set[str] = set()
     for decision in changed:
         claims.update(decision.claims)
-        if decision.verdict in verdicts.ABOUT_PERSONS:
+        if decision.verdict in ABOUT_PERSONS:
             mentions.update(sources_of(decision))
-        elif decision.verdict in verdicts.OF_REPORTS | {"add", verdicts.DESCRIBE}:
+        elif decision.verdict in OF_REPORTS | {"add", DESCRIBE}:
             reports.update(decision.subjects)
     reports |= {report.id for report in store.recaptured_with(reports)}
     if mentions:

@@ -11,10 +11,10 @@ from functools import cache
 import msgspec
 
 from tollbook import linking, locale, reconcile
-from tollbook.decisions import descriptions, verdicts
+from tollbook.decisions import corrections, descriptions
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.decisions.verdicts import Decision
 from tollbook.fingerprint import fingerprint
 from tollbook.incidents import questions
 from tollbook.incidents.questions import Question
@@ -31,9 +31,9 @@ RULE = "range"
 #: test compares this list with what deriving imports.
 MADE_WITH = (
     "linking", "reconcile", "decisions", "incidents", "store/blocking_rows.py", "store/incident_rows.py",
-    "store/name_rows.py", "locale/labels.py", "locale/wording.py", "locale/as_said.py",
+    "store/incident_tables.py", "store/name_rows.py", "locale/labels.py", "locale/wording.py", "locale/as_said.py",
     "page_address.py", "dates", "locale/__init__.py", f"locale/{locale.DEFAULT.code}", "measures.py",
-    "quantities.py", "model.py", "record.py", "report_name.py",
+    "quantities.py", "model.py", "mentions.py", "person.py", "record.py", "report_name.py",
 )  # fmt: skip
 
 
@@ -58,10 +58,10 @@ def build(
     in_force = tuple(decisions)
     set_by_people = descriptions.described(in_force)
     by_id = {report.id: with_description(report, set_by_people.get(report.id, {})) for report in reports}
-    by_subject = verdicts.by_subject(in_force)
+    by_subject = group_by_subject(in_force)
     names = settled_names(in_force)
-    by_id = names.reports({report.id: report for report in reports})
-    decided = (verdicts.apply(each.reading, by_subject) for each in stored.values())
+    by_id = names.reports(by_id)
+    decided = (corrections.apply(each.reading, by_subject) for each in stored.values())
     readings = [with_settled_names(reading, names, by_subject) for reading in decided]
     separate = frozenset(name for name, each in stored.items() if each.separate)
     replaced = frozenset(superseded((report for name, report in by_id.items() if name not in separate), as_of=as_of))
@@ -107,7 +107,7 @@ def build_with_questions(
     rule: str = RULE,
     as_of: date | None = None,
 ) -> tuple[Incident, tuple[Question, ...]] | None:
-    """As :func:`build_incident`, with the questions whose sentences the record has."""
+    """As :func:`build_incident`, with its questions. The record has the sentences of those that are open."""
     in_force, withdrawn = without_superseded(group, constraints.superseded)
     if not in_force.claims:
         return None
@@ -120,7 +120,8 @@ def build_with_questions(
     in_force = in_force if known is None else known
     claims = {claim.id: claim for claim in in_force.claims}
     asked = questions.find(questions.Material(incident, in_force, claims, own, copies, people))
-    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in asked))
+    still_open = (question for question in asked if questions.is_open(question, constraints.answered))
+    incident = msgspec.structs.replace(incident, questions=tuple(question.sentence for question in still_open))
     return add_withdrawn(incident, withdrawn), asked
 
 

@@ -25,7 +25,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
 from tollbook.reconcile import CRITERIA
 from tollbook.record import Figure, Group, Incident, Toll
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_rows, incident_tables
 from tollbook.store.incident_rows import Row, pack, pack_small, unpack
 
 #: Incidents that are made again together: their reports are in memory at the same time.
@@ -59,11 +59,11 @@ def store_incidents(
             person_table.append({"incident": incident.id, "rows": pack_small(person_rows(incident))})
         values |= own
         asked |= {(question.id, question.incident): question for question in found}
-    incident_rows.insert_all(rows, incident_rows.incidents, incident_table)
-    incident_rows.insert_all(rows, incident_rows.facets, facet_table)
-    incident_rows.insert_all(rows, incident_rows.listed, listed_table)
-    incident_rows.insert_all(rows, incident_rows.persons, person_table)
-    incident_rows.insert_all(rows, incident_rows.questions, [_question_row(question) for question in asked.values()])
+    incident_rows.insert_all(rows, incident_tables.incidents, incident_table)
+    incident_rows.insert_all(rows, incident_tables.facets, facet_table)
+    incident_rows.insert_all(rows, incident_tables.listed, listed_table)
+    incident_rows.insert_all(rows, incident_tables.persons, person_table)
+    incident_rows.insert_all(rows, incident_tables.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
 
 
@@ -83,7 +83,7 @@ def _listed_row(incident: Incident, values: Iterable[int]) -> dict[str, Any]:
 def _publication_days(
     group: Group, reports: Mapping[str, Report], constraints: SourceConstraints
 ) -> dict[str, date | None]:
-    """The day of the first report, and the day from which on no report is added; see ``incident_rows.listed``."""
+    """The day of the first report, and the day from which on no report is added; see ``incident_tables.listed``."""
     published = [reports[link.id].published if link.id in reports else None for link in group.reports]
     known = [day for day in published if day is not None]
     uncertain = len(known) < len(published) or any(link.id in constraints.recaptured for link in group.reports)
@@ -177,12 +177,12 @@ def group(store: Store, name: str) -> Group:
 def number(store: Store) -> int:
     """The number of incidents. The rows must be up to date."""
     with store.derived_rows() as rows:
-        return rows.execute(select(func.count()).select_from(incident_rows.incidents)).scalar_one()
+        return rows.execute(select(func.count()).select_from(incident_tables.incidents)).scalar_one()
 
 
 def incidents_of(store: Store, reports: Iterable[str]) -> frozenset[str]:
     """The ids of the incidents that some reports are about. The rows must be up to date."""
-    table = incident_rows.mentions.c
+    table = incident_tables.mentions.c
     with store.derived_rows() as rows:
         found = incident_rows.where_in(rows, select(table.incident), table.report, reports)
         return frozenset(row.incident for row in found if row.incident)
@@ -197,7 +197,7 @@ def groups(store: Store) -> Iterator[Group]:
 
 def tolls(store: Store, *, as_of: date | None = None) -> tuple[Toll, ...]:
     """Every running or period total. The rows must be up to date."""
-    table = incident_rows.reports.c
+    table = incident_tables.reports.c
     with store.derived_rows() as rows:
         query = select(table.report, table.tolls).where(table.tolls.is_not(None))
         claims = {row.report: unpack(row.tolls, tuple[Claim, ...]) for row in rows.execute(query)}

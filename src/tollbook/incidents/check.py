@@ -11,7 +11,7 @@ from tollbook.decisions import verdicts
 from tollbook.incidents import build
 from tollbook.locale.messages import message
 from tollbook.record import Group, Incident
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_rows, incident_tables
 from tollbook.store.incident_rows import unpack
 
 
@@ -40,7 +40,7 @@ def problems(store: Store) -> Iterator[str]:
 
 def _stored(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | None]]:
     """Every stored incident with the ids of its claims, by id; None if its row cannot be read."""
-    columns = incident_rows.incidents.c
+    columns = incident_tables.incidents.c
     with store.derived_rows() as rows:
         for name, record, group in rows.execute(select(columns.id, columns.record, columns.group)):
             try:

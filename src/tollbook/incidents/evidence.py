@@ -11,10 +11,12 @@ from functools import cached_property
 from tollbook import linking, reconcile
 from tollbook.decisions.names import settled_reports
 from tollbook.incidents import build, cache
-from tollbook.model import MeasureMention, Report
+from tollbook.mentions import MeasureMention
+from tollbook.model import Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy, Explanation, Measured, Sensitivity, Sources
 from tollbook.reconcile.editions import without_superseded
-from tollbook.record import Group, Incident, PersonRulings
+from tollbook.record import Group, Incident
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from tollbook import linking
-from tollbook.decisions import descriptions, verdicts
+from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
+from tollbook.decisions.decision import DECIDED, UNDONE, Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.decisions.verdicts import Decision
 from tollbook.incidents import build, cache
 from tollbook.incidents.affected import affected_reports
 from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
@@ -25,13 +25,13 @@ from tollbook.reconcile.editions import superseded
 from tollbook.reconcile.name_uses import name_uses
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.record import Group
-from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, name_rows
+from tollbook.store import LogEntry, Store, blocking_rows, incident_rows, incident_tables, name_rows
 from tollbook.store.blocking_rows import StoredEdge, StoredMention
 from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, unpack_small
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
 _BATCH = 500
-_FOLLOWED = ("read", verdicts.DECIDED, verdicts.UNDONE)
+_FOLLOWED = ("read", DECIDED, UNDONE)
 
 
 class _Decided(NamedTuple):
@@ -103,7 +103,7 @@ def relink(
     """Link some reports again under some decisions; the incidents made, and those deleted before."""
     decided = _Decided(
         names=settled_names(decisions),
-        by_subject=verdicts.by_subject(decisions),
+        by_subject=group_by_subject(decisions),
         claims=linking.constraints_from(claim_rulings(decisions)),
         sources=source_constraints(decisions, frozenset()),
     )
@@ -122,7 +122,7 @@ def _relink(store: Store, rows: Connection, names: Collection[str], decided: _De
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
     linked = {n for pair in blocking_rows.linked_pairs(rows, profiles) for n in pair} | set(profiles)
-    table = incident_rows.mentions
+    table = incident_tables.mentions
     touched = {mention.component for mention in former} | {
         row.component for row in incident_rows.where_in(rows, select(table.c.component), table.c.number, linked)
     }
@@ -134,7 +134,7 @@ def _store_mentions(
 ) -> tuple[dict[int, MentionProfile], dict[int, frozenset[int]]]:
     """Store the mentions of some reports; returns their profiles and their query keys, by the mention's number."""
     reports, stored = store.reports_of(names), store.reading_of(names)
-    readings = {name: verdicts.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
+    readings = {name: corrections.apply(each.reading, decided.by_subject) for name, each in sorted(stored.items())}
     name_rows.add(rows, [use for name, reading in readings.items() for use in name_uses(reading, reports.get(name))])
     settled = decided.names.reports(reports)
     prepared: list[tuple[ReportMentions, bool]] = [
@@ -147,7 +147,7 @@ def _store_mentions(
         for name, reading in readings.items()
     ]
     report_rows = [_report_row(report, separate=separate) for report, separate in prepared]
-    incident_rows.insert_all(rows, incident_rows.reports, report_rows)
+    incident_rows.insert_all(rows, incident_tables.reports, report_rows)
     profiles = [profile for report, _ in prepared for profile in report.profiles]
     keys = [
         linking.blocking_keys(p, decided.claims, separate=separate)
@@ -157,7 +157,7 @@ def _store_mentions(
     mention_rows = [{"id": p.id, "report": p.report, "profile": pack_small(p)} for p in profiles]
     numbers = blocking_rows.add_mentions(rows, mention_rows)
     index = [{"key": key, "mention": n} for n, own in zip(numbers, keys, strict=True) for key in own.index_keys]
-    incident_rows.insert_all(rows, incident_rows.keys, index)
+    incident_rows.insert_all(rows, incident_tables.keys, index)
     query_keys = {n: own.query_keys for n, own in zip(numbers, keys, strict=True)}
     return dict(zip(numbers, profiles, strict=True)), query_keys
 
@@ -183,7 +183,7 @@ def _store_edges(
         edge = linking.edge(profiles[one], profiles[other], decided)
         if edge is not None:
             edge_rows.append({"one": one, "other": other, "weight": edge.weight, "linked": edge.linked})
-    incident_rows.insert_all(rows, incident_rows.edges, edge_rows)
+    incident_rows.insert_all(rows, incident_tables.edges, edge_rows)
 
 
 def _recluster(
@@ -285,6 +285,6 @@ def _profiles(rows: Connection, numbers: Iterable[int]) -> dict[int, MentionProf
 
 
 def _event_mentions(rows: Connection, reports: Iterable[str]) -> dict[str, EventMention]:
-    table = incident_rows.reports.c
+    table = incident_tables.reports.c
     packed = incident_rows.where_in(rows, select(table.mentions), table.report, reports)
     return {mention.id: mention for row in packed for mention in unpack(row.mentions, tuple[EventMention, ...])}

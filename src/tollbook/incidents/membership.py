@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from sqlalchemy import select
 
 from tollbook.record import Group
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_tables
 from tollbook.store.incident_rows import unpack, where_in
 
 
 def groups_of_reports(store: Store, reports: Iterable[str]) -> tuple[Group, ...]:
     """The claims of every incident that some reports may be about, in order of id. The rows must be up to date."""
-    mentions, incidents = incident_rows.mentions.c, incident_rows.incidents.c
+    mentions, incidents = incident_tables.mentions.c, incident_tables.incidents.c
     with store.derived_rows() as rows:
         named = {row.incident for row in where_in(rows, select(mentions.incident), mentions.report, reports)} - {None}
         # A cluster that decisions divided is stored as several incidents; a mention names one of them.

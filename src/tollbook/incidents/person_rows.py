@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from tollbook.model import Record
-from tollbook.record import Incident, Person
+from tollbook.person import Person
+from tollbook.record import Incident
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import unpack_small
 

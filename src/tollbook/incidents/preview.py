@@ -12,12 +12,12 @@ from sqlalchemy import Connection, select
 
 from tollbook import linking
 from tollbook.decisions import verdicts
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.incidents.affected import reports_reached
 from tollbook.incidents.incremental import relink
 from tollbook.model import Claim, IncidentKind, Place, Record, When
 from tollbook.record import Figure, Group, Incident
-from tollbook.store import Store, incident_rows
+from tollbook.store import Store, incident_tables
 from tollbook.store.incident_rows import unpack, where_in
 
 
@@ -78,14 +78,14 @@ def _in_order(outlines: Iterable[Outline]) -> tuple[Outline, ...]:
 
 
 def _outlines(rows: Connection, names: Iterable[str]) -> list[Outline]:
-    columns = incident_rows.incidents.c
+    columns = incident_tables.incidents.c
     found = where_in(rows, select(columns.record, columns.group), columns.id, names)
     return [_outline(unpack(row.record, Incident), unpack(row.group, Group)) for row in found]
 
 
 def _totals(rows: Connection, reports: Iterable[str]) -> frozenset[str]:
     """The claims of running and period totals in some reports."""
-    columns = incident_rows.reports.c
+    columns = incident_tables.reports.c
     query = select(columns.tolls).where(columns.tolls.is_not(None))
     packed = where_in(rows, query, columns.report, reports)
     return frozenset(claim.id for row in packed for claim in unpack(row.tolls, tuple[Claim, ...]))

@@ -4,7 +4,8 @@ from datetime import date
 
 import msgspec
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import annotations, corrections, verdicts
+from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.incidents import cache
@@ -16,24 +17,28 @@ from tollbook.store import Store
 def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | None = None) -> Contents:
     """Everything in a book whose rows are up to date; with ``as_of`` only what had been published by then.
 
-    ``only`` is the name of an inclusion criterion for incidents. Each claim names its incident or toll.
+    ``only`` is the name of an inclusion criterion for incidents. Each claim is as people corrected it, and names its
+    incident or toll.
     """
     result = cache.everything(store, rule=rule, as_of=as_of, only=only)
     reports, stored = store.contents()
     if as_of is not None:
         reports = [report for report in reports if report.published and report.published <= as_of]
     in_force = verdicts.in_force(store)
-    by_subject, names = verdicts.by_subject(in_force), settled_names(in_force)
-    found = (verdicts.with_added_claims(stored[r.id].reading, by_subject) for r in reports if r.id in stored)
-    readings = tuple(with_settled_names(reading, names, by_subject) for reading in found)
+    by_subject, names = group_by_subject(in_force), settled_names(in_force)
+    read = [stored[r.id].reading for r in reports if r.id in stored]
+    found = (corrections.with_added_claims(reading, by_subject) for reading in read)
+    decided = (
+        msgspec.structs.replace(reading, claims=annotations.decided_claims(reading, by_subject)) for reading in read
+    )
     claims = tuple(
         msgspec.structs.replace(claim, incident=result.incident_of.get(claim.id), toll=result.toll_of.get(claim.id))
-        for reading in readings
-        for claim in sorted(reading.claims, key=lambda claim: (claim.start, claim.end, claim.id))
+        for reading in decided
+        for claim in with_settled_names(reading, names, by_subject).claims
     )
     return Contents(
         reports=tuple(map(names.report, reports)),
-        readings=readings,
+        readings=tuple(with_settled_names(reading, names, by_subject) for reading in found),
         claims=claims,
         incidents=result.incidents,
         persons=merged((p for each in result.incidents for p in each.persons), person_rulings(in_force)),

@@ -1,20 +1,21 @@
 """Clustering: splits connected event mentions into incidents. The order of the mentions does not matter."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
+from tollbook.linking.exclusion import one_day_is_misread
 from tollbook.linking.scoring import THRESHOLD, MentionProfile
-from tollbook.linking.settings import ClusterMember, lie_apart
+from tollbook.linking.settings import ClusterMember, lie_apart, on_other_days
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
 #: The least average weight between two clusters that joins them. On 3,998 reports of shootings 2.5 gave a B-cubed F1 of
 #: 93.9, 3 94.0, 3.5 93.9; for the incidents of found claims in 40 labelled war dispatches 80.9, 84.0, 84.6.
 AVERAGE = 3.0
-#: The least weight of a pair that joins two clusters of different days.
-_DAYS_APART = 9.0
+#: The least weight of a pair that joins two clusters with places that lie apart, or a mention of an unknown day.
+_APART = 9.0
 
 
 def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:
@@ -45,8 +46,8 @@ def clusters(
 
     ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
     id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
-    person separated are never joined. Clusters of different days are joined by strong evidence only. ``average`` is the
-    least average weight that joins two clusters.
+    person separated are never joined. Clusters of different days are joined only by a pair that shows a day to be
+    misread. ``average`` is the least average weight that joins two clusters.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
@@ -55,7 +56,10 @@ def clusters(
         one, other = cluster_of[a], cluster_of[b]
         if one is other or constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
             continue
-        if weight < _DAYS_APART and _lie_apart(one, other, weights, mentions):
+        if weight < _APART and _any_apart(one, other, weights, mentions, lie_apart):
+            continue
+        misread = one_day_is_misread(mentions[a], mentions[b], weight)
+        if not misread and _any_apart(one, other, weights, mentions, on_other_days):
             continue
         if _average_weight(one, other, weights, mentions) < average:
             continue
@@ -64,12 +68,16 @@ def clusters(
     return _distinct(cluster_of)
 
 
-def _lie_apart(
-    one: Iterable[str], other: Sequence[str], weights: Mapping[Pair, float], mentions: Mapping[str, ClusterMember]
+def _any_apart(
+    one: Iterable[str],
+    other: Sequence[str],
+    weights: Mapping[Pair, float],
+    mentions: Mapping[str, ClusterMember],
+    apart: Callable[[ClusterMember, ClusterMember], bool],
 ) -> bool:
-    """Whether any mention of the one is of another day or place than one of the other, and no edge links these two."""
+    """Whether any mention of the one lies apart from one of the other, and no edge links these two."""
     return any(
-        lie_apart(mentions[x], mentions[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
+        apart(mentions[x], mentions[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
         for x, y in product(one, other)
     )
 

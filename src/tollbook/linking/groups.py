@@ -27,11 +27,12 @@ from tollbook.linking.event_mentions import (
 from tollbook.linking.exclusion import excluded
 from tollbook.linking.salience import is_salient
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, profile, weigh
-from tollbook.linking.settings import ClusterMember, event_days
+from tollbook.linking.settings import ClusterMember, event_days, gives_day
 from tollbook.linking.similarity import main_kind
 from tollbook.linking.text_similarity import lower_words
 from tollbook.locale.messages import message
-from tollbook.model import Claim, IncidentKind, Reading, Record, Report, When
+from tollbook.mentions import Reading
+from tollbook.model import Claim, IncidentKind, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
 
 
@@ -117,7 +118,16 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
 def cluster_member(profile: MentionProfile, constraints: Constraints = NONE) -> ClusterMember:
     """What clustering compares of a mention."""
     days = event_days(profile.when, profile.published)
-    return ClusterMember(profile.report, days, profile.place, constraints.sets_of(profile.claims))
+    return ClusterMember(
+        report=profile.report,
+        days=days,
+        place=profile.place,
+        sets=constraints.sets_of(profile.claims),
+        given=gives_day(profile.when),
+        published=profile.published,
+        names=profile.names,
+        persons=profile.persons,
+    )
 
 
 def report_mentions(reading: Reading, report: Report | None, constraints: Constraints = NONE) -> ReportMentions:

@@ -15,6 +15,7 @@ from rapidfuzz import fuzz
 
 from tollbook import dates, locale
 from tollbook.linking.event_mentions import EventMention
+from tollbook.linking.settings import ClusterMember
 from tollbook.linking.similarity import day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, lower_words, persons, shared_words, vector
 from tollbook.locale.messages import message, plural
@@ -85,6 +86,10 @@ class MentionProfile(msgspec.Struct, frozen=True, kw_only=True, array_like=True)
     sites: frozenset[str]
     counts: frozenset[tuple[str, int]]
     words: dict[str, float]
+
+
+#: What can be compared of a mention: all of it, or what clustering keeps.
+Compared = MentionProfile | ClusterMember
 
 
 def profile(
@@ -206,7 +211,7 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     return 0.0, ""
 
 
-def days_between_publications(one: MentionProfile, other: MentionProfile) -> int | None:
+def days_between_publications(one: Compared, other: Compared) -> int | None:
     """Days between the publication of both; None if either is not known."""
     return abs((one.published - other.published).days) if one.published and other.published else None
 
@@ -230,7 +235,7 @@ def _kind(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
     return -2.0, message("One calls it {one}, the other {other}.", one=a, other=b)
 
 
-def casualties_named(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
+def casualties_named(one: Compared, other: Compared) -> tuple[float, str]:
     """The weight of the names of casualties, above 0 if one is named in both, with its reason."""
     if not one.names or not other.names:
         return 0.0, ""

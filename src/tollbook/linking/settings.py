@@ -4,13 +4,13 @@ An incident is of one day and place, unless a report says otherwise; fighting th
 point to each other. A report that gives no day is about something that happened shortly before its publication.
 """
 
-#: An event that a report gives no day for was at most this many days before its publication.
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from tollbook.linking.event_mentions import places_conflict
 from tollbook.model import Place, When
 
+#: An event that a report gives no day for was at most this many days before its publication.
 _REPORTED_WITHIN = timedelta(days=3)
 _IN_DAYS = frozenset({"day", "days", "week"})
 #: Days of one night, or in two time zones, differ by one.
@@ -25,12 +25,19 @@ class EventDays(NamedTuple):
 
 
 class ClusterMember(NamedTuple):
-    """What clustering compares of a mention: its report, the days and place of its event, and its constraint sets."""
+    """What clustering compares of a mention: its report, the days and place of its event, and its constraint sets.
+
+    ``given`` if its report gives the days. ``names`` are its casualties, ``persons`` all persons of its report.
+    """
 
     report: str
     days: EventDays | None = None
     place: Place | None = None
     sets: frozenset[str] = frozenset()
+    given: bool = False
+    published: date | None = None
+    names: frozenset[str] = frozenset()
+    persons: frozenset[str] = frozenset()
 
 
 def event_days(when: When | None, published: date | None) -> EventDays | None:
@@ -46,11 +53,21 @@ def event_days(when: When | None, published: date | None) -> EventDays | None:
     return None if published is None else EventDays(published - _REPORTED_WITHIN, published)
 
 
+def gives_day(when: When | None) -> bool:
+    """Whether a report gives the day of an event."""
+    return when is not None and when.start is not None and when.precision in _IN_DAYS
+
+
 def days_between(one: EventDays | None, other: EventDays | None) -> int:
     """Whole days between the two, 0 if they overlap or if either is not known."""
     if one is None or other is None:
         return 0
     return max(0, (max(one.first, other.first) - min(one.last, other.last)).days)
+
+
+def on_other_days(one: ClusterMember, other: ClusterMember) -> bool:
+    """Whether the reports of two mentions give days that lie apart."""
+    return one.given and other.given and days_between(one.days, other.days) > ONE_NIGHT
 
 
 def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:

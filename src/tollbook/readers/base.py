@@ -16,21 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tollbook.locale.messages import message
-from tollbook.model import (
-    Attribution,
-    Claim,
-    Count,
-    DateMention,
-    MeasureMention,
-    PlaceMention,
-    Range,
-    Reading,
-    Record,
-    Refusal,
-    Report,
-    Span,
-    content_id,
-)
+from tollbook.mentions import Attribution, DateMention, MeasureMention, PlaceMention, Reading
+from tollbook.model import Claim, Count, Range, Record, Refusal, Report, Span, content_id
 
 _R = TypeVar("_R", bound=Record)
 #: Characters of a quote that a reason shows: enough to find it, and no page of invented text.

@@ -12,12 +12,12 @@ from tollbook.readers.base import Reader
 #: The group of entry points by which other packages make their readers known.
 GROUP = "tollbook.readers"
 #: The reader of a report where no other is asked for, if it has the report's language.
-DEFAULT = "rules"
+DEFAULT = "learned"
 #: Names another default reader.
 VARIABLE = "TOLLBOOK_READER"
 _OWN = (
-    EntryPoint(name="rules", value="tollbook.readers.rules:READER", group=GROUP),
     EntryPoint(name="learned", value="tollbook.readers.learned:READER", group=GROUP),
+    EntryPoint(name="rules", value="tollbook.readers.rules:READER", group=GROUP),
 )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Claim, Report, When
+from tollbook.person import PersonRulings
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
 from tollbook.reconcile.grading import grade
@@ -20,7 +21,7 @@ from tollbook.reconcile.sites import sites, weapons
 from tollbook.reconcile.statements import statements
 from tollbook.reconcile.title import title
 from tollbook.reconcile.victims import victims
-from tollbook.record import Figure, Group, Incident, PersonRulings
+from tollbook.record import Figure, Group, Incident
 
 
 def incident(

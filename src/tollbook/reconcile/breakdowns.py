@@ -2,15 +2,22 @@
 
 "Air raids killed 31 people across the city. Ten died on a bus, eight on the ring road." The ten and the eight are parts
 of the 31 and no other figure for the same people. What is left of the numbers of one report is compared with those of
-other reports.
+other reports. A number of children beside a larger number of people is a part as well, whoever gives it.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tollbook.model import Claim
 from tollbook.reconcile.independence import informant
+from tollbook.reconcile.name_matching import word_lists
+
+#: Where the noun that is counted ends and its description begins.
+_AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at|of the)\b")
+_AND = re.compile(r"\band\b|,|&")
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 def parts_of_larger(whole: Iterable[Claim]) -> frozenset[str]:
@@ -23,6 +30,24 @@ def parts_of_larger(whole: Iterable[Claim]) -> frozenset[str]:
         if _number(claim) and claim.stance not in {"fears", "doubts", "denies"}:
             by_report[claim.report].append(claim)
     return frozenset(claim.id for own in by_report.values() for claim in _parts(_added_up(own)))
+
+
+def counts_of_one_kind(whole: Iterable[Claim]) -> frozenset[str]:
+    """The ids of the claims that count children, women or siblings alone, beside a larger number of people.
+
+    "27 children were killed" says nothing about anybody else, so it does not contradict another report's 58 people.
+    Whether the dead were fighters or civilians is another matter: reports disagree about the same people.
+    """
+    every = [claim for claim in whole if _number(claim)]
+    most = max((_number(c) for c in every if not _is_of_one_kind(c)), default=0)
+    return frozenset(claim.id for claim in every if _number(claim) < most and _is_of_one_kind(claim))
+
+
+def _is_of_one_kind(claim: Claim) -> bool:
+    """Whether the people are all of one age, sex or kin by the words for them: "two women and their seven children"."""
+    words = _AFTER_NOUN.split(claim.people.text.lower())[0] if claim.people is not None else ""
+    nouns = [found[-1] for part in _AND.split(words) if (found := _WORDS.findall(part))]
+    return bool(nouns) and all(noun in word_lists().of_one_kind for noun in nouns)
 
 
 class _Sum(NamedTuple):

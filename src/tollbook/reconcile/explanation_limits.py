@@ -6,7 +6,7 @@ from itertools import combinations
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Range
-from tollbook.reconcile.breakdowns import parts_of_larger
+from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since
 from tollbook.reconcile.early_reports import is_early
 from tollbook.reconcile.explanation_context import (
@@ -90,11 +90,14 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
-    parts = parts_of_larger(c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident")
+    whole = [c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident"]
+    alone = [c for c in whole if not is_joint_total(c, context.reports)]
+    parts, of_one_kind = parts_of_larger(alone), counts_of_one_kind(alone)
     for name, claim in sorted(context.claims.items()):
         if claim.kind != context.fate:
             continue
-        text = _counted_in_larger(context, claim) if name in parts else None
+        text = _of_one_kind(context, claim) if name in of_one_kind else None
+        text = text or (_counted_in_larger(context, claim) if name in parts else None)
         if (text := text or _reason_set_aside(context, claim, died.get(name))) is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
 
@@ -105,6 +108,18 @@ def _counted_in_larger(context: FigureContext, claim: Claim) -> str | None:
     return message(
         "{number}, according to {source} ({quotation}), counts only some of those whom a larger number of the same "
         "report counts.",
+        number=count_text(claim.count),
+        source=context.source_name([claim.id]),
+        quotation=context.quotation(claim.id),
+    )
+
+
+def _of_one_kind(context: FigureContext, claim: Claim) -> str | None:
+    if claim.count is None:
+        return None
+    return message(
+        "{number}, according to {source} ({quotation}), counts people of one age, sex or family only, beside a larger "
+        "number of people.",
         number=count_text(claim.count),
         source=context.source_name([claim.id]),
         quotation=context.quotation(claim.id),

@@ -13,11 +13,11 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
-from tollbook.reconcile.breakdowns import parts_of_larger
+from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant
-from tollbook.reconcile.joint_totals import own_counts
+from tollbook.reconcile.joint_totals import is_joint_total, own_counts
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
@@ -122,7 +122,8 @@ def counting_sources(
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
     counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
-    parts = parts_of_larger(counting_all)
+    alone = [c for c in counting_all if not is_joint_total(c, reports)]
+    parts = parts_of_larger(alone) | counts_of_one_kind(alone)
     whole = [claim for claim in counting_all if claim.id not in parts]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from tollbook import measures
-from tollbook.model import Dimension, MeasureMention
+from tollbook.mentions import MeasureMention
+from tollbook.model import Dimension
 from tollbook.record import Measured
 
 #: Dimensions that are compared. Times and ages are not: days and persons cover them.

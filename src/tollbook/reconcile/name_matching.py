@@ -52,6 +52,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     directions: frozenset[str]
     relations: frozenset[str]
     children: frozenset[str]
+    of_one_kind: frozenset[str]
     grown: frozenset[str]
     set_apart: frozenset[str]
     events: frozenset[str]

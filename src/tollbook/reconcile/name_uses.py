@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tollbook.model import Claim, Place, Reading, Record, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Place, Record, Report
 from tollbook.reconcile.settled_names import NameKind, spelling_key
 
 #: A name in brackets behind another name: "the Velm Observatory for Peace (VOP)".

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from tollbook.locale.messages import message
 from tollbook.model import Record
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.person_records import age_group
-from tollbook.record import Person, PersonRulings
 
 #: Letters that transliterations drop or change, left out of the key under which names are compared.
 _VOWELS = str.maketrans("", "", "aeiou")

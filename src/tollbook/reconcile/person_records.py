@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 
 from tollbook.model import Claim, Place, Range, When
+from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, are_apart, effect_of, persons
-from tollbook.record import Person, PersonRulings, PersonSource
 
 #: "her son", "the mother of Ana Brod", "Ana Brod's mother": the words for a relative are put in.
 _KIN = (
@@ -127,6 +127,7 @@ def _said(sources: Sequence[PersonSource]) -> dict[str, Any]:
         "status": commonest([s.status for s in sources if s.status != "unknown"]) or "unknown",
         "roles": _distinct(role for s in sources for role in s.roles),
         "kin": _distinct(words for s in sources for words in s.kin),
+        "inferred": bool(names) and all(s.inferred for s in sources if s.name),
     }
 
 
@@ -141,8 +142,9 @@ def corrected(person: Person, mentions: Iterable[str], rulings: PersonRulings) -
     if not change:
         return msgspec.structs.replace(person, decisions=decisions) if decisions else person
     if change.get("name"):
-        change["names"] = tuple(sorted({*person.names, change["name"]}))
-    plain = person.to_dict() | change | {"corrected": tuple(sorted(set(change) - {"names"})), "decisions": decisions}
+        change |= {"names": tuple(sorted({*person.names, change["name"]})), "inferred": False}
+    fields = tuple(sorted(set(change) - {"names", "inferred"}))
+    plain = person.to_dict() | change | {"corrected": fields, "decisions": decisions}
     return msgspec.convert(plain, Person)
 
 
@@ -224,6 +226,7 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         status=people.status if alone else "unknown",
         roles=people.roles if alone else (),
         kin=kin(f"{_before(mention, about)}{people.text}") if alone else (),
+        inferred=people.inferred and mention.name is not None,
         fate=mention.effect,
         when=claim.when if alone and _states_day(claim, about) else None,
     )

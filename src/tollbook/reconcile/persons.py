@@ -11,10 +11,10 @@ from typing import cast
 
 import msgspec
 
-from tollbook.model import Claim, Count, People, Range, Record, Report
+from tollbook.model import Claim, Count, People, Range, Record, Report, VictimEffect
+from tollbook.person import PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
-from tollbook.record import PersonRulings, VictimEffect
 
 #: Outcomes of a person, gravest first: someone wounded in one report and dead in the next is killed.
 EFFECTS: tuple[VictimEffect, ...] = ("killed", "abducted", "missing", "injured", "captured", "unharmed")

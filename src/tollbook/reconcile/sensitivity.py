@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tollbook.model import OUTCOMES, Claim, ClaimKind, Record, Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile.assemble import figures
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import Minimum, figure, minimum_of_persons
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, describes_persons, persons, victim_mentions
 from tollbook.reconcile.rules import RULES
-from tollbook.record import Figure, Group, PersonRulings
+from tollbook.record import Figure, Group
 
 #: Bounds of a figure: low, best, high.
 Numbers = tuple[int | None, int | None, int | None]

@@ -11,7 +11,8 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from tollbook.model import Actor, Claim, Place, PlaceMention, Reading, Record, Report, Speaker, Thing
+from tollbook.mentions import PlaceMention, Reading
+from tollbook.model import Actor, Claim, Place, Record, Report, Speaker, Thing
 
 NameKind = Literal["speakers", "actors", "outlets", "places", "sites"]
 #: Where the name of each is looked up, the first that has it counts: an armed group that speaks is one name.

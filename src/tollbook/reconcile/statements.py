@@ -18,9 +18,8 @@ _STANCES: frozenset[Stance] = frozenset(
     {"denies", "claims responsibility", "promises inquiry", "condemns", "accuses", "admits"}
 )
 _Order = tuple[date, str, int, str]
-#: Characters of a denial in a question; quotation marks inside it become single ones.
+#: Characters of a denial in a question.
 _LONGEST = 160
-_INNER = str.maketrans('“”"«»', "‘’'‹›")
 
 
 class _HasStance(Protocol):

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from tollbook.model import Range
+from tollbook.person import Person
 from tollbook.reconcile.person_records import commonest, described_by
 from tollbook.reconcile.persons import EFFECTS, VictimMention
-from tollbook.record import Person, Victim
+from tollbook.record import Victim
 
 _ONE = Range(low=1, best=1, high=1)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from tollbook.decisions import carry_forward, verdicts
-from tollbook.decisions.verdicts import Change, Decision, Proposal
+from tollbook.decisions.decision import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Action, Answer, Card, Question, Step
 from tollbook.locale.messages import message
@@ -80,7 +80,7 @@ def answer(store: Store, every: Sequence[Question], question: Question, given: G
     for step, why in steps:
         proposal = _proposal(step, why, given.seen)
         linked = msgspec.structs.replace(proposal, part_of=first.id if first is not None else None)
-        made = verdicts.write(store, linked, who=who)
+        made = verdicts.decide(store, linked, who=who)
         first = first or made
         carry_forward.carry_one(store, made)
     if first is None:

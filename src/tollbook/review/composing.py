@@ -12,9 +12,9 @@ from typing import Literal
 import msgspec
 
 from tollbook import linking
-from tollbook.decisions import composition, verdicts
+from tollbook.decisions import composition, corrections, verdicts
 from tollbook.decisions.composition import APART, GROUPING, MARKS, Mark
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal, group_by_subject
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache, membership
 from tollbook.incidents.preview import Preview, preview
@@ -62,7 +62,17 @@ def plan(store: Store, incident: str, operation: Operation) -> Plan:
 
     Raises NoSuchRecord, and Refused for an operation that changes nothing or contradicts itself.
     """
-    proposal = _proposal(store, incident, operation)
+    found = kept_apart(store, _proposal(store, incident, operation))
+    if not found.preview.before and not found.preview.after:
+        raise Refused(message("This changes nothing."))
+    return found
+
+
+def kept_apart(store: Store, proposal: Proposal) -> Plan:
+    """A proposed decision on incidents, which keeps apart what linking would put with one of its groups.
+
+    The derived rows must be up to date. Raises Refused for a decision that contradicts itself.
+    """
     found = _preview(store, proposal)
     for _ in range(_ROUNDS):
         joined = _joined(proposal, found) if proposal.verdict in GROUPING else set()
@@ -71,16 +81,14 @@ def plan(store: Store, incident: str, operation: Operation) -> Plan:
         apart = sorted({*joined, *composition.grouping(proposal.change).apart})
         proposal = msgspec.structs.replace(proposal, change={**(proposal.change or {}), "apart": apart})
         found = _preview(store, proposal)
-    if not found.before and not found.after:
-        raise Refused(message("This changes nothing."))
+    composition.check(proposal.verdict, proposal.subject, proposal.change)
     return Plan(proposal=proposal, preview=found)
 
 
 def _joined(proposal: Proposal, found: Preview) -> set[str]:
-    """The claims of other incidents that linking would put with one of the groups."""
+    """The claims that no group names, and that linking would put with one of the groups."""
     placed = set(composition.places(proposal.verdict, proposal.subject, proposal.change))
-    elsewhere = {claim for outline in found.before for claim in outline.claims} - placed
-    return {c for outline in found.after if not placed.isdisjoint(outline.claims) for c in outline.claims} & elsewhere
+    return {c for outline in found.after if not placed.isdisjoint(outline.claims) for c in outline.claims} - placed
 
 
 def _proposal(store: Store, incident: str, operation: Operation) -> Proposal:
@@ -104,7 +112,7 @@ def completed(store: Store, proposal: Proposal) -> Proposal:
     if proposal.verdict not in APART or (proposal.change or {}).get("apart"):
         return proposal
     chosen = tuple((proposal.change or {}).get("claims") or (proposal.subject,))
-    group = next(iter(_groups_of(store, chosen)), None)
+    group = next(iter(groups_of(store, chosen)), None)
     if group is None:
         raise Refused(message("This claim is in no incident, so there is nothing to keep it apart from."))
     rest = sorted(set(linking.members(group)) - set(chosen))
@@ -114,9 +122,7 @@ def completed(store: Store, proposal: Proposal) -> Proposal:
 def _preview(store: Store, proposal: Proposal) -> Preview:
     """What a proposed decision would change; nothing is written."""
     about = {"id": "preview", "who": "preview", "why": "preview", "at": ""}
-    decision = msgspec.convert(proposal.to_dict() | about, Decision)
-    verdicts.check(decision.verdict, decision.subject, who=decision.who, why=decision.why, change=decision.change)
-    return preview(store, decision)
+    return preview(store, msgspec.convert(proposal.to_dict() | about, Decision))
 
 
 def _group(store: Store, incident: str) -> Group:
@@ -126,7 +132,7 @@ def _group(store: Store, incident: str) -> Group:
     return cache.group(store, name)
 
 
-def _groups_of(store: Store, claims: Iterable[str]) -> tuple[Group, ...]:
+def groups_of(store: Store, claims: Iterable[str]) -> tuple[Group, ...]:
     """The incidents that some claims or headlines are in."""
     wanted = set(claims)
     reports = set(store.reports_of(wanted)) | {c.report for c in store.claims_of(wanted).values()}
@@ -154,7 +160,7 @@ def _move(store: Store, group: Group, chosen: tuple[str, ...], into: str | None)
     held = set(linking.members(target)) if target is not None else set()
     if set(chosen) <= held:
         raise Refused(message("These claims are in that incident already; there is nothing to move."))
-    sources = [each for each in _groups_of(store, chosen) if target is None or each.id != target.id]
+    sources = [each for each in groups_of(store, chosen) if target is None or each.id != target.id]
     left = [tuple(sorted(set(linking.members(each)) - set(chosen))) for each in sources]
     left = [rest for rest in left if rest]
     moved = tuple(sorted(held | set(chosen)))
@@ -194,9 +200,9 @@ def _mark(store: Store, group: Group, mark: str, chosen: tuple[str, ...]) -> Pro
 
 def _claims(store: Store, group: Group) -> Mapping[str, Claim]:
     """The claims of an incident, and every other claim of its reports, as decided."""
-    by_subject = verdicts.by_subject(verdicts.in_force(store))
+    by_subject = group_by_subject(verdicts.in_force(store))
     readings = store.reading_of(link.id for link in group.reports).values()
-    return {c.id: c for each in readings for c in verdicts.apply(each.reading, by_subject).claims}
+    return {c.id: c for each in readings for c in corrections.apply(each.reading, by_subject).claims}
 
 
 def parts_of(store: Store, group: Group) -> Mapping[Divider, linking.Parts]:

@@ -10,8 +10,18 @@ from typing import Any
 
 from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.composition import COMPOSING
+from tollbook.decisions.decision import (
+    ABOUT_PERSONS,
+    DECIDED,
+    DESCRIBE,
+    OF_NAMES,
+    OF_ONE_CLAIM,
+    UNDONE,
+    Decision,
+    Proposal,
+    as_decision,
+)
 from tollbook.decisions.name_rulings import share_names
-from tollbook.decisions.verdicts import ABOUT_PERSONS, DECIDED, OF_NAMES, UNDONE, Decision, Proposal
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -44,10 +54,10 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
     with _LOCK:
         refuse_if_newer(store, proposal, who=who)
-        if proposal.verdict == verdicts.DESCRIBE:
+        if proposal.verdict == DESCRIBE:
             named = (proposal.subject, *proposal.reports)
             return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
-        return verdicts.write(store, proposal, who=who)
+        return verdicts.decide(store, proposal, who=who)
 
 
 def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:
@@ -69,7 +79,7 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
     for entry in entries:
         undone = entry.action == UNDONE
         if not undone:
-            decisions[entry.hash[:16]] = verdicts.as_decision(entry)
+            decisions[entry.hash[:16]] = as_decision(entry)
         decision = decisions.get(entry.subject if undone else entry.hash[:16])
         if decision is None or entry.seq <= (proposal.seen or 0) or entry.actor == who:
             continue
@@ -80,17 +90,17 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
         return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
-    apart = ({"add"}, {verdicts.DESCRIBE}, ABOUT_PERSONS)
+    apart = ({"add"}, {DESCRIBE}, ABOUT_PERSONS)
     if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in apart):
         return False
-    if proposal.verdict == verdicts.DESCRIBE:
+    if proposal.verdict == DESCRIBE:
         same_reports = decision.subjects & {proposal.subject, *proposal.reports}
         return bool(same_reports and (proposal.change or {}).keys() & (decision.change or {}).keys())
     if proposal.verdict == "add":
         return proposal.subject == decision.subject and _overlap(proposal.change or {}, decision.change or {})
     if proposal.verdict in COMPOSING or decision.verdict in COMPOSING:
         # What one person says about a claim and another about its incident can both hold.
-        if {proposal.verdict, decision.verdict} & verdicts.OF_ONE_CLAIM:
+        if {proposal.verdict, decision.verdict} & OF_ONE_CLAIM:
             return False
         return not set(proposal.claims).isdisjoint(decision.claims)
     proposed = {proposal.subject, proposal.other, *(proposal.also or ())} - {None}

@@ -1,14 +1,15 @@
-"""Which fields of a claim a person has confirmed or corrected, who and when."""
+"""Which fields of a claim, and which figures, a person has confirmed or corrected, who and when."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
-from tollbook.decisions import annotations
+from tollbook.decisions import annotations, verdicts
 from tollbook.decisions.annotations import AnnotatedClaim
-from tollbook.decisions.verdicts import CORRECTABLE
+from tollbook.decisions.decision import CORRECTABLE, Decision
 from tollbook.model import Record
+from tollbook.record import Figure, Incident
 from tollbook.store import Store
 
 
@@ -26,16 +27,21 @@ Marks = Mapping[str, Mapping[str, FieldMark]]
 
 
 def field_marks(store: Store, claims: Iterable[str]) -> Marks:
-    """The marks of some claims; a claim without any is left out."""
-    annotated = annotations.annotated_claims(store, claims)
-    return {each.found.id: marks for each in annotated if (marks := marks_of(each))}
+    """The marks of some claims; a claim without any is left out.
 
-
-def marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
-    """The mark of each field of one claim, by the name of the field; the last decision on a field counts.
-
-    To accept a claim is to confirm all its fields. To correct a field to the value it had is to confirm this field.
+    To accept or to add a claim is to confirm all its fields. To correct a field to the value it had is to confirm this
+    field. The last decision on a field counts.
     """
+    names = set(claims)
+    added = ((str((d.change or {}).get("id")), d) for d in verdicts.in_force(store) if d.verdict == "add")
+    marks = {name: dict.fromkeys(CORRECTABLE, _mark(decision)) for name, decision in added if name in names}
+    for each in annotations.annotated_claims(store, names):
+        marks[each.found.id] = marks.get(each.found.id, {}) | _marks_of(each)
+    return {name: found for name, found in marks.items() if found}
+
+
+def _marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
+    """The mark of each field of one claim, by the name of the field."""
     marks: dict[str, FieldMark] = {}
     now = annotated.found.to_dict()
     for decision in annotated.decisions:
@@ -46,10 +52,13 @@ def marks_of(annotated: AnnotatedClaim) -> dict[str, FieldMark]:
             same = _plain(now.get(name)) == _plain(value)
             if decision.verdict == "accept" and name in marks and marks[name].how == "corrected":
                 continue
-            how: Literal["confirmed", "corrected"] = "confirmed" if same else "corrected"
-            marks[name] = FieldMark(how=how, who=decision.who, at=decision.at, decision=decision.id)
+            marks[name] = _mark(decision, "confirmed" if same else "corrected")
             now[name] = value
     return marks
+
+
+def _mark(decision: Decision, how: Literal["confirmed", "corrected"] = "confirmed") -> FieldMark:
+    return FieldMark(how=how, who=decision.who, at=decision.at, decision=decision.id)
 
 
 def _plain(value: object) -> bytes:
@@ -59,5 +68,29 @@ def _plain(value: object) -> bytes:
 
 def last_mark(marks: Marks, field: str, claims: Iterable[str]) -> FieldMark | None:
     """The last mark on a field among some claims: those that a value of a record comes from."""
-    found = [marks[claim][field] for claim in claims if field in marks.get(claim, {})]
-    return max(found, key=lambda mark: mark.at, default=None)
+    return _last(marks[claim][field] for claim in claims if field in marks.get(claim, {}))
+
+
+def figure_marks(store: Store, incident: Incident) -> dict[str, FieldMark]:
+    """The marks of the figures of an incident, by outcome; a figure without one is left out.
+
+    A figure is confirmed by a mark on the number of one claim under each of its bounds.
+    """
+    bounds = {outcome: _bounds(figure) for outcome, figure in incident.figures.items()}
+    marks = field_marks(store, (claim for every in bounds.values() for each in every for claim in each))
+    found: dict[str, FieldMark] = {}
+    for outcome, every in bounds.items():
+        under = [mark for each in every if (mark := last_mark(marks, "count", each)) is not None]
+        last = _last(under)
+        if last is not None and len(under) == len(every):
+            found[outcome] = last
+    return found
+
+
+def _bounds(figure: Figure) -> list[tuple[str, ...]]:
+    """The claims under each bound that a figure has."""
+    return [each for each in (figure.low_claims, figure.best_claims, figure.high_claims) if each]
+
+
+def _last(marks: Iterable[FieldMark]) -> FieldMark | None:
+    return max(marks, key=lambda mark: mark.at, default=None)

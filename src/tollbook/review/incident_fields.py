@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tollbook.decisions.verdicts import Change, Decision
+from tollbook.decisions.decision import Change, Decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Actor, Claim, People, Record, Speaker, Thing

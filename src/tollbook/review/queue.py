@@ -5,13 +5,12 @@ out what a person has settled or answered.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
 
 from tollbook import linking
 from tollbook.decisions import constraints, verdicts
-from tollbook.decisions.verdicts import Decision
-from tollbook.incidents.questions import BY_NAME, Question, rank
+from tollbook.decisions.answered import answered
+from tollbook.incidents.questions import Question, is_open, rank
 from tollbook.review.same_incident import same_incident
 from tollbook.store import Store, blocking_rows, incident_rows
 from tollbook.store.blocking_rows import UncertainPair
@@ -19,15 +18,6 @@ from tollbook.store.incident_rows import unpack
 
 #: Pairs that are considered for the first page of the queue.
 _MOST_PAIRS = 2000
-#: Stands for every field of a claim that a person accepted.
-_ALL = "*"
-
-
-class _Decided(NamedTuple):
-    """What people have decided: ids of settled questions, and the fields of each claim that they confirmed."""
-
-    settled: frozenset[str]
-    fields: Mapping[str, set[str]]
 
 
 def queue(store: Store, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
@@ -49,13 +39,13 @@ def find(store: Store, name: str) -> Question | None:
         packed = incident_rows.packed_question(rows, name)
     if packed is not None:
         question = unpack(packed, Question)
-        return question if _is_open(question, _decided(verdicts.in_force(store))) else None
+        return question if is_open(question, answered(verdicts.in_force(store))) else None
     return next((each for each in _open(store, 0, None) if each.id == name), None)
 
 
 def _open(store: Store, most: int, among: Collection[str] | None) -> list[Question]:
     decisions = verdicts.in_force(store)
-    decided = _decided(decisions)
+    known = answered(decisions)
     with store.derived_rows() as rows:
         pairs = blocking_rows.uncertain_pairs(rows, linking.THRESHOLD, _MOST_PAIRS, among)
         stored = incident_rows.packed_questions(rows, most + len(decisions), among)
@@ -66,26 +56,7 @@ def _open(store: Store, most: int, among: Collection[str] | None) -> list[Questi
     reports = store.reports_of({name for pair in strongest for name in (pair.one_report, pair.other_report)})
     questions = [unpack(packed, Question) for packed in stored]
     questions += [same_incident(pair, titles, reports) for pair in strongest]
-    return [question for question in questions if _is_open(question, decided)]
-
-
-def _decided(decisions: Iterable[Decision]) -> _Decided:
-    fields: dict[str, set[str]] = {}
-    for each in decisions:
-        if each.verdict == "accept":
-            fields.setdefault(each.subject, set()).add(_ALL)
-        elif each.verdict == "correct":
-            fields.setdefault(each.subject, set()).update(each.change or {})
-    return _Decided(frozenset(each.subject for each in decisions if each.verdict == "settle"), fields)
-
-
-def _is_open(question: Question, decided: _Decided) -> bool:
-    """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
-    if {question.id, question.former} & decided.settled:
-        return False
-    asked = BY_NAME[question.kind].fields
-    confirmed = (decided.fields.get(claim, set()) & (asked | {_ALL}) for claim in question.claims)
-    return not (asked and question.claims and all(confirmed))
+    return [question for question in questions if is_open(question, known)]
 
 
 def _strongest(pairs: Sequence[UncertainPair]) -> list[UncertainPair]:

@@ -18,15 +18,11 @@ _APART = 45
 def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mapping[str, Report]) -> Question:
     """Whether two incidents are one: most open at the threshold, less the farther the evidence is from it."""
     openness = max(0.0, 1 - abs(pair.weight - linking.THRESHOLD) / linking.DOUBT)
-    people = sum(
-        min(one, other)
-        for one, other in ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
-        if one and other
-    )
+    both = ((pair.one_killed, pair.other_killed), (pair.one_injured, pair.other_injured))
+    people = sum(min(one, other) for one, other in both if one and other)
     fewer = min(pair.one_reports, pair.other_reports)
     first, second = sorted((pair.one, pair.other))
     name = content_id("same?", first, second)
-    one, other = message("They are about one incident."), message("They are about two incidents.")
     return Question(
         id=name,
         kind="same?",
@@ -41,11 +37,7 @@ def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mappi
         ),
         claims=(first, second),
         cards=(Card(claims=(first,)), Card(claims=(second,))),
-        answers=(
-            Answer(says=one, verdict="same", action="same", subject=first, other=second, why=one),
-            Answer(says=other, verdict="not same", action="not same", subject=first, other=second, why=other),
-            Answer(says=message("There is nothing to do."), verdict="settle", action="settle", subject=name),
-        ),
+        answers=_answers(name, first, second),
         suggestion=_suggestion(pair, reports),
         moves=round(openness * (log1p(people) + fewer), 3),
         why=plural(
@@ -58,6 +50,15 @@ def same_incident(pair: UncertainPair, titles: Mapping[str, str], reports: Mappi
             threshold=linking.THRESHOLD,
             people=people,
         ),
+    )
+
+
+def _answers(name: str, first: str, second: str) -> tuple[Answer, ...]:
+    one, other = message("They are about one incident."), message("They are about two incidents.")
+    return (
+        Answer(says=one, verdict="same", action="same", subject=first, other=second, why=one),
+        Answer(says=other, verdict="not same", action="not same", subject=first, other=second, why=other),
+        Answer(says=message("There is nothing to do."), verdict="settle", action="settle", subject=name),
     )
 
 

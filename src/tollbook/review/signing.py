@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tollbook.decisions.verdicts import DECIDED, UNDONE
+from tollbook.decisions.decision import DECIDED, UNDONE
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale import wording
 from tollbook.locale.messages import message

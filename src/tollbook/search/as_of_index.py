@@ -22,8 +22,9 @@ from tollbook.record import Group, Incident
 from tollbook.search.query import Query, SearchResults, Sort, check, matches, sort_key
 from tollbook.search.sql_index import Counts, SqlIndex, by_facet
 from tollbook.store import Store
-from tollbook.store.incident_rows import incidents as rows
-from tollbook.store.incident_rows import listed, unpack
+from tollbook.store.incident_rows import unpack
+from tollbook.store.incident_tables import incidents as rows
+from tollbook.store.incident_tables import listed
 
 #: Incidents that are made again together: their reports are in memory at the same time.
 _BATCH = 500

@@ -14,11 +14,11 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
 from tollbook.incidents.person_rows import PersonRow, all_person_rows, person_row
 from tollbook.locale.messages import message
-from tollbook.model import Record
+from tollbook.model import Record, VictimEffect
+from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.person_proposals import PersonProposal, proposals, undecided
 from tollbook.reconcile.person_records import AgeGroup, age_group, merged, order
-from tollbook.record import Person, PersonRulings, VictimEffect
 from tollbook.search.query import MOST_PER_PAGE
 from tollbook.store import Store
 

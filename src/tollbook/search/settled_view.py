@@ -5,8 +5,10 @@ from datetime import date
 from functools import cached_property
 
 from tollbook.decisions import verdicts
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.model import Claim, Reading, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Report
 from tollbook.reconcile.settled_names import SettledNames
 from tollbook.store import Store, name_rows
 
@@ -18,14 +20,14 @@ class SettledView:
         self._store = store
 
     @cached_property
-    def decisions(self) -> tuple[verdicts.Decision, ...]:
+    def decisions(self) -> tuple[Decision, ...]:
         """The decisions in force."""
         return verdicts.in_force(self._store)
 
     def claims(self, report: str, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """Some claims of a report with settled names."""
         reading = Reading(report=report, claims=tuple(claims))
-        return with_settled_names(reading, self._names, verdicts.by_subject(self.decisions)).claims
+        return with_settled_names(reading, self._names, group_by_subject(self.decisions)).claims
 
     def report(self, name: str) -> Report | None:
         """A report with the settled name of its outlet; None if there is none."""

@@ -23,10 +23,11 @@ from tollbook.record import Group, Incident, Toll
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check, wanted_values
 from tollbook.search.settled_view import SettledView
 from tollbook.store import Store
-from tollbook.store.incident_rows import facets as facet_rows
-from tollbook.store.incident_rows import incidents as rows
-from tollbook.store.incident_rows import listed, mentions, unpack, where_in
-from tollbook.store.incident_rows import values as value_rows
+from tollbook.store.incident_rows import unpack, where_in
+from tollbook.store.incident_tables import facets as facet_rows
+from tollbook.store.incident_tables import incidents as rows
+from tollbook.store.incident_tables import listed, mentions
+from tollbook.store.incident_tables import values as value_rows
 
 #: Values of a facet in one listing, except days and points on the map: more are never shown beside a list.
 MOST_VALUES = 50

@@ -12,7 +12,8 @@ import msgspec
 from sqlalchemy import Connection, Integer, Text, select, type_coerce
 
 from tollbook.locale.messages import message
-from tollbook.model import Claim, DateMention, PlaceMention, Reading, content_id
+from tollbook.mentions import DateMention, PlaceMention, Reading
+from tollbook.model import Claim, content_id
 from tollbook.store import descriptions, log, rows, timestamps
 from tollbook.store.log import LogEntry
 from tollbook.store.schema import claims, readings, refusals, reports

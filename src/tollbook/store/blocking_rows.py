@@ -5,19 +5,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, func, select
 
-from tollbook.store.incident_rows import (
-    Row,
-    batches,
-    delete_in,
-    edges,
-    incidents,
-    insert_all,
-    keys,
-    mentions,
-    reports,
-    where_in,
-)
-from tollbook.store.incident_rows import names as names_table
+from tollbook.store.incident_rows import Row, batches, delete_in, insert_all, where_in
+from tollbook.store.incident_tables import edges, incidents, keys, mentions, reports
+from tollbook.store.incident_tables import names as names_table
 
 
 class StoredMention(NamedTuple):

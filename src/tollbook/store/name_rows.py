@@ -6,7 +6,8 @@ from sqlalchemy import Connection, select
 
 from tollbook.reconcile.name_uses import NameDetails, NameUse
 from tollbook.reconcile.settled_names import spelling_key
-from tollbook.store.incident_rows import insert_all, names, pack_small, unpack_small, where_in
+from tollbook.store.incident_rows import insert_all, pack_small, unpack_small, where_in
+from tollbook.store.incident_tables import names
 
 
 def add(connection: Connection, uses: Iterable[NameUse]) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, LargeBinary, RowMapping, Select, cast, func, insert, select
 
-from tollbook.model import Claim, Reading, Record, Refusal, Report
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.page_address import canonical
 from tollbook.store import descriptions, search
 from tollbook.store.schema import claims, originals, readings, refusals, reports
@@ -208,6 +209,12 @@ def claims_of(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:
         query = select(claims.c.id, claims.c.payload).where(claims.c.id.in_(some), claims.c.reading.in_(current))
         by_id |= {row.id: _claim.decode(row.payload) for row in connection.execute(query)}
     return by_id
+
+
+def claim_ids(connection: Connection, prefix: str) -> list[str]:
+    """The ids of the claims of current readings that begin with ``prefix``."""
+    query = select(claims.c.id).where(claims.c.id.startswith(prefix, autoescape=True), claims.c.reading.in_(_current()))
+    return sorted(connection.execute(query).scalars())
 
 
 def former_claims(connection: Connection, names: Iterable[str]) -> dict[str, Claim]:

@@ -1,88 +1,36 @@
-"""The store: everything a book holds. Each report is written in a transaction of its own."""
+"""What a book holds: reports, readings, refusals and the log. Each report is written in a transaction of its own."""
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, insert, select, update
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import URL, Engine, insert, select
 
 from tollbook import __version__
-from tollbook.errors import BookError, Refused
+from tollbook.errors import Refused
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
-from tollbook.model import Claim, Reading, Refusal, Report, content_id
-from tollbook.store import audit, backup, descriptions, encryption, engine, locations, log, paging, rows, search
-from tollbook.store.error_messages import as_book_errors, check_readable
+from tollbook.mentions import Reading
+from tollbook.model import Claim, Refusal, Report, content_id
+from tollbook.store import descriptions, log, paging, rows, search
+from tollbook.store.database import BookDatabase
 from tollbook.store.log import LogEntry
 from tollbook.store.rows import Known, StoredReading
-from tollbook.store.schema import book, refusals
+from tollbook.store.schema import refusals
 from tollbook.store.search import Hit
 
-#: SQLite's page cache while rows are derived, in KiB.
-_DERIVING_KIB = 128 * 1024
 #: The actor of log entries for which no person is named.
 ACTOR = f"tollbook {__version__}"
 
 
-class Store:
+class Store(BookDatabase):
     """The tables of a book. Use ``Store.open``. All methods raise BookError with a sentence if the database fails."""
 
     def __init__(self, url: URL, database: Engine) -> None:
-        self._url = url
-        self._engine = database
-        self._memory: Engine | None = None
-        self._passphrase: str | None = None
+        super().__init__(url, database)
         #: The actor and the versions of the software and its readers; every log entry has both.
         self.actor = ACTOR
         self.versions: Mapping[str, str] = {}
-
-    @classmethod
-    def open(cls, where: str | os.PathLike[str], *, create: bool = False, passphrase: str | None = None) -> Self:
-        """The store in a file or at a URL. A book of an earlier version is migrated.
-
-        Raises BookError if there is none, NotABook if it is something else, Locked without its passphrase.
-        """
-        url = locations.url_of(where)
-        store = cls(url, engine.connect(url, create=create, passphrase=passphrase))
-        store._passphrase = passphrase
-        return store
-
-    @property
-    def kind(self) -> str:
-        """The database of the book: ``sqlite`` or ``postgresql``."""
-        return self._engine.dialect.name
-
-    @property
-    def files(self) -> frozenset[Path]:
-        """The files of the book, whether they exist or not; none for a database server."""
-        return locations.files_of(self._url)
-
-    def close(self) -> None:
-        """Close every connection."""
-        self._engine.dispose()
-
-    def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
-        """Copy the book as of this moment, also while it is in use. Returns the problems ``verify`` finds in the copy.
-
-        The copy of an encrypted book has the same passphrase, unless another is given or it is to be ``plain``. The
-        copy of any other book is encrypted if a passphrase is given. Raises Refused if ``where`` exists.
-        """
-        target = locations.url_of(where)
-        if locations.is_encrypted(self._url) and not plain:
-            passphrase = passphrase or self._passphrase or encryption.passphrase_of(str(self._url.database))
-        if passphrase and locations.file_of(target) is not None:
-            target = target.set(drivername=locations.ENCRYPTED)
-        with as_book_errors(self._url):
-            backup.copy(self._engine, target, passphrase=passphrase)
-        duplicate = type(self)(target, engine.connect(target, create=False, passphrase=passphrase))
-        try:
-            return duplicate.verify()
-        finally:
-            duplicate.close()
 
     def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool, again: bool = False) -> bool:
         """Store a report and its reading, and log it. False if the book already has both; then nothing is written.
@@ -142,11 +90,6 @@ class Store:
                 connection, actor=actor, action=action, subject=subject, payload={**payload, **self.versions}
             )
 
-    def check_writable(self) -> None:
-        """Raise BookError if the book is read-only. Call it before long work whose result is to be written."""
-        with self._writing():
-            pass
-
     def known(self) -> dict[str, Known]:
         """The reports and readings that the book already has, by report id."""
         with self._reading() as connection:
@@ -175,6 +118,11 @@ class Store:
         """The claims of current readings with these ids, by id; nothing else is loaded."""
         with self._reading() as connection:
             return rows.claims_of(connection, names)
+
+    def claim_ids(self, prefix: str) -> list[str]:
+        """The ids of the claims of current readings that begin with ``prefix``."""
+        with self._reading() as connection:
+            return rows.claim_ids(connection, prefix)
 
     def former_claims(self, names: Iterable[str]) -> dict[str, Claim]:
         """The claims of superseded readings with these ids, by id; nothing else is loaded."""
@@ -211,27 +159,6 @@ class Store:
         """Every report and its current reading, as of one moment."""
         with self._reading() as connection:
             return rows.all_reports(connection), rows.all_readings(connection)
-
-    @contextmanager
-    def derived_rows(self, *, write: bool = False) -> Iterator[Connection]:
-        """A transaction on the derived rows. For a read-only book they are in memory, for as long as it is open.
-
-        Writing takes the write lock first, so that two processes never derive at once.
-        """
-        if write and self._memory is None:
-            try:
-                self.check_writable()
-            except BookError:
-                self._memory = create_engine("sqlite://", poolclass=StaticPool)
-        if self._memory is not None:
-            with self._memory.begin() as connection:
-                yield connection
-        else:
-            with self._writing() if write else self._reading() as connection:
-                if write and connection.dialect.name == "sqlite":
-                    # Keys come in random order: with SQLite's own 2 MiB nearly every one of them would read a page.
-                    connection.exec_driver_sql(f"PRAGMA cache_size = -{_DERIVING_KIB}")
-                yield connection
 
     def search(self, question: str, limit: int = 50) -> list[Hit]:
         """The reports that contain all words of the query, best first, with the spans. See ``store.search``."""
@@ -286,11 +213,6 @@ class Store:
         with self._reading() as connection:
             return rows.all_refusals(connection)
 
-    def verify(self) -> list[str]:
-        """A sentence for each report, reading, claim or log entry that was changed after it was written."""
-        with self._reading() as connection:
-            return list(audit.problems(connection))
-
     def log(self, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
         with self._reading() as connection:
@@ -305,15 +227,3 @@ class Store:
         """The hash of the last log entry."""
         with self._reading() as connection:
             return log.head(connection)
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with as_book_errors(self._url), check_readable(self._url), engine.reading(self._engine) as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A transaction with the write lock. It writes at once, so that a read-only book raises at once."""
-        with as_book_errors(self._url), engine.writing(self._engine) as connection:
-            connection.execute(update(book).where(book.c.key == "schema").values(value=book.c.value))
-            yield connection

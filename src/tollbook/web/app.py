@@ -7,14 +7,14 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
-from tollbook.web import protected_routes
+from tollbook.web import api, protected_routes
 from tollbook.web.language import LanguageMiddleware
 from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
 from tollbook.web.reading_worker import ReadingWorker
@@ -66,8 +66,11 @@ def _refused(request: Request, error: Exception) -> HTMLResponse:
     return page(request, "error.html", status=status, sentence=str(error))
 
 
-def _not_found(request: Request, error: Exception) -> HTMLResponse:
+def _not_found(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if request.url.path.startswith("/api/"):
+        # Starlette does not pass an address with a line break to the mounted API.
+        return api.http_error(request, error)
     sentence = message("There is no page at this address.") if error.status_code == 404 else str(error.detail)
     return page(request, "error.html", status=error.status_code, sentence=sentence)
 

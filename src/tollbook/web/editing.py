@@ -7,9 +7,10 @@ import msgspec
 
 from tollbook.book import Book
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import GIVEN
+from tollbook.decisions.decision import GIVEN
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
+from tollbook.mentions import PlaceMention
 from tollbook.model import (
     OUTCOMES,
     Actor,
@@ -20,7 +21,6 @@ from tollbook.model import (
     IncidentKind,
     People,
     Place,
-    PlaceMention,
     Precision,
     Report,
     SiteEffect,
@@ -134,9 +134,11 @@ def _one_of(value: str, allowed: tuple[str, ...]) -> str | None:
 
 
 def _count(form: FormValues, before: Count | None) -> Count | None:
-    words, qualifier = form.text("count_text"), form.text("count_qualifier")
-    given = tuple(form.number(f"count_{name}") for name in ("low", "best", "high"))
+    words = form.text("count_text")
+    qualifier = form.text("count_qualifier", before.qualifier if before is not None else "")
     shown = (before.low, before.best, before.high) if before is not None else (None, None, None)
+    bounds = tuple(form.number(f"count_{name}") for name in ("low", "best", "high"))
+    given = bounds if form.has("count_low") else shown if words else (None, None, None)
     if before is not None and (words, given, qualifier) == (before.text, shown, before.qualifier):
         return before
     rewritten = words != (before.text if before is not None else "")

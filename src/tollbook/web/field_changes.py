@@ -6,11 +6,10 @@ from typing import Any, get_args
 import msgspec
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Change, Proposal
+from tollbook.decisions.decision import Change, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import Actor, Claim, Record, Report, Thing
-from tollbook.record import VictimEffect
+from tollbook.model import Actor, Claim, Record, Report, Thing, VictimEffect
 from tollbook.review import incident_fields
 from tollbook.review.incident_fields import FieldValue
 from tollbook.web import editing

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.locale import wording
 from tollbook.model import Record
 from tollbook.record import Incident

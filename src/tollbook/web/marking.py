@@ -3,6 +3,8 @@
 import itertools
 from collections.abc import Iterable, Mapping
 
+from tollbook.errors import Refused
+from tollbook.locale.messages import message
 from tollbook.model import Record, Span
 
 
@@ -45,6 +47,19 @@ def find(text: str, words: str) -> tuple[Span, ...]:
             found.append((start, end))
         start += 1
     return tuple(found)
+
+
+def find_once(text: str, words: str) -> Span:
+    """The only occurrence of words in a text. Raises Refused if there is none, or more than one."""
+    found = find(text, words)
+    if not found:
+        raise Refused(message("The report does not have these words; write them exactly as they appear in the text."))
+    if len(found) > 1:
+        n = len(found)
+        raise Refused(message(
+            "The report has these words {n} times; write more of them, so that one place is meant.", n=n
+        ))  # fmt: skip
+    return found[0]
 
 
 def _match(text: str, start: int, wanted: list[str]) -> int | None:

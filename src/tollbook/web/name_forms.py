@@ -6,14 +6,12 @@ from typing import Any
 import msgspec
 
 from tollbook import gazetteer
+from tollbook.decisions.field_values import as_place
 from tollbook.errors import Refused
-from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
 from tollbook.model import Place
 from tollbook.reconcile.name_pairs import NameSummary
 
-#: UCDP's where_prec for each kind of place in the gazetteer.
-_PRECISION = {"country": 6, "admin1": 4, "region": 4, "county": 3}
 #: Places to choose from, for one name.
 _MOST_PLACES = 8
 Fields = Mapping[str, Sequence[str]]
@@ -46,7 +44,7 @@ def places_for(members: Iterable[NameSummary]) -> list[Place]:
     entries = [entry for each in every for entry in gazetteer.lookup(each.name)]
     entries.sort(key=lambda entry: (entry.country not in countries, -entry.population))
     found: dict[object, Place] = {}
-    for place in (*read, *map(_from_entry, entries)):
+    for place in (*read, *(as_place(entry, "") for entry in entries)):
         found.setdefault((place.lat, place.lon), msgspec.structs.replace(place, text="", reason=None, candidates=()))
     return list(found.values())[:_MOST_PLACES]
 
@@ -65,16 +63,3 @@ def _place(fields: Fields) -> dict[str, Any] | None:
 
 def _one(fields: Fields, name: str) -> str:
     return next((value.strip() for value in fields.get(name, ())), "")
-
-
-def _from_entry(entry: GazetteerEntry) -> Place:
-    return Place(
-        name=entry.name,
-        country=entry.country or None,
-        country_name=gazetteer.countries().get(entry.country, entry.country) or None,
-        admin1=entry.admin1,
-        lat=entry.lat,
-        lon=entry.lon,
-        geonameid=entry.geonameid,
-        precision=_PRECISION.get(entry.kind, 1),
-    )

@@ -9,8 +9,8 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import Range, Status, When
-from tollbook.record import Person, VictimEffect
+from tollbook.model import Range, Status, VictimEffect, When
+from tollbook.person import Person
 
 #: "41", "40-45", "40 – 45".
 _AGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")

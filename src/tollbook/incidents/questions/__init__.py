@@ -11,7 +11,7 @@ from tollbook.incidents.questions.model import (
     Step,
     Suggestion,
 )
-from tollbook.incidents.questions.table import BY_NAME, KINDS, Kind, find, rank, weight
+from tollbook.incidents.questions.table import BY_NAME, KINDS, Kind, find, is_open, rank, weight
 
 __all__ = [
     "BY_NAME",
@@ -27,6 +27,7 @@ __all__ = [
     "Step",
     "Suggestion",
     "find",
+    "is_open",
     "rank",
     "weight",
 ]

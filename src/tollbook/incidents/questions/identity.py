@@ -9,9 +9,9 @@ from tollbook.incidents.questions.model import Answer, Card, Material, QuestionD
 from tollbook.incidents.questions.responsibility import words
 from tollbook.locale.messages import message
 from tollbook.model import Claim
+from tollbook.person import Person
 from tollbook.reconcile.explanation_context import quoted
 from tollbook.reconcile.person_proposals import groups, proposals, undecided
-from tollbook.record import Person
 
 
 def inferred_names(material: Material) -> Iterator[QuestionDraft]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from tollbook.decisions.verdicts import Verdict
+from tollbook.decisions.decision import Verdict
 from tollbook.model import Candidate, Claim, Record, Report
+from tollbook.person import PersonRulings
 from tollbook.reconcile import Copy
-from tollbook.record import Group, Incident, PersonRulings
+from tollbook.record import Group, Incident
 
 QuestionKind = Literal[
     "admission", "denial", "changed stance", "held responsible", "contrary decisions", "contested figure",
@@ -78,6 +79,7 @@ class Question(Record, frozen=True, kw_only=True):
     may change. ``candidates`` are the places that a place name may mean.
 
     The id is a hash of what the question is about, not of its words. ``former`` is its id in books of earlier versions.
+    ``aliases`` are the ids that it would have if other words of its claims were the earliest: reports get other days.
     ``other_incident`` is the second one of a question about two.
     """
 
@@ -96,6 +98,7 @@ class Question(Record, frozen=True, kw_only=True):
     suggestion: Suggestion | None = None
     former: str = ""
     other_incident: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 class Material(NamedTuple):

@@ -49,12 +49,18 @@ def sentence_of(claim: Claim, material: Material) -> str:
     return f"{before}{claim.quote}{after}"
 
 
+def _words_for(name: str, claim: Claim, material: Material) -> str | None:
+    """The words for a cue in the sentence around a claim, in quotation marks."""
+    found = cue(name).search(sentence_of(claim, material))
+    return quoted(found.group()) if found is not None else None
+
+
 def total_words(claim: Claim, material: Material) -> Suggestion | None:
     """The sentence has words for a total: "since August"."""
-    found = cue("total").search(sentence_of(claim, material))
-    if found is None:
+    words = _words_for("total", claim, material)
+    if words is None:
         return None
-    why = message("Its sentence says {words}: this may be a total.", words=quoted(found.group()))
+    why = message("Its sentence says {words}: this may be a total.", words=words)
     return Suggestion(action="total", why=why, rule="total words")
 
 
@@ -89,10 +95,10 @@ def other_place(claim: Claim, material: Material) -> Suggestion | None:
 
 def other_words(claim: Claim, material: Material) -> Suggestion | None:
     """The sentence has words for another event: "in an earlier attack"."""
-    found = cue("elsewhere").search(sentence_of(claim, material))
-    if found is None:
+    words = _words_for("elsewhere", claim, material)
+    if words is None:
         return None
-    why = message("Its sentence says {words}: this may be another event.", words=quoted(found.group()))
+    why = message("Its sentence says {words}: this may be another event.", words=words)
     return Suggestion(action="other event", why=why, rule="other words")
 
 

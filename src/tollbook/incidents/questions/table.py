@@ -6,10 +6,12 @@ incident. Large numbers count by their logarithm, so that one massacre does not 
 """
 
 from collections.abc import Callable, Iterator
-from math import log1p
+from itertools import product
+from math import log1p, prod
 from typing import NamedTuple, get_args
 
-from tollbook.incidents.questions import answers, day_and_place, figures, identity, responsibility
+from tollbook.decisions.answered import Answered
+from tollbook.incidents.questions import answers, contradictions, day_and_place, figures, identity, responsibility
 from tollbook.incidents.questions.model import (
     Action,
     Harm,
@@ -56,12 +58,14 @@ KINDS: tuple[Kind, ...] = (
     Kind("one person?", "identity", identity.one_person),
     Kind("inferred name", "identity", identity.inferred_names),
     Kind("more names", "identity", identity.more_names, frozenset({"people"})),
-    Kind("different days", "day and place", day_and_place.different_days),
-    Kind("different places", "day and place", day_and_place.different_places),
+    Kind("different days", "day and place", contradictions.different_days),
+    Kind("different places", "day and place", contradictions.different_places),
     Kind("undated", "day and place", day_and_place.undated),
     Kind("doubtful day", "day and place", day_and_place.doubtful_day),
     Kind("unresolved place", "day and place", day_and_place.unresolved_place),
 )
+#: Ids of one question that are compared with settled ones.
+_MOST_ALIASES = 64
 BY_NAME = {kind.name: kind for kind in KINDS}
 _ORDER: dict[QuestionKind, int] = {kind.name: position for position, kind in enumerate(KINDS)}
 _HARMS: tuple[Harm, ...] = get_args(Harm)
@@ -86,6 +90,14 @@ def find(material: Material) -> tuple[Question, ...]:
     return tuple(sorted({each.id: each for each in found}.values(), key=rank))
 
 
+def is_open(asked: Question, answered: Answered) -> bool:
+    """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
+    if not answered.settled.isdisjoint({asked.id, asked.former, *asked.aliases}):
+        return False
+    fields = BY_NAME[asked.kind].fields
+    return not (fields and asked.claims and all(answered.confirms(claim, fields) for claim in asked.claims))
+
+
 def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
     """A question from what its finder found, with the answer that there is nothing to do."""
     name = content_id(kind.name, *draft.about)
@@ -105,7 +117,19 @@ def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
         cards=tuple(draft.cards),
         suggestion=_suggestion(draft),
         former=draft.former,
+        aliases=_aliases(material, kind, draft),
     )
+
+
+def _aliases(material: Material, kind: Kind, draft: QuestionDraft) -> tuple[str, ...]:
+    """The ids of the question with other words of its claims as the earliest ones; none if there are too many."""
+    claims = dict.fromkeys(name for card in draft.cards for name in card.claims if name in material.claims)
+    places = [responsibility.words(material.claims[name]) for name in claims]
+    options = [places if each in places else [each] for each in draft.about]
+    if prod(map(len, options)) > _MOST_ALIASES:
+        return ()
+    found = {content_id(kind.name, *about) for about in product(*options)}
+    return tuple(sorted(found - {content_id(kind.name, *draft.about)}))
 
 
 def _suggestion(draft: QuestionDraft) -> Suggestion | None:

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from tokenizers import Tokenizer
 
+from tollbook.text import is_capitals_only
+
 #: The pieces of one window, the two markers at its ends included. The encoder was trained with 256 and reads up to 512.
 SIZE = 384
 #: The pieces that a window shares with the one before it, so that no span lacks the words around it.
@@ -11,8 +13,6 @@ OVERLAP = 96
 #: The shapes of a piece: how its word is written. The encoder itself ignores case.
 SHAPES = 6
 _MARKER, _LOWER, _TITLE, _UPPER, _DIGITS, _OTHER = range(SHAPES)
-#: The least share of letters in lower case of a text whose capitals mean something; wires in capitals have none.
-_LEAST_LOWER = 0.2
 
 
 class Window(NamedTuple):
@@ -27,7 +27,7 @@ def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
     """The windows of a text in order; neighbours share ``OVERLAP`` pieces. An empty text has none."""
     encoded = tokenizer.encode(text, add_special_tokens=False)
     start, end = tokenizer.encode("").ids
-    cased = _is_cased(text)
+    cased = not is_capitals_only(text)
     shapes = [shape(text[a:b], text, a, cased) for a, b in encoded.offsets]
     size, windows = SIZE - 2, []
     for first in range(0, max(1, len(encoded.ids) - OVERLAP), size - OVERLAP):
@@ -52,8 +52,3 @@ def shape(piece: str, text: str, start: int, cased: bool) -> int:
         return _LOWER
     following = text[start + 1 : start + 2]
     return _UPPER if following.isupper() else _TITLE
-
-
-def _is_cased(text: str) -> bool:
-    letters = [c for c in text if c.isalpha()]
-    return sum(c.islower() for c in letters) > _LEAST_LOWER * len(letters)

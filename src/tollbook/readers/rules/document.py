@@ -14,7 +14,8 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook import dates
-from tollbook.model import DateMention, MeasureMention, PlaceMention, Report
+from tollbook.mentions import DateMention, MeasureMention, PlaceMention
+from tollbook.model import Report
 from tollbook.readers.rules import factuality, lexicon, measurements, parser, phrases
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions

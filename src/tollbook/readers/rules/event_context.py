@@ -13,7 +13,8 @@ import msgspec
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook.model import Event, Place, PlaceMention, Thing, When
+from tollbook.mentions import PlaceMention
+from tollbook.model import Event, Place, Thing, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause

@@ -15,7 +15,8 @@ from spacy.tokens import Token
 
 from tollbook import dates, quantities
 from tollbook.dates import NO_BEGINNING
-from tollbook.model import DateMention, Report, When
+from tollbook.mentions import DateMention
+from tollbook.model import Report, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.geoparsing.location_role import reporting_verbs
@@ -77,8 +78,31 @@ class EventDates:
         earlier = days_earlier(anchor)
         if earlier:
             return _before(own or first.recall(now), earlier)
+        background = None if own is not None else self._of_background(sentence, anchor)
+        if background is not None:
+            return background
         first.remember(own, now)
         return first.recall(now) or second.recall(now)
+
+    def _of_background(self, sentence: Sentence, anchor: Token) -> When | None:
+        """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
+
+        "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to what
+        governs the finding in the parse.
+        """
+        published = self._document.report.published
+        above = {t.i: t for t in anchor.ancestors}
+        for mention in self._dates:
+            token = self._document.token_at(mention.start)
+            if token is None or token.sent.start != sentence.start or mention.last is None or published is None:
+                continue
+            if mention.last >= published or not (mention.precision in {"month", "year"} or _is_long(mention)):
+                continue
+            governing = next((t for t in token.ancestors if t.pos_ in {"NOUN", "PROPN", "VERB", "AUX"}), None)
+            if governing is None or governing.i not in above or (_reports_speech(governing) and token.i > governing.i):
+                continue
+            return _when(mention)
+        return None
 
     def of_statement(self, sentence: Sentence, anchor: Token, span: tuple[int, int]) -> When | None:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits its day."""
@@ -109,16 +133,7 @@ class EventDates:
         if best.reason == dates.AFTER_PUBLICATION or _is_ahead(best, self._document.report):
             return When(basis=best.basis, text=best.text, reason=dates.AFTER_PUBLICATION)
         clock = next((m for m in (best, *own) if m.time), best)
-        return When(
-            start=best.first,
-            end=best.last,
-            precision=best.precision,
-            basis=best.basis,
-            text=best.text,
-            time=clock.time,
-            zone=clock.zone,
-            reason=best.reason,
-        )
+        return replace(_when(best), time=clock.time, zone=clock.zone)
 
     def _belongs_elsewhere(self, mention: DateMention, anchor: Token, *, is_statement: bool) -> bool:
         """Whether a date is the day of a statement or of an aftermath, or a long time that dates something else."""
@@ -136,6 +151,24 @@ class EventDates:
         if mention.precision in {"month", "year"} or _is_long(mention):
             return True
         return reports_speech and verb.i not in {t.i for t in anchor.subtree}
+
+
+def _when(mention: DateMention) -> When:
+    """The days of a date expression."""
+    return When(
+        start=mention.first,
+        end=mention.last,
+        precision=mention.precision,
+        basis=mention.basis,
+        text=mention.text,
+        time=mention.time,
+        zone=mention.zone,
+        reason=mention.reason,
+    )
+
+
+def _reports_speech(verb: Token) -> bool:
+    return verb.lemma_.lower() in reporting_verbs()
 
 
 def days_earlier(anchor: Token) -> int:

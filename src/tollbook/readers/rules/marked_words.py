@@ -12,7 +12,8 @@ from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, DateMention, Event, Place, Report, Thing, When
+from tollbook.mentions import DateMention
+from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, Event, Place, Report, Thing, When
 from tollbook.readers.base import MarkedWords
 from tollbook.readers.rules import factuality, marked_people, reader
 from tollbook.readers.rules.document import Document

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from spacy.tokens import Doc, Span, Token
 
 from tollbook import measures
-from tollbook.model import MeasureMention
+from tollbook.mentions import MeasureMention
 from tollbook.readers.rules.language import LOCALE
 
 #: Dependencies between a measure and what it measures: "25m trench", "80-foot-long trench", "a trench 80 feet long".

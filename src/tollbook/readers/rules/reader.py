@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import Claim, ClaimKind, Count, Reading, Report, Scope, Span, Speaker, Stance, content_id
+from tollbook.mentions import Reading
+from tollbook.model import Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers.rules import confidence, lexicon, parser, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key

@@ -11,7 +11,9 @@ from tollbook import __version__
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.api import composing, explain, fields, names, people, persons, read, shapes, signing, write
+from tollbook.web.api import composing, explain, fields, names, people, persons, read, signing, write
+from tollbook.web.api.schema import answer, components
+from tollbook.web.api.shapes import ErrorBody
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed
 
@@ -32,7 +34,7 @@ def create(outer: FastAPI) -> FastAPI:
     for module in (fields, read, explain, persons, names, write, composing, signing, people):
         api.include_router(module.router)
     api.add_exception_handler(TollbookError, _refused)
-    api.add_exception_handler(HTTPException, _http)
+    api.add_exception_handler(HTTPException, http_error)
     api.add_exception_handler(RequestValidationError, _not_understood)
     plain = api.openapi
 
@@ -40,7 +42,7 @@ def create(outer: FastAPI) -> FastAPI:
         """The description by FastAPI, with the schemas of the records."""
         if api.openapi_schema is None:
             found = plain()
-            found.setdefault("components", {}).setdefault("schemas", {}).update(shapes.components(*fields.SHAPES))
+            found.setdefault("components", {}).setdefault("schemas", {}).update(components())
             found["servers"] = [{"url": "/api"}]
         return plain()
 
@@ -51,26 +53,27 @@ def create(outer: FastAPI) -> FastAPI:
 def _refused(_: Request, error: Exception) -> Response:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     if isinstance(error, SignInRefused) and error.wait:
-        answer = shapes.answer(shapes.ErrorBody(error=str(error)), 429)
-        answer.headers["Retry-After"] = str(error.wait)
-        return answer
+        later = answer(ErrorBody(error=str(error)), 429)
+        later.headers["Retry-After"] = str(error.wait)
+        return later
     newer = error.newer if isinstance(error, EditConflict) else ()
-    return shapes.answer(shapes.ErrorBody(error=str(error), newer=newer), status)
+    return answer(ErrorBody(error=str(error), newer=newer), status)
 
 
-def _http(_: Request, error: Exception) -> Response:
+def http_error(_: Request, error: Exception) -> Response:
+    """An error of HTTP itself, such as an unknown address, as JSON."""
     assert isinstance(error, HTTPException)
     sentences = {
         404: message("There is nothing at this address."),
         405: message("This address does not take requests of this kind."),
     }
-    failure = shapes.ErrorBody(error=sentences.get(error.status_code, str(error.detail)))
-    answer = shapes.answer(failure, error.status_code)
-    answer.headers.update(error.headers or {})
-    return answer
+    failure = ErrorBody(error=sentences.get(error.status_code, str(error.detail)))
+    response = answer(failure, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
 
 
 def _not_understood(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     what = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
-    return shapes.answer(shapes.ErrorBody(error=message("The address is not valid: {what}", what=what)), 422)
+    return answer(ErrorBody(error=message("The address is not valid: {what}", what=what)), 422)

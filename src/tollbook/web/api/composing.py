@@ -6,9 +6,10 @@ import msgspec
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.review.composing import Operation, Plan
-from tollbook.web.api.shapes import ComposeRequest, answer, body, gives, read, takes
+from tollbook.web.api.schema import answer, body, gives, read, takes
+from tollbook.web.api.shapes import ComposeRequest
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.security import User, may
 

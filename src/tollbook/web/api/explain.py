@@ -6,7 +6,8 @@ from fastapi.responses import Response
 from tollbook import __version__
 from tollbook.incidents import build
 from tollbook.web import accuracy
-from tollbook.web.api.shapes import FigureExplanation, MethodsInfo, answer, gives
+from tollbook.web.api.schema import answer, gives
+from tollbook.web.api.shapes import FigureExplanation, MethodsInfo
 from tollbook.web.dependencies import CurrentBook, CurrentView
 from tollbook.web.pages.methods import lexicons, makers, rules
 

@@ -1,6 +1,6 @@
 """Changing a record over the API: marked words, values of a record, claims in words, and where claims are filed."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends
@@ -8,7 +8,7 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook.decisions import field_values
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Place, Record
@@ -16,7 +16,7 @@ from tollbook.readers.base import MarkedWords
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
 from tollbook.web import editing
-from tollbook.web.api.shapes import answer, body, gives, read, takes
+from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, current_value, proposed
 from tollbook.web.security import User, may
@@ -43,10 +43,6 @@ class FileRequest(Record, frozen=True, kw_only=True):
 
     why: str
     incident: str | None = None
-
-
-#: The shapes of these routes, for the description of the API.
-SHAPES: tuple[Any, ...] = (ClaimInWords, FileRequest, FieldChange, FieldValue, MarkedWords, Filed, Place)
 
 
 @router.get("/reports/{name:path}/words", responses=gives(MarkedWords), tags=["reports"])

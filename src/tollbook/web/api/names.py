@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.decisions.name_rulings import NameRuling
 from tollbook.web.api.name_shapes import DifferRequest, NamesFile, SettleRequest, TakeApartRequest
-from tollbook.web.api.shapes import answer, body, gives, read, takes
+from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.security import User, may
 

@@ -6,18 +6,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.web.accounts import Account
-from tollbook.web.api.shapes import (
-    AccountInfo,
-    NewAccount,
-    NewPassword,
-    NewRole,
-    SessionInfo,
-    answer,
-    body,
-    gives,
-    read,
-    takes,
-)
+from tollbook.web.api.schema import answer, body, gives, read, takes
+from tollbook.web.api.shapes import AccountInfo, NewAccount, NewPassword, NewRole, SessionInfo
 from tollbook.web.pages.account import accounts_of, change_own
 from tollbook.web.security import User, may, user_of
 

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.record import Person
 from tollbook.search.persons import PersonQuery, PersonResults
-from tollbook.web.api.shapes import answer, asked, asks, gives
+from tollbook.web.api.schema import answer, asked, asks, gives
 from tollbook.web.dependencies import CurrentBook
 
 router = APIRouter()

@@ -8,7 +8,7 @@ from fastapi import Query as Asked
 from fastapi.responses import Response
 
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition
@@ -22,7 +22,8 @@ from tollbook.review.answering import Case, action_of
 from tollbook.search.everything import Everything
 from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
-from tollbook.web.api.shapes import (  # fmt: skip
+from tollbook.web.api.schema import answer, asked, asks, gives
+from tollbook.web.api.shapes import (
     AgreementResult,
     ClaimPage,
     ClaimQuery,
@@ -33,11 +34,7 @@ from tollbook.web.api.shapes import (  # fmt: skip
     RoundProgress,
     SessionInfo,
     VerifyResult,
-    answer,
-    asked,
-    asks,
-    gives,
-)
+)  # fmt: skip
 from tollbook.web.dependencies import CurrentBook, CurrentIndex, as_day
 from tollbook.web.security import NotAllowed, user_of
 from tollbook.web.upload_progress import UploadProgress, progress_of

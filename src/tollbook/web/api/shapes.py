@@ -1,41 +1,21 @@
-"""Records as JSON and as JSON Schema: the API sends the records as they are, and its description follows from them."""
+"""Records that the API takes and sends beside those of the package."""
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import msgspec
-from fastapi import Request
-from fastapi.responses import Response
 
-from tollbook.book.names import ImportedNames, NameEffect, NamesOfKind
 from tollbook.briefs import Brief
-from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
-from tollbook.decisions.verdicts import Decision, Proposal
-from tollbook.errors import Refused
-from tollbook.incidents.editions import Edition
-from tollbook.incidents.facets import Spot
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
-from tollbook.locale.messages import message
-from tollbook.model import Claim, Record, Refusal, Report
-from tollbook.reconcile import Explanation, Measured, Sensitivity, Sources
-from tollbook.reconcile.person_proposals import PersonProposal
-from tollbook.record import Figure, Incident, Person, Toll
-from tollbook.review.answering import Given
-from tollbook.review.composing import Operation, Plan
+from tollbook.model import Claim, Record
+from tollbook.reconcile import Explanation, Measured, Sensitivity
+from tollbook.review.composing import Operation
 from tollbook.review.conflicts import LaterDecision
-from tollbook.review.intercoder import Agreement, Code, Disagreement, Round
+from tollbook.review.intercoder import Agreement, Disagreement
 from tollbook.review.signing import Draft, Signature, Since
-from tollbook.search.persons import PersonResults
-from tollbook.search.query import MOST_PER_PAGE, SearchResults
-from tollbook.store import Hit
+from tollbook.search.query import MOST_PER_PAGE
 from tollbook.web.accuracy import MeasuredAccuracy
-from tollbook.web.api.name_shapes import DifferRequest, NamesFile, SettleRequest, TakeApartRequest
-from tollbook.web.pages.upload import ReceivedFiles
 from tollbook.web.roles import Role
-from tollbook.web.upload_progress import UploadProgress
-
-_Shape = TypeVar("_Shape")
-_REF = "#/components/schemas/{name}"
 
 
 class ErrorBody(Record, frozen=True, kw_only=True):
@@ -235,81 +215,3 @@ class VerifyResult(Record, frozen=True, kw_only=True):
     """The problems found; empty without any."""
 
     problems: tuple[str, ...]
-
-
-_SHAPES: tuple[Any, ...] = (
-    ErrorBody, SessionInfo, SignIn, UndoRequest, ExportRequest, NewRound, ReportPage, ClaimPage, NamedCount,
-    RoundProgress, AgreementResult, VerifyResult, SearchResults, Spot, Claim, Report, Refusal, Incident, Figure, Toll,
-    Decision, Proposal, AnnotatedClaim, AnnotatedReport, Question, Code, Round, LaterDecision, Sources, Edition, Hit,
-    BriefWithSignatures, SignRequest, SignatureStatus, FigureExplanation, MethodsInfo, AccountInfo, NewAccount,
-    NewRole, NewPassword, Operation, Plan, ComposeRequest, Person, PersonResults, PersonProposal, NamesOfKind,
-    NameEffect, ImportedNames, SettleRequest, DifferRequest, TakeApartRequest, NamesFile, ReceivedFiles, UploadProgress,
-    Given, LikeCase,
-)  # fmt: skip
-
-
-def components(*more: Any) -> dict[str, Any]:
-    """The JSON Schema of every shape, by name; ``more`` are the shapes of other modules."""
-    _, found = msgspec.json.schema_components([*_SHAPES, *more], ref_template=_REF)
-    return found
-
-
-def schema(shape: Any) -> dict[str, Any]:
-    """The schema of a shape, as a reference into the components."""
-    (found,), _ = msgspec.json.schema_components([shape], ref_template=_REF)
-    return found
-
-
-def gives(shape: Any, *also: int) -> dict[int | str, dict[str, Any]]:
-    """The responses of a route: the shape, and an ``ErrorBody`` for every status in ``also`` and the usual ones."""
-    answers: dict[int | str, dict[str, Any]] = {200: _content(shape, "The result.")}
-    return answers | {
-        status: _content(ErrorBody, "FigureExplanation not.") for status in (400, 401, 403, 404, 409, 422, 503, *also)
-    }
-
-
-def takes(shape: Any) -> dict[str, Any]:
-    """The body that a route takes."""
-    return {"requestBody": {"required": True} | {"content": {"application/json": {"schema": schema(shape)}}}}
-
-
-def asks(shape: Any) -> dict[str, Any]:
-    """The parameters of an address: every field of a record."""
-    _, found = msgspec.json.schema_components([shape], ref_template=_REF)
-    fields = found[shape.__name__]["properties"]
-    return {
-        "parameters": [{"name": name, "in": "query", "required": False, "schema": of} for name, of in fields.items()]
-    }
-
-
-def asked(request: Request, shape: type[_Shape]) -> _Shape:
-    """The parameters in an address; empty ones are ignored. Raises Refused."""
-    given = {name: value for name, value in request.query_params.items() if value}
-    try:
-        return msgspec.convert(given, shape, strict=False)
-    except msgspec.ValidationError as error:
-        raise Refused(message("The address is not valid: {what}", what=error)) from error
-
-
-def _content(shape: Any, description: str) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": schema(shape)}}}
-
-
-def answer(value: Any, status: int = 200) -> Response:
-    """A record as JSON."""
-    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
-
-
-async def body(request: Request) -> bytes:
-    """The raw body of a request, for ``read``."""
-    return await request.body()
-
-
-def read(raw: bytes, shape: type[_Shape]) -> _Shape:
-    """The body as a record. Raises Refused for another shape."""
-    try:
-        return msgspec.json.decode(raw, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(
-            message("The body of the request does not have the expected shape: {error}.", error=error)
-        ) from error

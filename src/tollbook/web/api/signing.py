@@ -10,18 +10,8 @@ from tollbook.book import Book
 from tollbook.review.signing import Signature
 from tollbook.search.query import Query
 from tollbook.web import briefs
-from tollbook.web.api.shapes import (
-    BriefWithSignatures,
-    SignatureStatus,
-    SignRequest,
-    UndoRequest,
-    answer,
-    asks,
-    body,
-    gives,
-    read,
-    takes,
-)
+from tollbook.web.api.schema import answer, asks, body, gives, read, takes
+from tollbook.web.api.shapes import BriefWithSignatures, SignatureStatus, SignRequest, UndoRequest
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.security import User, may
 

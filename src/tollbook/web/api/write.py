@@ -9,22 +9,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Decision, Proposal
+from tollbook.decisions.decision import Decision, Proposal
 from tollbook.review.answering import Given
 from tollbook.review.intercoder import Code
-from tollbook.web.api.shapes import (
-    ExportRequest,
-    NewRound,
-    RoundProgress,
-    SessionInfo,
-    SignIn,
-    UndoRequest,
-    answer,
-    body,
-    gives,
-    read,
-    takes,
-)
+from tollbook.web.api.schema import answer, body, gives, read, takes
+from tollbook.web.api.shapes import ExportRequest, NewRound, RoundProgress, SessionInfo, SignIn, UndoRequest
 from tollbook.web.dependencies import CurrentBook, as_day
 from tollbook.web.pages.account import sign_in, sign_out
 from tollbook.web.pages.upload import Adder, ReceivedFiles, store

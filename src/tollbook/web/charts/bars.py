@@ -1,6 +1,6 @@
 """Range bars of figures: from low to high, with a mark at best, an arrow at an unknown end, and a labelled axis."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import count
 from math import sqrt
 
@@ -65,8 +65,7 @@ class RangeScale(Record, frozen=True, kw_only=True):
 
 def step_of(most: int) -> int:
     """The step of a linear axis up to a number: 1, 2, 5, 10, 20, 50 and so on."""
-    powers: Iterator[int] = count()
-    every: Iterator[int] = (factor * int(10**power) for power in powers for factor in (1, 2, 5))
+    every = (factor * int(10**power) for power in count() for factor in (1, 2, 5))
     return next(step for step in every if step * _TICKS >= most)
 
 

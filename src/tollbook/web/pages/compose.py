@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.book import Book
 from tollbook.decisions.composition import COMPOSING, GROUPING, grouping, marking
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import BookError, Refused
 from tollbook.incidents.preview import Outline
 from tollbook.locale.messages import message
@@ -37,7 +37,7 @@ _MOST_CHOSEN = 2_000
 Chosen = Annotated[list[str], Query(max_length=_MOST_CHOSEN, default_factory=list)]
 
 
-class ClaimCard(Record, frozen=True, kw_only=True):
+class ReportCard(Record, frozen=True, kw_only=True):
     """One report: its claims in the incident, and its other claims with the incident that each is in, if any."""
 
     report: Report
@@ -113,7 +113,7 @@ def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str]:
         return None, str(error)
 
 
-def _cards(index: IncidentIndex, incident: Incident) -> list[ClaimCard]:
+def _cards(index: IncidentIndex, incident: Incident) -> list[ReportCard]:
     inside = {claim.id for claim in index.claims_about(incident.id)}
     reports = (index.reports.get(link.id) for link in incident.reports)
     cards = []
@@ -123,12 +123,12 @@ def _cards(index: IncidentIndex, incident: Incident) -> list[ClaimCard]:
         of = {each.id: each for each in _named(index, {each.claim.incident or "" for each in others})}
         own = tuple(each for each in every if each.claim.id in inside)
         paired = tuple((each, of.get(each.claim.incident or "")) for each in others)
-        cards.append(ClaimCard(report=report, claims=own, others=paired))
+        cards.append(ReportCard(report=report, claims=own, others=paired))
     return cards
 
 
 def _targets(
-    book: Book, index: IncidentIndex, incident: Incident, cards: Iterable[ClaimCard], asked: Asked
+    book: Book, index: IncidentIndex, incident: Incident, cards: Iterable[ReportCard], asked: Asked
 ) -> list[Incident]:
     """Incidents to move or merge into: the chosen one, then those found, or those that may be meant."""
     found = [*_named(index, [asked.into])]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Proposal
+from tollbook.decisions.decision import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict

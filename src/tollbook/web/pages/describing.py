@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Proposal
+from tollbook.decisions.decision import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Report

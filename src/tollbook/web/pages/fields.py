@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace
-from tollbook.record import VictimEffect
+from tollbook.model import VictimEffect
 from tollbook.review import incident_fields
 from tollbook.search.filed import destinations
 from tollbook.search.query import Query

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import Decision
+from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, quoted
@@ -65,7 +65,7 @@ def incident(
         decision=decision,
         seen=book.review.last_decision(),
         open_questions=book.queue(incident=now.id) if view.as_of is None else None,
-        reviewed=book.review.reviewed(evidence),
+        figure_marks=book.review.figure_marks(evidence.incident),
         marks=book.review.field_marks(claim.id for claim in evidence.group.claims),
         last_mark=last_mark,
         claim_fields=incident_fields.CLAIM_FIELDS,

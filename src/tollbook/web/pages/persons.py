@@ -6,15 +6,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
+from tollbook.decisions.decision import Proposal
 from tollbook.decisions.person_fields import SIDES
-from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import Status
+from tollbook.model import Status, VictimEffect
+from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
-from tollbook.record import Person, VictimEffect
 from tollbook.search.persons import PersonQuery
-from tollbook.web.api.shapes import asked
+from tollbook.web.api.schema import asked
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age

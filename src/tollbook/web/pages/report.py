@@ -13,12 +13,11 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.decisions import field_values
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
+from tollbook.decisions.decision import Proposal
 from tollbook.decisions.field_values import WhichPlace, choice_of
-from tollbook.decisions.verdicts import Proposal
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
-from tollbook.review.field_marks import marks_of
 from tollbook.search.filed import Filed
 from tollbook.web import editing, marking
 from tollbook.web.dependencies import CurrentBook
@@ -115,7 +114,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         **_context(book, sheet),
         **place_choices(edited.place if edited else None),
         chosen=chosen,
-        by_person=marks_of(chosen) if chosen else {},
+        by_person=book.review.field_marks([chosen.found.id]).get(chosen.found.id, {}) if chosen else {},
         new=new,
         asked=asked,
         places=places,

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.decisions.verdicts import DECIDED, DESCRIBE, UNDONE
+from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE
 from tollbook.search.query import Query
 from tollbook.store import LogEntry
 from tollbook.web.dependencies import CurrentBook

@@ -10,7 +10,8 @@ from itertools import pairwise
 import msgspec
 from spacy.tokens import Doc, Token
 
-from tollbook.model import Attribution, Report, Span, Speaker, Stance
+from tollbook.mentions import Attribution
+from tollbook.model import Report, Span, Speaker, Stance
 from tollbook.readers.rules.attribution import classifier, constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
@@ -147,6 +148,12 @@ class ReportAttributions:
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))
+
+    def is_quoted(self, start: int, end: int) -> bool:
+        """Whether a cue in the sentence of the words at ``[start, end)`` says who states them."""
+        span = self.doc.char_span(start, end, alignment_mode="expand")
+        covering = [r for r in self._covering(start, end) if r.is_statement and not r.continued]
+        return span is not None and any(span.sent.start <= r.cue[0] < span.sent.end for r in covering)
 
     def acting(self, verb: Token) -> Speaker | None:
         """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry"."""

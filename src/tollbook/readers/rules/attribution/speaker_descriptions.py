@@ -13,8 +13,8 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import phrase_after
+from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
-from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.parser import entities
 

@@ -102,7 +102,8 @@ def _has_other_outcome(head: Token, trigger: CasualtyTrigger) -> bool:
     heads = [head] if inside is None else [head, inside, *inside.conjuncts]
     kinds = [lexicon.casualty_type_of("noun").get(t.lemma_.lower()) or outcome(t) for t in heads]
     kinds += [outcome(t) for h in heads for t in h.children if t.dep_ in {"acl", "amod"}]
-    kinds += [outcome(t) for t in head.doc[head.i + 1 : head.i + 3] if number_before(t) == head]
+    following = head.doc[head.i + 1 : head.i + 3]
+    kinds += [outcome(t) for t in following if number_before(t) == head or (t.i == head.i + 1 and head.like_num)]
     return any(kind not in {None, trigger.kind} for kind in kinds)
 
 

@@ -73,11 +73,13 @@ def _qualifying() -> frozenset[str]:
 
 
 def _dead_before(dead: Token) -> Token | None:
-    """The people right before "killed": "13 civilians", "child"; nobody known to shoot, unless counted."""
+    """The people right before "killed": "13 civilians", "child", "seven"; nobody known to shoot, unless counted."""
     if dead.i == dead.sent.start:
         return None
     before, words = dead.nbor(-1), dead.doc[max(dead.sent.start, dead.i - 1 - _NOUNS) : dead.i]
     shoots = lexicon.status_of_noun().get(lexicon.singular(before)) == "combatant"
+    if _is_number(before):
+        return before
     return before if is_person(before) and (not shoots or any(_is_number(t) for t in words)) else None
 
 

@@ -1,9 +1,197 @@
-"""Entities: everything the mentions of one person, body or group say together, and when two entities are one."""
+"""Mentions and entities: the names, nouns and pronouns that refer to a person, a body or a group, and their referents.
 
-from tollbook.model import ClaimKind, Range
-from tollbook.readers.rules.coreference.mentions import EntityMention
+An entity is everything that the mentions of one person, body or group say together.
+"""
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Doc, Token
+
+from tollbook.model import ClaimKind, Range, Speaker
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import (
+    EntityKind,
+    pronoun,
+    refers_to_one_person,
+    titles,
+    words,
+)
+from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.lexicon import name_lexicon
+from tollbook.readers.rules.persons.people import is_aged, phrase_start, sex
 from tollbook.readers.rules.persons.person_names import PersonName
 
+SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+
+
+class EntityMention(NamedTuple):
+    """One mention of a person, a body or a group.
+
+    ``noun`` is the noun beside a name, else the head itself: a lemma, or a capitalised noun as it is written.
+    ``speaker`` describes the entity as a speaker; only sources of attributions have it.
+    ``definite``: the words refer back ("he", "the man"). ``possessed``: somebody's relative or friend ("his father").
+    ``distinct``: one more person beside others ("a second man"). ``official``: acts or speaks by office.
+    ``accused``: is said to have done it.
+    """
+
+    head: Token
+    noun: str
+    kind: EntityKind = "person"
+    sex: str | None = None
+    speaker: Speaker | None = None
+    name: PersonName | None = None
+    years: Range | None = None
+    definite: bool = False
+    possessed: bool = False
+    distinct: bool = False
+    subject: bool = False
+    accused: bool = False
+    official: bool = False
+
+    @property
+    def is_pronoun(self) -> bool:
+        """Whether the mention is a form of "he" or "she"."""
+        return refers_to_one_person(self.head.lower_)
+
+    @property
+    def reflexive(self) -> bool:
+        """Whether the mention is "himself" or "herself", which refers to the subject of its clause."""
+        return self.head.lower_ in words().reflexive
+
+
+@functools.lru_cache(maxsize=4)
+def person_mentions(doc: Doc) -> tuple[EntityMention, ...]:
+    """Every mention of one person, in text order; a name and the noun in apposition to it are one mention."""
+    return tuple(_person_mentions(doc))
+
+
+def _person_mentions(doc: Doc) -> Iterator[EntityMention]:
+    for token in doc:
+        name = person_names.name_at(token)
+        if name is not None:
+            if token.i == name.end - 1:
+                yield _named(token, name)
+        elif refers_to_one_person(token.lower_) and token.tag_ == "PRP":
+            yield pronoun_mention(token)
+        elif _is_one_person(token) and not _is_beside_name(token):
+            yield _noun(token)
+
+
+def _is_one_person(token: Token) -> bool:
+    if is_aged(token):
+        return True
+    lemma = lexicon.singular(token)
+    known = lemma in lexicon.status_of_noun() and lemma not in words().several | lexicon.never_people()
+    heads_phrase = token.tag_ in {"NN", "NNP"} and token.dep_ not in {"compound", "amod", "nmod"}
+    return known and heads_phrase and token.ent_type_ not in {"ORG", "FAC"}
+
+
+def pronoun_mention(token: Token) -> EntityMention:
+    """The mention of a pronoun, with the sex it states."""
+    known = pronoun(token.lower_)
+    stated_sex = known.sex if known is not None else None
+    return EntityMention(token, token.lower_, sex=stated_sex, definite=True, subject=_is_subject(token))
+
+
+def _is_beside_name(noun: Token) -> bool:
+    beside = [*(t for t in noun.children if t.dep_ == "appos"), *([noun.head] if noun.dep_ == "appos" else [])]
+    return any(person_names.name_at(t) is not None for t in beside)
+
+
+def _named(head: Token, name: PersonName) -> EntityMention:
+    doc, offices = head.doc, name_lexicon().offices
+    beside = [t for t in head.children if t.dep_ in {"appos", "compound", "nmod"}]
+    beside += [head.head] if head.dep_ == "appos" else []
+    before = [t for t in doc[max(head.sent.start, name.first - 3) : name.first] if t.lower_ in offices or t in beside]
+    near = [*beside, *before]
+    noun = next((t for t in beside if (t.dep_ != "compound" and _is_one_person(t)) or _is_victim(t)), None)
+    accused = (
+        any(t.lemma_.lower() in words().accused for t in near) or _is_accused(head) or _is_named_as_accused(name, doc)
+    )
+    return EntityMention(
+        head,
+        head.lower_ if noun is None else lexicon.singular(noun),
+        name=name,
+        sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
+        years=age(head, (head.left_edge.i, name.end)),
+        definite=noun is not None and _first_word(noun) in words().definite,
+        distinct=noun is not None and _is_distinct(noun),
+        subject=_is_subject(head),
+        accused=accused,
+        official=any(t.lower_ in offices for t in near) or _makes_statement(head),
+    )
+
+
+def _is_named_as_accused(name: PersonName, doc: Doc) -> bool:
+    """Whether a verb of naming gives the name to somebody accused.
+
+    In "Police identified the suspects as Ana Brod, 24, and Jon Vell" both are accused.
+    """
+    for last in (doc[n.end - 1] for n in name_lists.list_of(name, doc)):
+        over = last.head.head if last.head.lower_ in words().naming_prepositions else last.head
+        if last.dep_ not in {"pobj", "attr", "oprd"}:
+            continue
+        verb = over.head if over.dep_ == "dobj" else over
+        if verb.lemma_.lower() in name_lexicon().naming | words().being:
+            named = [*verb.children, *([verb.head] if verb.dep_ in {"acl", "relcl"} else [])]
+            return any(lexicon.singular(t) in words().accused for t in named)
+    return False
+
+
+def _is_victim(noun: Token) -> bool:
+    return lexicon.singular(noun) in words().victims
+
+
+def _makes_statement(head: Token) -> bool:
+    return head.dep_ == "nsubj" and head.head.lemma_.lower() in words().stating
+
+
+def _sex_of(name: PersonName, near: list[Token]) -> str | None:
+    """The sex that a noun beside the name or the title before the name states."""
+    by_noun = next((s for t in near if (s := sex(t))), None)
+    title = near[0].doc[name.first - 1].lower_.strip(".") if name.first else ""
+    return by_noun or titles().get(title)
+
+
+def _noun(head: Token) -> EntityMention:
+    lemma, first_word = lexicon.singular(head), _first_word(head)
+    return EntityMention(
+        head,
+        lemma,
+        sex=sex(head),
+        years=age(head, (phrase_start(head), head.i + 1)),
+        definite=first_word in words().definite,
+        possessed=first_word in words().possessive or any(t.dep_ == "poss" for t in head.children),
+        distinct=_is_distinct(head),
+        subject=_is_subject(head),
+        accused=lemma in words().accused or _is_accused(head),
+        official=lemma in name_lexicon().offices,
+    )
+
+
+def _first_word(noun: Token) -> str:
+    return noun.doc[phrase_start(noun)].lower_
+
+
+def _is_distinct(noun: Token) -> bool:
+    return any(t.lower_ in words().distinguishing for t in noun.doc[phrase_start(noun) : noun.i])
+
+
+def _is_subject(head: Token) -> bool:
+    return head.dep_ in SUBJECTS
+
+
+def _is_accused(head: Token) -> bool:
+    verb = head.head
+    if head.dep_ == "nsubjpass":
+        return verb.lemma_.lower() in words().accusing
+    return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"
+
+
+# ------------------------------------------------------------------------------------------------ entities
 #: Outcomes that make a person a victim.
 HARMFUL = frozenset[ClaimKind]({"killed", "injured", "missing", "abducted"})
 

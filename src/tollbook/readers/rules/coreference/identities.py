@@ -12,9 +12,15 @@ from spacy.tokens import Doc, Token
 
 from tollbook.model import Claim, People
 from tollbook.readers.rules.coreference import naming, victim_classifier
-from tollbook.readers.rules.coreference.entities import HARMFUL, Entity, agree, is_same_name
+from tollbook.readers.rules.coreference.entities import (
+    HARMFUL,
+    Entity,
+    EntityMention,
+    agree,
+    is_same_name,
+    person_mentions,
+)
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.coreference.mentions import EntityMention, person_mentions
 from tollbook.readers.rules.coreference.resolution import coreference_of
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import roles

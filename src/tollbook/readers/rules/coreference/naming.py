@@ -6,10 +6,10 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.entities import SUBJECTS
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.coreference.mentions import SUBJECTS
 from tollbook.readers.rules.persons import name_lists, person_names
-from tollbook.readers.rules.persons.name_lexicon import name_lexicon
+from tollbook.readers.rules.persons.lexicon import name_lexicon
 from tollbook.readers.rules.persons.person_names import PersonName
 
 #: Tags of plural nouns.

@@ -10,9 +10,8 @@ from collections.abc import Callable, Container, Iterator
 
 from spacy.tokens import Doc, Token
 
-from tollbook.readers.rules.coreference.entities import Entity, agree
+from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity, EntityMention, agree
 from tollbook.readers.rules.coreference.lexicon import Pronoun, pronoun, refers_to_one_person, words
-from tollbook.readers.rules.coreference.mentions import SUBJECTS, EntityMention
 
 #: How many sentences back a pronoun may refer. Local news names a person and continues with them for a paragraph;
 #: beyond three sentences the nearest name is as often a police officer's as the victim's.

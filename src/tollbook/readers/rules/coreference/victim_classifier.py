@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import language, lexicon
-from tollbook.readers.rules.coreference.entities import Entity
-from tollbook.readers.rules.coreference.mentions import EntityMention
+from tollbook.readers.rules.coreference.entities import Entity, EntityMention
 
 #: Parts of speech that say what a sentence is about; names never do.
 _CONTENT_POS = frozenset({"NOUN", "VERB", "ADJ", "ADV"})

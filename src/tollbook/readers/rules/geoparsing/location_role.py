@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from spacy.tokens import Token
 
-from tollbook.model import Place, PlaceMention
+from tollbook.mentions import PlaceMention
+from tollbook.model import Place
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.geoparsing.disambiguation import kilometres

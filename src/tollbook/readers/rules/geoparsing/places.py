@@ -16,13 +16,13 @@ from spacy.tokens import Doc
 from tollbook import gazetteer
 from tollbook.gazetteer import GazetteerEntry
 from tollbook.locale.messages import message
-from tollbook.model import Candidate, Place, PlaceMention, Report
+from tollbook.mentions import PlaceMention
+from tollbook.model import Candidate, Place, Report
 from tollbook.readers.rules.geoparsing import place_names
 from tollbook.readers.rules.geoparsing.disambiguation import AmbiguousName, lies_in, resolve
 from tollbook.readers.rules.geoparsing.place_lexicon import place_lexicon
 from tollbook.readers.rules.geoparsing.place_names import Toponym
 
-_PRECISION = {"city": 1, "county": 3, "admin1": 4, "region": 5, "country": 6}
 #: A nationality or the outlet's address counts half as much as the name of a place.
 _HINT = 0.5
 #: At most so many words are between an inner and an outer place: "in the northern countryside of".
@@ -227,7 +227,7 @@ def _precision(entry: GazetteerEntry, toponym: Toponym, *, stands_in: bool) -> i
         return 3
     if entry.kind == "city" and (stands_in or toponym.near):
         return 2
-    return _PRECISION[entry.kind]
+    return gazetteer.PRECISION[entry.kind]
 
 
 def _mention(doc: Doc, report: Report, toponym: Toponym, place: Place) -> PlaceMention:

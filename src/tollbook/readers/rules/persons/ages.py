@@ -6,7 +6,7 @@ from tollbook import quantities
 from tollbook.model import Range, Span
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
-from tollbook.readers.rules.persons.phrase_lexicon import age_after, age_clause, age_inside, at_age, phrase_words
+from tollbook.readers.rules.persons.lexicon import age_after, age_clause, age_inside, at_age, phrase_words
 
 #: A number after a name that is larger is no age.
 _OLDEST = 115

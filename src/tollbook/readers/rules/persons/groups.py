@@ -6,8 +6,8 @@ from spacy.tokens import Token
 
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.lexicon import phrase_words
 from tollbook.readers.rules.persons.people import is_person, persons
-from tollbook.readers.rules.persons.phrase_lexicon import phrase_words
 
 
 def listed(head: Token) -> list[Token]:

@@ -5,8 +5,8 @@ import functools
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.lexicon import aged_name, between_names, phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
-from tollbook.readers.rules.persons.phrase_lexicon import aged_name, between_names, phrase_words
 
 #: Dependency labels of a name that the parse attaches to another: the next of a list, or an apposition.
 _ATTACHED = frozenset({"conj", "appos"})

@@ -11,7 +11,7 @@ from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
 from tollbook.readers.rules.persons.ages import age
-from tollbook.readers.rules.persons.phrase_lexicon import phrase_words
+from tollbook.readers.rules.persons.lexicon import phrase_words
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5

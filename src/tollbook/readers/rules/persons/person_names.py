@@ -12,8 +12,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.persons import not_persons
-from tollbook.readers.rules.persons.name_lexicon import capital, name_lexicon
+from tollbook.readers.rules.persons.lexicon import capital, name_lexicon
 
 #: A headline joined with a name: a lower-case word, a web address or a word of five letters or more before a capital.
 #: Names have a capital inside only after four letters or fewer (McVey, DeMar, LeBlanc).
@@ -51,7 +50,7 @@ def names(doc: Doc) -> tuple[PersonName, ...]:
     for first, end in sorted([*_tagged(doc), *_inferred(doc)]):
         if not any(i in found for i in range(first, end)) and (name := _whole(doc, first, end)) is not None:
             found.update(dict.fromkeys(range(name.first, name.end), name))
-    located = {name.text for name in found.values() if not_persons.is_located(doc, name.first, name.end)}
+    located = {name.text for name in found.values() if _is_located(doc, name.first, name.end)}
     found = {i: name for i, name in found.items() if name.text not in located}
     surnames = {n.words[-1].rpartition("-")[2] for n in found.values() if len(n.words) > 1}
     for token in doc:
@@ -233,7 +232,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     never = [w for w in {*plain, *raw} if w in name_lexicon().never]
     if any(w not in name_lexicon().both or len(plain) < 2 for w in never) or not any(len(w) > 1 for w in plain):
         return False
-    if not_persons.is_part_of_a_place(doc, name.end) or not_persons.has_leader(doc, name.end):
+    if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end):
         return False
     if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
@@ -243,7 +242,47 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     before = doc[name.first - 1] if name.first > 0 else None
     root = doc[name.end - 1]
-    placed = (
-        before is not None and root.dep_ == "pobj" and not_persons.precedes_place(before)
-    ) or not_persons.names_origin(root)
+    placed = (before is not None and root.dep_ == "pobj" and _precedes_place(before)) or _names_origin(root)
     return not placed and name.text[0].isupper() and len(name.text) > 1
+
+
+# ------------------------------------------------------------------------------------------------ places and bodies
+def _is_part_of_a_place(doc: Doc, end: int) -> bool:
+    """Whether a name is the first part of a place's: "Marek Olund High School"."""
+    after = doc[end] if end < len(doc) else None
+    joined = after is not None and doc[end - 1].head.i >= end and doc[end - 1].dep_ == "compound" and capital(after)
+    return joined and after is not None and after.lower_ in name_lexicon().never - name_lexicon().both
+
+
+def _has_leader(doc: Doc, end: int) -> bool:
+    """Whether a name is that of a body before its people: "Velmar Guard leader Jon Orsk"."""
+    after = doc[end] if end < len(doc) else None
+    return after is not None and after.lower_ in name_lexicon().led and doc[end - 1].dep_ in {"compound", "nmod"}
+
+
+def _names_origin(word: Token) -> bool:
+    """Whether a word is a place before a noun for people: "a 24-year-old Tarnow woman"."""
+    noun = word.head
+    return (
+        word.dep_ in {"compound", "nmod", "amod"}
+        and noun.pos_ == "NOUN"
+        and lexicon.sex_of_noun().get(noun.lemma_) is not None
+    )
+
+
+def _is_located(doc: Doc, first: int, end: int) -> bool:
+    """Whether something is in or near the bearer of a name, who is then a place: "shelling in Khan Orsk"."""
+    last, before = doc[end - 1], doc[first - 1] if first else None
+    if before is None or last.dep_ != "pobj":
+        return False
+    return before.lower_ in name_lexicon().never_before or _is_area(before)
+
+
+def _is_area(preposition: Token) -> bool:
+    """Whether a place follows "of": "the suburb of Tarnow"."""
+    return preposition.lower_ in name_lexicon().of and preposition.head.lemma_.lower() in name_lexicon().areas
+
+
+def _precedes_place(preposition: Token) -> bool:
+    """Whether a place follows a preposition: "in Tarnow", "the suburb of Tarnow"."""
+    return _is_area(preposition) or preposition.lower_ in name_lexicon().places

@@ -1,0 +1,67 @@
+"""What a reader finds in one report: who said what, places, dates and measures; with the claims, they are its reading.
+
+As everywhere, offsets are code points of the report's text.
+"""
+
+from datetime import date
+
+from tollbook.model import Basis, Claim, Measure, Place, Precision, Record, Refusal, Span
+
+
+class Attribution(Record, frozen=True, kw_only=True):
+    """Who said what in one report: spans of the source, of the cue and of the content."""
+
+    report: str
+    source: tuple[Span, ...] = ()
+    cue: tuple[Span, ...] = ()
+    content: tuple[Span, ...] = ()
+
+
+class PlaceMention(Record, frozen=True, kw_only=True):
+    """A place name in a report, and its place; ``associative`` for a people or an adjective ("Kenyan")."""
+
+    report: str
+    start: int
+    end: int
+    text: str
+    place: Place
+    associative: bool = False
+
+
+class DateMention(Record, frozen=True, kw_only=True):
+    """A date expression and its days; ``reason`` says why they are not known, or may be wrong."""
+
+    report: str
+    start: int
+    end: int
+    text: str
+    first: date | None = None
+    last: date | None = None
+    precision: Precision = "unknown"
+    basis: Basis = "stated"
+    reason: str | None = None
+    time: str | None = None
+    zone: str | None = None
+
+
+class MeasureMention(Record, frozen=True, kw_only=True):
+    """A measure in a report, and the noun it measures ("trench"), if the sentence has it."""
+
+    report: str
+    start: int
+    end: int
+    text: str
+    measure: Measure
+    of: str | None = None
+
+
+class Reading(Record, frozen=True, kw_only=True):
+    """Everything read from one report; ``refused`` is the invalid output of its reader, with reasons."""
+
+    report: str
+    claims: tuple[Claim, ...] = ()
+    attributions: tuple[Attribution, ...] = ()
+    places: tuple[PlaceMention, ...] = ()
+    dates: tuple[DateMention, ...] = ()
+    measures: tuple[MeasureMention, ...] = ()
+    refused: tuple[Refusal, ...] = ()
