@@ -6,12 +6,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
+from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.reconcile_builders import claim, incident, person, report
 from tollbook import reconcile
 from tollbook.book import Book
+from tollbook.cli import main
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question
 from tollbook.model import Actor, Count, People, Place, Range, Report, When
@@ -23,6 +26,7 @@ from tollbook.reconcile.person_records import kin, merged
 from tollbook.record import Group, ReportLink
 from tollbook.review.answering import Given, action_of
 from tollbook.search.persons import PersonQuery
+from tollbook.web.app import create_app
 
 WORDS = st.sampled_from(["Ana", "Anna", "A", "Ilka", "Sergiy", "Sergei", "Brod", "Dost", "B", "Abu", "al-Orsk"])
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
@@ -247,6 +251,7 @@ LATER = (
     "VELMAR – The air strike on a school in Velmar on Tuesday killed three people, a doctor said. A six-year-old girl "
     "was killed in the strike. Anna Brod, a nurse, was killed by the strike too."
 )
+OURS = {"X-Requested-With": "tollbook", "X-Tollbook-Person": "Ines"}
 BY = {"who": "Ines", "why": "As her sister told us."}
 
 
@@ -330,6 +335,25 @@ def test_who_may_be_one_is_a_question_of_the_queue(book: Book, action: str, pers
     book.undo(made.id, who="Ines", why="A mistake.")
     assert book.queue() == before
     assert book.verify() == []
+
+
+def test_the_command_line_and_the_api_ask_and_answer_it_too(book: Book, tmp_path: Path) -> None:
+    where = tmp_path / "a.book"
+    question = asked(book)
+    assert question is not None
+    shown = CliRunner().invoke(main, ["queue", "--kind", "one person?", "--book", str(where)])
+    assert question.id in shown.stdout
+    arguments = ["answer", question.id, "different persons", "--who", "Ines", "--book", str(where)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    (made,) = book.review.decisions()
+    assert made.verdict == "different persons"
+    with TestClient(create_app(where), base_url="http://127.0.0.1") as client:
+        assert client.get(f"/api/queue/{question.id}").status_code == 404
+        client.post(f"/api/decisions/{made.id}/undo", json={"why": "A mistake."}, headers=OURS)
+        assert client.get(f"/api/queue/{question.id}").json()["kind"] == "one person?"
+        answer = {"action": "same person"}
+        made = client.post(f"/api/queue/{question.id}/answers", json=answer, headers=OURS).json()
+        assert made["verdict"] == "same person"
 
 
 def test_three_who_may_be_one_are_one_question(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Persons in a browser: from the list to a record, by keyboard; the named dead of the samples; on a phone."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 DEAD = {
     "Anira Dost": "41", "Timo Karel": "4", "Pavel Rudin": "58", "Lena Marsik": "19", "Hanne Volk": "33",
@@ -56,3 +57,22 @@ def test_pages_are_accessible_and_fit(window: Page, album: Path, page_name: str,
     sideways = window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     window.screenshot(path=album / f"persons-{page_name.replace('/', '-')}-{width}.png", full_page=True)
     assert sideways <= 0
+
+
+def test_who_may_be_one_is_answered_by_a_key(window: Page, picture: Callable[[str], None]) -> None:
+    asked = window.request.get("/api/queue").json()
+    question = next(each for each in asked if each["kind"] == "one person?")
+    window.goto(f"/queue?at={question['id']}")
+    expect(window.locator(".question h2")).to_contain_text("Are these one person")
+    expect(window.locator("[data-card]")).to_have_count(len(question["cards"]))
+    picture("persons-queue")
+    here, announced = window.locator(".question h2").inner_text(), window.locator("#announce")
+    window.keyboard.press("2")
+    for key, says in (("s", "Saved as the same person."), ("n", "Saved as different persons.")):
+        window.keyboard.press(key)
+        expect(announced).to_contain_text(says)
+        expect(window.locator(".question h2")).not_to_have_text(here)
+        window.keyboard.press("u")
+        expect(announced).to_contain_text("Undone")
+        window.goto(f"/queue?at={question['id']}")
+        expect(window.locator(".question h2")).to_have_text(here)

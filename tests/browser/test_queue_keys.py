@@ -17,7 +17,7 @@ WHAT = ("market", "bakery", "school", "clinic", "bridge", "mill", "hospital", "c
 NAMES = ("Orsen", "Tolven", "Brod", "Pasko", "Marik", "Verin", "Dost", "Karel", "Rudin", "Lind")
 KEYS = {
     "Accept": "a", "Reject": "r", "A total": "t", "Other event": "o", "Same incident": "s", "Different incidents": "n",
-    "Nothing to do": "x",
+    "Same person": "s", "Different persons": "n", "Nothing to do": "x",
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ _STEPS: tuple[tuple[str, str], ...] = (
         "number that a report gives. Search and filter at the top and on the left.")),
     ("{incident}", message(
         "One incident. The figures come first. Select a number: the words that it comes from appear beside it, with "
-        "who said them. A question mark means not known; it never means nought.")),
+        "who said them. A question mark means not known; it does not mean 0.")),
     ("{incident}#who-says-what", message(
         "Who says what: one row for each independent source. Reports that copy each other, or quote the same person, "
         "count once.")),
@@ -27,7 +27,7 @@ _STEPS: tuple[tuple[str, str], ...] = (
         "One report. Underlined words are claims. Select one to see what was read, and correct it if it is wrong. Mark "
         "other words to add a claim. Set the day or the outlet of the report at the top if it is missing.")),
     ("/queue", message(
-        "What Tollbook is not sure of, the question that would change most first. Each answer is stored with your name "
+        "What Tollbook is not sure of, the gravest questions first. Each answer is stored with your name "
         "and can be undone.")),
     ("{incident}/brief", message(
         "The brief of one incident, to print or to sign. Each sentence refers to the words in its footnotes.")),
