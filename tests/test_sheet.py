@@ -135,10 +135,17 @@ def test_a_line_without_a_claim_adds_one(where: Path) -> None:
 
 def test_a_hyphen_says_that_a_value_is_not_known(where: Path) -> None:
     village = of(sheet(where, "--report", report_of(where)), "killed 3")
-    done = apply(where, [{"claim": village["claim"], "day": "-", "place": "-", "count": "-", "by": "-"}])
+    done = apply(
+        where, [{"claim": village["claim"], "site": "old mill (building)", "weapon": "rifle (gun); knife (blade)"}]
+    )
     assert done.exit_code == 0, done.output
     now = of(sheet(where, "--report", report_of(where)), "killed 3")
-    assert (now["day"], now["place"], now["count"], now["by"]) == ("", "", "", "")
+    assert (now["site"], now["weapon"]) == ("old mill (building)", "rifle (gun); knife (blade)")
+    columns = ("day", "place", "count", "by", "site", "weapon")
+    done = apply(where, [{"claim": village["claim"]} | dict.fromkeys(columns, "-")])
+    assert done.exit_code == 0, done.output
+    now = of(sheet(where, "--report", report_of(where)), "killed 3")
+    assert not any(now[name] for name in columns)
 
 
 @pytest.mark.parametrize(("row", "said"), [

@@ -18,15 +18,17 @@ from tollbook.errors import Refused, TollbookError
 from tollbook.export import tables
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, ngettext, plural, translate
-from tollbook.model import Claim, When
+from tollbook.model import Claim, Thing, When
 from tollbook.review.placing import NO_CLAIM, TOTAL, Placing
 from tollbook.web import editing, marking
 
 #: The columns that a person changes, and all of them.
-_CHANGED = ("incident", "kind", "count", "scope", "event", "stance", "day", "place", "by", "speaker")
+_CHANGED = ("incident", "kind", "count", "scope", "event", "stance", "day", "place", "by", "site", "weapon", "speaker")
 _COLUMNS = ("claim", "incident", "report", "words", *_CHANGED[1:])
 #: What a person writes for a value that is not known.
 _NONE = "-"
+#: Columns with several values, with semicolons between them.
+_SEVERAL = frozenset({"by", "site", "weapon"})
 #: The form field that is empty if the value of a column is not known.
 _CLEARED = {"count": "count_text", "place": "place_name", "event": "event_kind"}
 #: Columns that linking goes by.
@@ -71,7 +73,7 @@ def apply(file: Path, where: str, why: str, actor: str) -> None:
     \b
     incident  the id of an incident moves the claim there. Claims with the same word of your own, such as “A”,
               become a new incident. “background” and “total” put a claim into no incident; “no claim” rejects it.
-    by        several names with semicolons between them
+    by        several names with semicolons between them; site and weapon too: “old market (market); clinic (hospital)”
     place     “Springfield, Illinois”; “Springfield @ 39.8,-89.6” says which; “Mill Farm @ alone” keeps the name
     -         the value is not known
 
@@ -110,8 +112,14 @@ def _row(claim: Claim, *, rejected: bool = False) -> _Row:
         "count": translate(wording.count(claim.count)), "scope": claim.scope,
         "event": claim.event.kind if claim.event else "", "stance": claim.stance, "day": _days(claim.when),
         "place": claim.place.name if claim.place else "", "by": "; ".join(actor.name for actor in claim.by),
+        "site": _things(claim.sites), "weapon": _things(claim.with_),
         "speaker": (claim.speakers[0].name or "") if len(claim.speakers) > 1 else "",
     }  # fmt: skip
+
+
+def _things(things: Iterable[Thing]) -> str:
+    """Sites or weapons with their kind, as the option of the command "correct" takes them."""
+    return "; ".join(f"{each.name} ({each.kind})" for each in things)
 
 
 def _days(when: When | None) -> str:
@@ -210,10 +218,9 @@ def _addition(book: Book, row: _Row) -> Proposal:
 def _fields(changed: _Row, claim: Claim) -> dict[str, list[str]]:
     """The changed cells as the fields of a form."""
     cells = {name: "" if cell == _NONE else cell for name, cell in changed.items()}
-    given: dict[str, Any] = {name: cell for name, cell in cells.items() if cell and name not in {"by", "day", "place"}}
+    given: dict[str, Any] = {name: cell for name, cell in cells.items() if cell and name not in {"day", "place"}}
     given["place"], _, given["at"] = (part.strip() for part in cells.get("place", "").partition("@"))
-    if "by" in cells:
-        given["by"] = [name.strip() for name in cells["by"].split(";")]
+    given |= {name: [each.strip() for each in cells[name].split(";")] for name in _SEVERAL & cells.keys()}
     fields = fields_of(given, claim)
     if "day" in cells:
         fields |= _day_fields(cells["day"])

@@ -1,0 +1,49 @@
+"""Words that people write in forms: numbers without bounds, places that only their area has in the gazetteer."""
+
+import pytest
+
+from tollbook.decisions import field_values
+from tollbook.decisions.field_values import WhichPlace
+from tollbook.model import Claim, Count, Report
+from tollbook.web import editing
+
+REPORT = Report(id="r", text="Seven people were killed.", sha256="0" * 64)
+CLAIM = Claim(
+    id="c", report="r", start=0, end=5, quote="Seven", kind="killed",
+    count=Count(low=7, best=7, high=7, qualifier="exactly", text="Seven"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "count"), [
+    ("8", {"low": 8, "best": 8, "high": 8, "qualifier": "exactly", "text": "8"}),
+    ("at least 40", {"low": 40, "best": 40, "high": None, "qualifier": "at least", "text": "at least 40"}),
+    ("", None),
+])  # fmt: skip
+def test_a_number_in_words_alone_is_read(words: str, count: object) -> None:
+    assert editing.change_of({"count_text": [words]}, CLAIM, REPORT) == {"count": count}
+
+
+def test_the_same_words_keep_the_qualifier() -> None:
+    over = Claim(
+        id="c", report="r", start=0, end=5, quote="over 60", kind="killed",
+        count=Count(low=61, best=61, high=None, qualifier="more than", text="over 60"),
+    )  # fmt: skip
+    assert editing.change_of({"count_text": ["over 60"]}, over, REPORT) == {}
+
+
+@pytest.mark.parametrize(("words", "area", "precision"), [
+    ("Old Mill Farm, Bavaria", "Bavaria", 4),
+    ("Old Mill Farm, Mariupol", "Donetsk", 2),
+    ("Old Mill Farm, France", None, 6),
+])  # fmt: skip
+def test_an_unknown_place_in_a_known_area_is_there(words: str, area: str | None, precision: int) -> None:
+    found = field_values.place(words)
+    assert (found.name, found.admin1, found.precision) == ("Old Mill Farm", area, precision)
+    assert found.lat is not None
+    assert found.geonameid is None
+
+
+def test_a_town_and_the_area_named_after_it_are_no_question() -> None:
+    assert field_values.place("Aleppo").precision == 1
+    with pytest.raises(WhichPlace):
+        field_values.place("Springfield")
