@@ -145,7 +145,7 @@ HEADERS = {
     "claims": (
         "id,kind,figure,quote,according to,day,place,scope,stance,low,best,high,qualifier,words,people,"
         f"{WHEN},{PLACE},by,with,sites,report,start,end,incident,toll,finder,confidence,"
-        "speaker as reported,place as reported,by as reported,sites as reported"
+        "speaker as reported,place as reported,by as reported,sites as reported,corrected,rejected"
     ),
     "incidents": (
         f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
