@@ -19,7 +19,7 @@ from tollbook.decisions.decision import replay
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import Contents
 from tollbook.incidents.build import build
-from tollbook.record import Incident
+from tollbook.record import DecidedClaim, Incident
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 FIRST = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
@@ -186,14 +186,19 @@ def test_the_last_verdict_counts(book: Book) -> None:
     assert state(book) != before
 
 
-def test_a_correction_changes_the_figure_and_not_the_claim(book: Book) -> None:
+def test_a_correction_changes_the_figure_and_keeps_the_claim_as_read(book: Book) -> None:
     claim = claim_of(book, "four")
     count = {"low": 5, "best": 5, "high": 5, "qualifier": "exactly", "text": "four"}
     book.decide("correct", claim, who="Ines", why="The outlet corrected itself.", change={"count": count})
     assert (4, 5) in killed(book)
-    stored = next(c for c in book.incidents.claims() if c.id == claim)
-    assert stored.count is not None
-    assert stored.count.best == 4
+    decided = next(c for c in book.incidents.claims() if c.id == claim)
+    assert decided.count is not None
+    assert decided.count.best == 5
+    assert isinstance(decided, DecidedClaim)
+    assert decided.corrected == ("count",)
+    assert decided.as_read is not None
+    assert decided.as_read.count is not None
+    assert decided.as_read.count.best == 4
 
 
 def test_replaying_the_log_gives_the_same_state(book: Book, anywhere: str) -> None:

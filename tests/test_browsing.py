@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from importlib import resources
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -284,6 +284,11 @@ def test_lists_as_of_a_day_equal_the_index_in_memory(
     assert set(found.spots) == set(whole.spots)
 
 
+def _as_claim(claim: Claim) -> dict[str, Any]:
+    """The fields of a claim; contents tell beside them what people corrected."""
+    return {name: value for name, value in claim.to_dict().items() if name in Claim.__struct_fields__ or name == "with"}
+
+
 def test_stored_rows_give_the_same_records(both: tuple[IncidentIndex, IncidentIndex]) -> None:
     stored, whole = both
     for name in whole.incidents:
@@ -295,7 +300,7 @@ def test_stored_rows_give_the_same_records(both: tuple[IncidentIndex, IncidentIn
         assert {claim.id for claim in stored.claims_about(name)} >= {claim.id for claim in whole.claims_about(name)}
     for name, report in whole.reports.items():
         assert stored.report(name) == report
-        assert stored.claims_in(name) == whole.claims_in(name)
+        assert [_as_claim(claim) for claim in stored.claims_in(name)] == [_as_claim(c) for c in whole.claims_in(name)]
     assert {claim.id for claim in stored.claims.values()} == set(whole.claims)
     for speaker, _ in whole.values("speaker"):
         assert {claim.id for claim in stored.claims_by(speaker)} == {

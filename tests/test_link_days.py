@@ -7,6 +7,7 @@ import pytest
 
 from tollbook.linking import ClusterMember, clusters, edge, restricted
 from tollbook.linking.constraints import NONE, constraints_from
+from tollbook.linking.event_mentions import split_into_mentions
 from tollbook.linking.scoring import MentionProfile
 from tollbook.linking.settings import EventDays, days_between, event_days
 from tollbook.model import Claim, Count, Place, When
@@ -86,6 +87,20 @@ def test_other_days_are_neither_linked_nor_asked_about(one: dict, other: dict, l
     assert (found is not None and found.linked) is linked
     assert (found is None) is not linked
     assert (back is None) is (found is None)
+
+
+@pytest.mark.parametrize(
+    ("span", "mentions"),
+    [
+        (on(1, 7, precision="days", text="the past seven days"), 2),
+        (on(1, 7, precision="week", text="this week"), 1),
+        (on(4, 6, precision="days", text="three days"), 1),
+    ],
+)
+def test_a_long_span_is_not_the_day_of_an_attack_and_a_week_may_be(span: When, mentions: int) -> None:
+    claims = [counted("r", 7, on(5), VELM), msgspec.structs.replace(counted("r", 9, span, VELM), kind="injured")]
+    found, _ = split_into_mentions(claims)
+    assert len(found) == mentions
 
 
 def test_a_person_can_link_what_days_keep_apart() -> None:

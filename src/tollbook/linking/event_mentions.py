@@ -17,7 +17,8 @@ _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"}
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
 _SCENE_KM = 60.0
-#: From this many days on a time is that of a campaign, not of one event.
+#: From this many days on a time is that of a campaign, not of one event. A calendar week ("this week") is left out: it
+#: may be the vague day of one attack.
 _LONG_DAYS = 4
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
@@ -153,7 +154,7 @@ def _spans_conflict(one: When | None, other: When | None) -> bool:
 
 
 def _is_long(when: When | None) -> bool:
-    if when is None or when.start is None or when.end is None or when.precision not in {"days", "week"}:
+    if when is None or when.start is None or when.end is None or when.precision != "days":
         return False
     return (when.end - when.start).days >= _LONG_DAYS
 
