@@ -87,8 +87,8 @@ class EventDates:
     def _of_background(self, sentence: Sentence, anchor: Token) -> When | None:
         """The month, year or week of an earlier event that the sentence recalls; no later finding inherits it.
 
-        "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to what
-        governs the finding in the parse.
+        "a bombing in February that killed 31", "in March two blasts hit the market, killing 40": the date belongs to
+        what governs the finding in the parse.
         """
         published = self._document.report.published
         above = {t.i: t for t in anchor.ancestors}
