@@ -145,7 +145,7 @@ class EventDates:
         verb, over = verb_above(token), verb_above(anchor)
         if verb is None:
             return False
-        reports_speech = is_statement or verb.lemma_.lower() in reporting_verbs()
+        reports_speech = is_statement or _reports_speech(verb)
         if over is not None and verb.i == over.i:
             return reports_speech and anchor.i == verb.i
         if mention.precision in {"month", "year"} or _is_long(mention):
@@ -233,7 +233,7 @@ def _path(day: Token, anchor: Token) -> Iterator[Token]:
 
 def _dates_its_head(token: Token, anchor: Token) -> bool:
     """Whether a date belongs to its head and not to the anchor: "confirmed today", "Friday's blast"."""
-    of_speech = token.head.lemma_.lower() in reporting_verbs() and token.dep_ in {"npadvmod", "advmod"}
+    of_speech = _reports_speech(token.head) and token.dep_ in {"npadvmod", "advmod"}
     return token.head.i != anchor.i and (of_speech or token.dep_ == "poss")
 
 
