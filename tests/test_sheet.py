@@ -170,6 +170,22 @@ def test_an_unknown_column_is_refused(where: Path) -> None:
     assert "colour" in refused.output
 
 
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\x00\x01\xff\xfe", b"claim,incident\nz\xff,1\n", b'claim,incident\n"' + b"x" * 200_000, b"PK\x03\x04"],
+)
+def test_a_file_that_is_no_sheet_is_refused_with_a_sentence(where: Path, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_bytes(content)
+    before = where.read_bytes()
+    refused = tollbook(where, "apply", str(file), "--why", "x", "--actor", "Vera")
+    assert refused.exit_code == 2
+    assert isinstance(refused.exception, SystemExit)
+    assert "Error: " in refused.output
+    assert "sheet" in refused.output
+    assert where.read_bytes() == before
+
+
 def test_several_claims_are_corrected_as_one_decision(where: Path) -> None:
     rows = sheet(where, "--report", report_of(where))
     names = [of(rows, words)["claim"] for words in ("killed 7", "killed 3")]

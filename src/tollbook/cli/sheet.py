@@ -1,6 +1,7 @@
 """Commands that write the claims of incidents as a sheet for a spreadsheet, and apply what people changed in it."""
 
 import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -130,14 +131,21 @@ def _days(when: When | None) -> str:
 
 # ------------------------------------------------------------------------------------------------ reading
 def _read(file: Path) -> list[tuple[int, _Row]]:
-    """The lines of a sheet with their numbers. Raises Refused for columns that a sheet does not have."""
-    with click.open_file(str(file), encoding="utf-8-sig") as opened:
-        reader = csv.DictReader(opened)
+    """The lines of a sheet with their numbers. Raises Refused for what is no CSV of the columns of a sheet."""
+    with click.open_file(str(file), "rb") as opened:
+        content = opened.read()
+    try:
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""))
+        names = reader.fieldnames or ()
         lines: list[tuple[int, _Row]] = [
             (reader.line_num, {k: (v or "").strip() for k, v in row.items() if k}) for row in reader
         ]
-    unknown = sorted(set(reader.fieldnames or ()) - set(_COLUMNS))
-    if unknown or not {"claim", "report"} & set(reader.fieldnames or ()):
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise Refused(message(
+            "{name} is no sheet: {error}. Save it as CSV in UTF-8, and apply it again.", name=file.name, error=error
+        )) from error  # fmt: skip
+    unknown = sorted(set(names) - set(_COLUMNS))
+    if unknown or not {"claim", "report"} & set(names):
         raise Refused(message(
             "A sheet has the columns {names}; not: {unknown}.", names=", ".join(_COLUMNS),
             unknown=", ".join(unknown) or "?",
