@@ -23,7 +23,6 @@ from tollbook.ingest.fetch import FetchedPage, addresses, fetch
 from tollbook.ingest.fetch.client import MAX_BYTES, HttpClient, parse
 from tollbook.model import Refusal, Report
 
-
 REDIRECTS = {
     "/moved": (301, "/market#top"), "/round": (302, "/round"), "/inward": (302, "http://[::ffff:10.0.0.1]/"),
     "/file": (302, "file:///etc/passwd"),
