@@ -1,11 +1,12 @@
-"""Limits of the web interface: guesses of passwords, requests that do not end, and addresses that nobody would write."""
+"""Limits of the web interface: guesses of passwords, requests that do not end, addresses that nobody writes."""
 
 import itertools
+import json
 import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import get_args
 from urllib.parse import quote
@@ -30,7 +31,7 @@ from tollbook.web.app import create_app
 from tollbook.web.decision_labels import LABELS
 from tollbook.web.json_bodies import decode
 from tollbook.web.security import bodies, headers
-from tollbook.web.security.throttle import network
+from tollbook.web.security.throttle import Throttle, network
 from tollbook.web.server import server
 
 PASSWORD, WRONG = "seven grey herons wading", "six green herons flying"
@@ -49,8 +50,10 @@ def accounts(tmp_path: Path) -> Accounts:
 
 @pytest.fixture
 def guarded(sample_book: Path, accounts: Accounts) -> FastAPI:
-    """The web interface with one account, admin-user."""
-    return create_app(sample_book, accounts=accounts.path)
+    """The web interface with one account, admin-user. No time passes between two guesses, however slow the computer."""
+    app = create_app(sample_book, accounts=accounts.path)
+    app.state.throttle = Throttle(clock=lambda: 0.0)
+    return app
 
 
 @pytest.fixture
@@ -204,10 +207,17 @@ def test_a_dripping_head_is_closed(sample_book: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(bodies, "PATIENCE", 0.3)
     with running(create_app(sample_book)) as where, socket.create_connection(where, timeout=60) as asked:
         asked.sendall(b"GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
-        with pytest.raises(OSError):  # noqa: PT011 - which one depends on the moment
-            for _ in range(10_000):
-                asked.sendall(b"x")
-                threading.Event().wait(0.01)
+        asked.settimeout(0.01)
+        for _ in range(6_000):
+            with suppress(TimeoutError):
+                try:
+                    asked.sendall(b"x")
+                    closed = asked.recv(1) == b""
+                except ConnectionError:
+                    closed = True
+                if closed:
+                    return
+        pytest.fail("The connection is still open after a minute.")
 
 
 def test_an_upload_that_stops_is_refused_and_leaves_no_file(
@@ -308,10 +318,10 @@ def test_cookies_of_other_programs_do_not_matter(alone: TestClient, cookie: str)
 
 def test_ones_own_cookies_are_read_beside_others(alone: TestClient) -> None:
     mine = alone.post("/api/session", json={"name": "Vera"}, headers=OURS).cookies["tollbook-session"]
-    odd = f"a/b=1; tollbook-session={mine}; tollbook-language=de; x,y=2"
+    odd = f"a/b=1; tollbook-session={mine}; tollbook-language=uk; x,y=2"
     answer = alone.get("/incidents", headers={"Cookie": odd})
     assert "Vera" in answer.text
-    assert answer.headers["Content-Language"] == "de"
+    assert answer.headers["Content-Language"] == "uk"
 
 
 @pytest.mark.parametrize("path", ["decisions", "session", "export", "briefs", "coding", "names/actors"])
@@ -339,16 +349,21 @@ def test_other_json_is_read_as_ever(value: object) -> None:
     assert decode(msgspec.json.encode(value), object) == value
 
 
-@pytest.mark.parametrize("odd", ['"' + '\\"' * 300_000, "[" * 40 + '"[[[[[[[[[[[[[["' + "]" * 40, '"\\'])
-def test_brackets_in_strings_are_no_nesting(odd: str) -> None:
-    """The first one also takes no longer than its length: no quotation mark is looked at twice."""
-    try:
-        decode(odd.encode(), object)
-    except msgspec.DecodeError as error:
-        assert "levels deep" not in str(error)
+@pytest.mark.parametrize("text", ['"' + '\\"' * 300_000 + '"', "[" * 40 + '"[[[[[[[[[[[[[["' + "]" * 40])
+def test_brackets_in_strings_are_no_nesting(text: str) -> None:
+    assert decode(text.encode(), object) == json.loads(text)
+    with pytest.raises(msgspec.DecodeError, match="levels deep"):
+        decode(b"[" * 60 + text.encode(), object)
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "two\r\nlines/and a path", "last\n", "\u2028", "a?b#c%25"])
+@pytest.mark.parametrize("text", ['"' + '\\"' * 300_000, '"\\', '"['])
+def test_a_string_that_does_not_end_is_looked_at_once(text: str) -> None:
+    with pytest.raises(msgspec.DecodeError) as refused:
+        decode(text.encode(), object)
+    assert "levels deep" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "two\r\nlines/and a path", "last\n", "a\u2028b", "a?b#c"])
 def test_ids_with_line_breaks_can_be_opened(tmp_path: Path, name: str) -> None:
     row = {"id": name, "text": "Four people were killed in Oberfeld on Monday, police said.", "outlet": f"The {name}"}
     (tmp_path / "a.jsonl").write_bytes(msgspec.json.encode(row))
