@@ -256,9 +256,7 @@ def parameters(app: FastAPI) -> Iterator[tuple[str, str]]:
     for route in routes_of(app.router):
         if "GET" in route.methods:
             named = {field.alias for each in _dependants(route.dependant) for field in each.query_params}
-            yield from (
-                (route.path, name) for name in sorted(named | {"page", "done", *read_by_itself.get(route.path, ())})
-            )
+            yield from ((route.path, name) for name in sorted(named | {*read_by_itself.get(route.path, ())}))
 
 
 def _dependants(one):  # type: ignore[no-untyped-def]
@@ -277,9 +275,11 @@ def test_odd_parameters_are_refused_with_a_sentence(alone: TestClient, sample_bo
         }  # fmt: skip
     asked = list(parameters(create_app(sample_book)))
     assert ("/queue", "done") in asked
-    assert len(asked) > 150
+    assert len(asked) > 80
+    numbers = {"page", "number", "start", "end", "item", "card", "before", "after"}
     wrong = []
-    for (path, parameter), value in itertools.product(asked, ODD[:4]):
+    for (path, parameter), odd in zip(asked, itertools.cycle(ODD), strict=False):
+        value = ODD[0] if parameter in numbers else odd
         start = "/" + path.split("/")[1]
         filled = (
             path.replace("{name:path}", "{name}").replace("{name}", names.get(start, "x")).replace("{field}", "when")
