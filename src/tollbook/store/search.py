@@ -16,26 +16,45 @@ from sqlalchemy import (
     CompoundSelect,
     Connection,
     FromClause,
+    Integer,
     Select,
+    Text,
+    case,
     cast,
+    column,
     func,
     insert,
     intersect,
     literal,
     literal_column,
     select,
+    table,
+    true,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 
 from tollbook.model import Record, Report, Span
 from tollbook.store import normalisation
-from tollbook.store.schema import passages
+from tollbook.store.schema import in_code_points, passages, reports
 from tollbook.store.schema import search as words_table
 
 #: Words in one part of a report. PostgreSQL keeps 256 positions of a word in a part; "the" has some 140 in 2,000 words.
 _PART = 2000
 #: The most words, phrases and prefixes of a query; further ones are ignored.
 _MAX_TERMS = 32
+#: How often one word of one part counts at most: PostgreSQL keeps no more positions.
+_MOST_IN_PART = 200
+#: How often a word of the title counts; search engines weigh titles two to five times (BM25F).
+_IN_TITLE = 3
+#: Code points of a report of the usual length, some 300 words. A longer one needs a word more often for the same rank.
+_LENGTH = 2000
+_MILLION = 1_000_000
+#: The words of SQLite's index, one row for each time. The table is of the connection, not of the book.
+instances = table("search_instances", column("term", Text), column("doc", Integer))
+_INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts5vocab(main, search, instance)"
+#: No letter comes after it.
+_LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
@@ -93,26 +112,52 @@ def add_words(connection: Connection, report: str, title: str | None, body: str)
 
 
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
-    """The ids of the reports that match all terms of a query, with their rank, best first."""
-    query = terms(question)
-    if not query:
+    """The ids of the reports that match all terms of a query, with their rank, best first, by id among equals.
+
+    The rank is a sum over the words of the query of n / (n + 1 + L): n is how often the report has the word, in its
+    title three times as much, and L its length. It is a sum of whole numbers, so that every database gives the same.
+    """
+    every = matching(connection, question)
+    if every is None:
         return []
     server = connection.dialect.name == "postgresql"
-    source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
-    phrases = [_phrase(term, server=server) for term in query]
-    every = _intersection(source, phrases, server=server).subquery()
-    some = (" | " if server else " OR ").join(phrases)
-    rank = func.ts_rank(passages.c.words, cast(literal(some), TSQUERY), 1) if server else -literal_column("search.rank")
-    scored = (
-        select(passages.c.report, rank.label("score"))
-        .select_from(source)
-        .where(_matches_query(some, server=server), passages.c.report.in_(select(every.c.report)))
-        .subquery()
+    if not server:
+        connection.exec_driver_sql(_INSTANCES)
+    sought = {(word, term.prefix and word is term.words[-1]) for term in terms(question) for word in term.words}
+    counted = union_all(*(_counted(word, prefix=prefix, server=server) for word, prefix in sorted(sought))).subquery()
+    length = func.length(reports.c.text, type_=Integer) // _LENGTH
+    total = func.sum(counted.c.n * _MILLION // (counted.c.n + 1 + length))
+    best = select(reports.c.id, total.label("rank")).join(counted, counted.c.report == reports.c.id)
+    best = (
+        best.where(reports.c.id.in_(every))
+        .group_by(reports.c.id)
+        .order_by(total.desc(), in_code_points(connection, reports.c.id))
+        .limit(limit)
     )
-    total = func.sum(scored.c.score)
-    best = select(scored.c.report, total.label("rank")).group_by(scored.c.report)
-    rows = connection.execute(best.order_by(total.desc(), scored.c.report).limit(limit))
-    return [(row.report, float(row.rank)) for row in rows]
+    return [(row.id, int(row.rank) / _MILLION) for row in connection.execute(best)]
+
+
+def _counted(word: str, *, prefix: bool, server: bool) -> Select[Any]:
+    """Each report with a word, or a beginning of words, and how often it has it (``n``)."""
+    if server:
+        of_part = func.unnest(passages.c.words).table_valued("lexeme", "positions", "weights")
+        term: ColumnElement[Any] = of_part.c.lexeme
+        times = func.least(func.cardinality(of_part.c.positions, type_=Integer), _MOST_IN_PART, type_=Integer)
+        parts = select(passages.c.number, passages.c.report, times.label("times")).select_from(
+            passages.join(of_part, true())
+        )
+        parts = parts.where(_matches_query(f"'{word}'{':*' if prefix else ''}", server=True))
+    else:
+        term, times = instances.c.term, func.min(func.count(), _MOST_IN_PART, type_=Integer)
+        parts = select(passages.c.number, passages.c.report, times.label("times"))
+        parts = parts.join(instances, instances.c.doc == passages.c.number).group_by(passages.c.number, term)
+    begins = (term >= word) & (term < word + _LAST) if not server else func.starts_with(term, word)
+    part = parts.where(begins if prefix else term == word).subquery()
+    other = passages.alias()
+    first = select(func.min(other.c.number)).where(other.c.report == part.c.report).scalar_subquery()
+    in_title = (part.c.number == first) & (func.coalesce(reports.c.title, "") != "")
+    n = func.sum(part.c.times * case((in_title, _IN_TITLE), else_=1), type_=Integer)
+    return select(part.c.report, n.label("n")).join(reports, reports.c.id == part.c.report).group_by(part.c.report)
 
 
 def matching(connection: Connection, question: str) -> Select[Any] | None:
