@@ -149,7 +149,9 @@ class Book:
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
         problems = [*self._store.verify(), *descriptions.problems(self._store), *self.signing.problems()]
-        return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
+        if replay and not problems:
+            problems = [*check.problems(incremental.up_to_date(self._store)), *check.set_aside(self._store)]
+        return problems
 
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
         """Copy the book while it is in use; returns what ``verify`` says about the copy. See ``Store.backup``."""

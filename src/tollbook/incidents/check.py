@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from sqlalchemy import select
 
-from tollbook.decisions import verdicts
+from tollbook.decisions import corrections, verdicts
+from tollbook.decisions.decision import group_by_subject
 from tollbook.incidents import build
 from tollbook.locale.messages import message
 from tollbook.record import Group, Incident
@@ -36,6 +37,27 @@ def problems(store: Store) -> Iterator[str]:
     if different:
         with store.derived_rows(write=True) as rows:
             incident_rows.empty(rows)
+
+
+def set_aside(store: Store) -> Iterator[str]:
+    """A sentence for each decision and claim that incidents are made without, because it has values that cannot be."""
+    for each in verdicts.not_applied(store):
+        yield message(
+            "Decision {id} of {who} on {subject} is not applied. {reason} To take it back: tollbook undo {id}",
+            id=each.decision.id,
+            who=each.decision.who,
+            subject=each.decision.subject,
+            reason=each.reason,
+        )
+    by_subject = group_by_subject(verdicts.in_force(store))
+    for stored in store.contents()[1].values():
+        for claim, reason in corrections.out_of_bounds(stored.reading, by_subject):
+            yield message(
+                "Claim {claim} of report {report} is in no incident. {reason} Correct it, or reject it.",
+                claim=claim.id,
+                report=claim.report,
+                reason=reason,
+            )
 
 
 def _stored(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | None]]:
