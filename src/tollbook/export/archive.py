@@ -26,6 +26,7 @@ from tollbook.export.files import Files, add_member
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store import LogEntry, Store, transfer
+from tollbook.store.log import breaks, cut_off
 from tollbook.store.transfer import Row, TableRows
 
 FORMAT = "tollbook archive 1"
@@ -82,6 +83,24 @@ def _problems(path: Path, *, also: Callable[[zipfile.ZipFile, Store], Iterator[s
                 store.close()
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
         return [message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)]
+
+
+def cut_off_since(store: Store, path: Path) -> str | None:
+    """A sentence if the log of a book does not begin with that of an earlier archive of it. Raises Refused."""
+    return cut_off(store.log(), log_of(path))
+
+
+def log_of(path: Path) -> list[LogEntry]:
+    """The log in an archive. Raises Refused for a file that is no archive, or whose log is not a chain of hashes."""
+    try:
+        with zipfile.ZipFile(path) as packed, packed.open("book/log.jsonl") as lines:
+            entries = [_entry(row) for row in _rows(lines)]
+    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, msgspec.MsgspecError) as error:
+        sentence = message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)
+        raise Refused(sentence) from error
+    if breaks(entries):
+        raise Refused(message("The log in {file} was changed, so that nothing can be compared with it.", file=path))
+    return entries
 
 
 def restore(path: Path, where: str | os.PathLike[str]) -> int:

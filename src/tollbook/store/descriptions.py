@@ -55,6 +55,14 @@ def stored(connection: Connection) -> dict[str, dict[str, str | None]]:
     return {row.id: decoded(row.described) for row in connection.execute(query)}
 
 
+def rewrite(connection: Connection, wanted: Mapping[str, Fields]) -> None:
+    """Make the columns of every report and of every current reading anew, whatever they are now."""
+    for name in connection.execute(select(reports.c.id).order_by(reports.c.number)).scalars().all():
+        _write_one(connection, name, wanted.get(name, {}))
+    connection.execute(update(readings).values(described=None))
+    restore(connection)
+
+
 def of(connection: Connection, report: str) -> dict[str, str | None]:
     """What people set about one report."""
     return decoded(connection.execute(select(reports.c.described).where(reports.c.id == report)).scalar())
