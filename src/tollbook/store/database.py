@@ -72,7 +72,7 @@ class BookDatabase:
             duplicate.close()
 
     def verify(self) -> list[str]:
-        """A sentence for each record that was changed after it was written; else for each list or index that is wrong."""
+        """A sentence for each record that was changed after it was written; if none was, for each wrong list."""
         return self.record_problems() or self.derived_problems()
 
     def record_problems(self) -> list[str]:

@@ -61,8 +61,8 @@ def accept(response: bytes, roots: bytes, entries: Iterable[LogEntry]) -> Timest
     else:
         raise Refused(
             message(
-                "This timestamp is not of any entry of this log: it was requested for another book, or entries were cut "
-                "off the end of the log."
+                "This timestamp is not of any entry of this log: it was requested for another book, or entries were "
+                "cut off its end."
             )
         )
     if error := _signature_error(decoded, roots, entry.hash):
