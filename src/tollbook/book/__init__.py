@@ -151,7 +151,8 @@ class Book:
         if problems := [*self._store.record_problems(), *self.signing.problems()]:
             return problems
         problems = self._store.derived_problems() or list(descriptions.problems(self._store))
-        return [*problems, *check.problems(self._store), *check.set_aside(self._store)] if replay else problems
+        problems += check.problems(self._store) if replay else ()
+        return problems or (list(check.set_aside(self._store)) if replay else [])
 
     def repair(self) -> None:
         """Make everything again that is derived: lists, the search index, incidents. Records and the log stay."""

@@ -18,6 +18,7 @@ from sqlalchemy import (
     FromClause,
     Select,
     cast,
+    create_engine,
     delete,
     func,
     insert,
@@ -39,6 +40,8 @@ _PART = 2000
 _MAX_TERMS = 32
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
+#: The tables in which SQLite keeps the index.
+_SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
 
 
@@ -97,6 +100,7 @@ def rebuild(connection: Connection) -> None:
     """Make the index again from the reports, with the titles that people set."""
     connection.execute(delete(passages))
     if connection.dialect.name == "sqlite":
+        _make_sound(connection)
         connection.exec_driver_sql("DROP TABLE IF EXISTS search")
         connection.exec_driver_sql(SEARCH)
     columns = (reports.c.id, reports.c.title, reports.c.text, reports.c.shown_title)
@@ -104,6 +108,22 @@ def rebuild(connection: Connection) -> None:
         add_words(connection, row.id, row.title, row.text)
         if row.shown_title and row.shown_title != row.title:
             add_words(connection, row.id, row.shown_title, "")
+
+
+def _make_sound(connection: Connection) -> None:
+    """Give SQLite's tables of the index what those of an empty one have: an index that is damaged cannot be dropped."""
+    if connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'search'").first() is None:
+        return
+    scratch = create_engine("sqlite://")
+    with scratch.begin() as new:
+        new.exec_driver_sql(SEARCH)
+        for name, statement in new.exec_driver_sql(_SHADOWS).all():
+            connection.exec_driver_sql(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
+            connection.exec_driver_sql(f"DELETE FROM {name}")  # noqa: S608 - SQLite's own names
+            for row in new.exec_driver_sql(f"SELECT * FROM {name}").all():  # noqa: S608
+                marks = ", ".join("?" * len(row))
+                connection.exec_driver_sql(f"INSERT INTO {name} VALUES ({marks})", tuple(row))  # noqa: S608
+    scratch.dispose()
 
 
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
