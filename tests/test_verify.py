@@ -174,6 +174,6 @@ def test_rebuilding_may_only_make_tables_and_rows(statement: str) -> None:
 
 def test_no_change_of_any_table_is_lost() -> None:
     """Some of the changes that ``bench/tampering.py`` counts."""
-    counts, lost = tampering.measure(19)
+    counts, lost = tampering.measure(29)
     assert lost == []
-    assert sum(found.total() for found in counts.values()) > 15
+    assert sum(found.total() for found in counts.values()) > 10
