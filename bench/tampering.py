@@ -185,7 +185,7 @@ def main() -> None:
             "tried": found.total(),
             "survived": found["named"] + found["without effect"],
             "lost": found["silent"] + found["not made again"],
-            "note": ", ".join(f"{outcome}: {number:,}" for outcome, number in sorted(found.items())),
+            "note": ", ".join(f"{each}: {number:,}" for each, number in sorted(found.items())),
         }
         for group, found in sorted(counts.items())
     ]
