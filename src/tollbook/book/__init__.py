@@ -16,7 +16,7 @@ from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
 from tollbook.book.uploads import Uploads
-from tollbook.decisions import carry_forward, descriptions
+from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental
@@ -148,8 +148,16 @@ class Book:
 
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
-        problems = [*self._store.verify(), *descriptions.problems(self._store), *self.signing.problems()]
-        return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
+        if problems := [*self._store.record_problems(), *self.signing.problems()]:
+            return problems
+        problems = self._store.derived_problems() or list(descriptions.problems(self._store))
+        problems += check.problems(self._store) if replay else ()
+        return problems or (list(check.set_aside(self._store)) if replay else [])
+
+    def repair(self) -> None:
+        """Make everything again that is derived: lists, the search index, incidents. Records and the log stay."""
+        self._store.repair(descriptions.described(verdicts.in_force(self._store)))
+        incremental.catch_up(self._store)
 
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
         """Copy the book while it is in use; returns what ``verify`` says about the copy. See ``Store.backup``."""

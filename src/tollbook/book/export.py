@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from tollbook.export import ReleaseRequest, release_files
+from tollbook.export.archive import cut_off_since
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
@@ -65,8 +66,16 @@ class Log:
         """What a timestamp authority signs: the head of the log (RFC 3161). Raises Refused, MissingPart."""
         return timestamps.request(self._store.head())
 
+    def cut_off_since(self, archive: str | os.PathLike[str]) -> str | None:
+        """A sentence if the log does not begin with that of an earlier archive of the book. Raises Refused."""
+        return cut_off_since(self._store, Path(archive))
+
+    def check_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
+        """The entry that an authority's answer is of. Raises Refused if the log has no such entry, MissingPart."""
+        return timestamps.accept(answer, roots, self._store.log())
+
     def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
         """Record an authority's answer, checked with its root certificates (PEM). Raises Refused, MissingPart."""
-        stamp = timestamps.accept(answer, roots, self._store.log())
+        stamp = self.check_timestamp(answer, roots)
         self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)
         return stamp

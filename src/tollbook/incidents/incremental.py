@@ -74,6 +74,14 @@ def up_to_date(store: Store) -> Store:
     return store
 
 
+def derive_all(store: Store, rows: Connection) -> None:
+    """Derive everything at once from all reports and decisions, into rows that are emptied first."""
+    incident_rows.empty(rows)
+    relink(store, rows, store.known(), verdicts.in_force(store))
+    upto = max((entry.seq for entry in store.log(*_FOLLOWED)), default=0)
+    incident_rows.set_rows_state(rows, RowsState(code=build.code(), upto=upto))
+
+
 def _next_entries(store: Store) -> list[LogEntry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     with store.derived_rows() as rows:

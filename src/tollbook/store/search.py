@@ -22,6 +22,8 @@ from sqlalchemy import (
     case,
     cast,
     column,
+    create_engine,
+    delete,
     func,
     insert,
     intersect,
@@ -36,7 +38,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 
 from tollbook.model import Record, Report, Span
 from tollbook.store import normalisation
-from tollbook.store.schema import in_code_points, passages, reports
+from tollbook.store.schema import SEARCH, in_code_points, passages, reports
 from tollbook.store.schema import search as words_table
 
 #: Words in one part of a report. PostgreSQL keeps 256 positions of a word in a part; "the" has some 140 in 2,000 words.
@@ -57,6 +59,8 @@ _INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts
 _LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
+#: The tables in which SQLite keeps the index.
+_SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
 
 
@@ -101,14 +105,44 @@ def add(connection: Connection, report: Report) -> None:
 
 def add_words(connection: Connection, report: str, title: str | None, body: str) -> None:
     """Add a title and a text to the index."""
-    for part in (*_parts(title or ""), *_parts(body)):
+    for part in parts(title or "", body):
         if connection.dialect.name == "postgresql":
-            row = {"report": report, "words": cast(literal(_vector(part)), TSVECTOR)}
+            row = {"report": report, "words": cast(literal(vector(part)), TSVECTOR)}
             connection.execute(insert(passages).values(row))
         else:
             added = insert(passages).values(report=report).returning(passages.c.number)
             number = connection.execute(added).scalar_one()
             connection.execute(insert(words_table), {"rowid": number, "words": " ".join(part)})
+
+
+def rebuild(connection: Connection) -> None:
+    """Make the index again from the reports, with the titles that people set."""
+    connection.execute(delete(passages))
+    if connection.dialect.name == "sqlite":
+        _make_sound(connection)
+        connection.exec_driver_sql("DROP TABLE IF EXISTS search")
+        connection.exec_driver_sql(SEARCH)
+    columns = (reports.c.id, reports.c.title, reports.c.text, reports.c.shown_title)
+    for row in connection.execute(select(*columns).order_by(reports.c.number)).all():
+        add_words(connection, row.id, row.title, row.text)
+        if row.shown_title and row.shown_title != row.title:
+            add_words(connection, row.id, row.shown_title, "")
+
+
+def _make_sound(connection: Connection) -> None:
+    """Give SQLite's tables of the index what those of an empty one have: an index that is damaged cannot be dropped."""
+    if connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'search'").first() is None:
+        return
+    scratch = create_engine("sqlite://")
+    with scratch.begin() as new:
+        new.exec_driver_sql(SEARCH)
+        for name, statement in new.exec_driver_sql(_SHADOWS).all():
+            connection.exec_driver_sql(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
+            connection.exec_driver_sql(f"DELETE FROM {name}")  # noqa: S608 - SQLite's own names
+            for row in new.exec_driver_sql(f"SELECT * FROM {name}").all():  # noqa: S608
+                marks = ", ".join("?" * len(row))
+                connection.exec_driver_sql(f"INSERT INTO {name} VALUES ({marks})", tuple(row))  # noqa: S608
+    scratch.dispose()
 
 
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
@@ -188,13 +222,15 @@ def hit(report: Report, query: Sequence[SearchTerm], rank: float) -> Hit:
     )
 
 
-def _parts(body: str) -> Iterator[list[str]]:
-    words = (word for word, _ in normalisation.words(body))
-    while part := list(islice(words, _PART)):
-        yield part
+def parts(*texts: str) -> Iterator[list[str]]:
+    """The words of some texts as the index has them: in parts, each of one text."""
+    for body in texts:
+        words = (word for word, _ in normalisation.words(body))
+        while part := list(islice(words, _PART)):
+            yield part
 
 
-def _vector(part: Sequence[str]) -> str:
+def vector(part: Sequence[str]) -> str:
     """Words with their positions in PostgreSQL's syntax. They are only letters and digits, so none needs escaping."""
     return " ".join(f"'{word}':{place}" for place, word in enumerate(part, start=1))
 

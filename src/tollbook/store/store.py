@@ -12,7 +12,7 @@ from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Refusal, Report, content_id
-from tollbook.store import descriptions, log, paging, rows, search
+from tollbook.store import descriptions, incident_rows, log, paging, rows, search
 from tollbook.store.database import BookDatabase
 from tollbook.store.log import LogEntry
 from tollbook.store.rows import Known, StoredReading
@@ -202,6 +202,16 @@ class Store(BookDatabase):
         if self.described() != wanted:
             with self._writing() as connection:
                 descriptions.write(connection, wanted)
+
+    def repair(self, described: Mapping[str, Mapping[str, str | None]]) -> None:
+        """Make everything again that follows from the records, in one transaction; incidents follow when asked for.
+
+        ``described`` is what people set about reports, by report.
+        """
+        with self._writing() as connection:
+            descriptions.rewrite(connection, described)
+            search.rebuild(connection)
+            incident_rows.empty(connection)
 
     def stale(self) -> list[str]:
         """The reports to read again, because people set what readers use; see ``store.descriptions``."""
