@@ -15,6 +15,7 @@ from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
 from tollbook.book import Book
+from tollbook.export import release_profiles
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
@@ -215,6 +216,18 @@ def test_an_export_is_a_zip_file_and_is_logged(api: TestClient) -> None:
         assert json.loads(packed.read(name).splitlines()[0])["quote"]
     refused = api.post("/api/export", json={"format": "papyrus"}, headers=VERA)
     assert (refused.status_code, "papyrus" in refused.json()["error"]) == (422, True)
+
+
+def test_only_a_shipped_profile_can_be_named(api: TestClient, tmp_path: Path) -> None:
+    """A path is answered alike whether there is a file or not, and whatever is in it."""
+    (tmp_path / "mine.toml").write_text(release_profiles.text("court"))
+    (tmp_path / "other").write_text("no profile")
+    answers = set()
+    for path in (tmp_path / "mine.toml", tmp_path / "other", tmp_path / "missing", tmp_path, ""):
+        answer = api.post("/api/export", json={"format": "csv", "profile": str(path)}, headers=VERA)
+        answers.add((answer.status_code, answer.json()["error"].replace(f"profile {path}", "profile …")))
+    assert answers == {(422, "There is no profile …; choose one of public, partners, court.")}
+    assert api.post("/api/export", json={"format": "csv", "profile": "court"}, headers=VERA).status_code == 200
 
 
 def test_coding_over_the_api(api: TestClient) -> None:

@@ -162,11 +162,16 @@ def load(name: str) -> ReleaseProfile:
 
 def text(name: str) -> str:
     """The text of a shipped profile, as a start for your own. Raises Refused."""
+    return _shipped(shipped(name)).decode()
+
+
+def shipped(name: str) -> str:
+    """The name, if it is that of a shipped profile. Raises Refused: a request from another computer names no file."""
     if name not in PROFILES:
         raise Refused(
             message("There is no profile {name}; choose one of {names}.", name=name, names=", ".join(PROFILES))
         )
-    return _shipped(name).decode()
+    return name
 
 
 def _shipped(name: str) -> bytes:
