@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from tollbook.errors import Refused
-from tollbook.export.spellings import NameMatcher
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.locale.messages import message
 
 #: Bytes read at a time, and characters by which each piece overlaps the one before. A name is missed only if more
@@ -23,6 +23,8 @@ _TAGS = re.compile(r"<[^<>]*>")
 #: Markup inside a word ("Ani<b>ra"). Cells of a sheet have several tags between them and are not joined.
 _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
+#: Countries and columns of a sheet: two capital letters are no name here. Texts are redacted before.
+_CODE = re.compile(r"[A-Z]{2}")
 #: Percent escapes of URLs.
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")
 
@@ -36,7 +38,7 @@ def check(folder: Path, withheld: NameMatcher, ignored: AbstractSet[str] = froze
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         with path.open("rb") as file:
             for inside, text in texts(path.relative_to(folder).as_posix(), file):
-                if text not in ignored and next(withheld.find(text), None) is not None:
+                if text not in ignored and any(not _CODE.fullmatch(text[slice(*span)]) for span in withheld.find(text)):
                     raise Refused(
                         message(
                             "{file} would contain a name that this profile withholds, so nothing was written. Make "

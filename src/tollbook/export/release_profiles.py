@@ -119,7 +119,7 @@ class ReleaseProfile(Record, frozen=True, kw_only=True):
 
 
 class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words that tell officials, children, organisations and forces: ``profiles/words.toml``."""
+    """Words that tell officials, children, organisations, forces, persons and places: ``profiles/words.toml``."""
 
     offices: frozenset[str]
     private: frozenset[str]
@@ -127,6 +127,9 @@ class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bodies: frozenset[str]
     forces: frozenset[str]
     particles: frozenset[str]
+    titles: frozenset[str]
+    kin: frozenset[str]
+    locative: frozenset[str]
     ages: tuple[str, ...]
 
     def age_pattern(self) -> re.Pattern[str]:
