@@ -25,7 +25,8 @@ _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 #: Countries and columns of a sheet: two capital letters are no name here. Texts are redacted before.
 _CODE = re.compile(r"[A-Z]{2}")
-#: Percent escapes of URLs.
+#: Percent escapes of URLs, and how often one may be escaped again; more than two was never seen.
+_TIMES_ESCAPED = 3
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
@@ -88,8 +89,18 @@ def _decodings(text: str) -> Iterator[str]:
         yield html.unescape(_TAGS.sub(" ", marked))
         yield html.unescape(_TAGS.sub(" ", _INSIDE_WORD.sub("", marked)))
     if percent := _lines(text, "%"):
-        raw = percent.encode("utf-8", errors="replace")
-        yield _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), raw).decode("utf-8", errors="replace")
+        yield from _unquoted(percent)
+
+
+def _unquoted(text: str) -> Iterator[str]:
+    """A text without percent escapes, as UTF-8 and as Latin-1; escapes of escapes too."""
+    raw = text.encode("utf-8", errors="replace")
+    for _ in range(_TIMES_ESCAPED):
+        raw, before = _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), raw), raw
+        if raw == before:
+            return
+        yield raw.decode("utf-8", errors="replace")
+        yield raw.decode("latin-1")
 
 
 def _lines(text: str, signs: str) -> str:

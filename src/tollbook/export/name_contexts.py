@@ -20,7 +20,7 @@ _INSIDE = re.compile(r"[ \u00a0]|\. |[-‐‑’'ʼ.]")
 _AFTER_TITLE = re.compile(r"\.?[ \u00a0]")
 #: An age after a name, and what belongs to a person of that name.
 _AGED = re.compile(r", (?:aged? )?\d{1,3}(?=[,;.)]|\s+(?:and|was|were|who|has|had)\b)")
-_OWNS = re.compile(r"[’'ʼ]s? (?:\w+ )?(\w+)")
+_OWNS = re.compile(r"[’'ʼ]s? (\w+)(?: (\w+))?")
 
 
 class NameContexts(Record, frozen=True, kw_only=True):
@@ -36,7 +36,9 @@ def contexts(texts: Iterable[str]) -> NameContexts:
     places: set[str] = set()
     for text in texts:
         words = words_of(text)
-        for first, last in name_runs(text, words):
+        for begin, last in name_runs(text, words):
+            # "In Oberfeld": the word that begins the sentence.
+            first = begin + (begin < last and fold(text[slice(*words[begin])]) in vocabulary().locative)
             start, end = words[first][0], words[last][1]
             if _is_place(text, words, first, end):
                 places.add(key(text[start:end]))
@@ -94,7 +96,7 @@ def _names(text: str, words: list[Span], first: int, last: int) -> Iterator[str]
 
 def _is_about_person(text: str, words: list[Span], first: int, end: int) -> bool:
     before, owns = _before(text, words, first), _OWNS.match(text, end)
-    if before in _before_names() or (owns and owns[1] in vocabulary().kin):
+    if before in _before_names() or (owns and not vocabulary().kin.isdisjoint(owns.groups())):
         return True
     if before == "of" and _before(text, words, first - 1) in vocabulary().kin:
         return True

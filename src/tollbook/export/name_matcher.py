@@ -81,6 +81,12 @@ class NameMatcher:
                 yield start, words[last][1]
                 next_one = last + 1
 
+    def kept_spans(self, text: str) -> list[Span]:
+        """The spans of kept phrases in ``text``."""
+        words = folded_words(text) if self._kept else []
+        ends = ((start, self._kept_phrase(words, number)) for number, (start, _, _) in enumerate(words))
+        return [(start, words[last][1]) for start, last in ends if last is not None]
+
     def redact(self, text: str, mark: str) -> str:
         """The text with every name replaced."""
         for start, end in reversed(list(self.find(text))):

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 
 from tollbook.export import name_redaction, record_texts
 from tollbook.export.name_contexts import contexts
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
 from tollbook.export.spellings import clears, fold, key, split
 from tollbook.export.vouching import is_name, sharing, vouched
@@ -43,7 +44,8 @@ def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[s
     used = contexts(texts)
     withheld |= {name for name in used.persons if not _is_of(name, released) and key(name) not in allowed}
     known = vouched(contents, released, withheld, used.places)
-    unknown = {run for text in texts for run in name_redaction.unknown(text, known.words)}
+    whole = NameMatcher((), kept=known.phrases)
+    unknown = {run for text in texts for run in name_redaction.unknown(text, known.words, whole.kept_spans(text))}
     return WithheldNames(
         # A single unknown word may be an ordinary one that begins a sentence, so it needs a capital letter.
         withheld=frozenset(withheld | {run for run in unknown if len(split(run)) > 1}),

@@ -1,7 +1,7 @@
 """Redacting capitalised words that may be names, although no reader recognised them as names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
 from tollbook.export.name_matcher import NameMatcher
@@ -18,19 +18,19 @@ _BETWEEN, _BEFORE_SENTENCE = " .-’'", '.!?:“”"„«»‘\n'
 _ADDRESS = re.compile(r"(?:\w+://|www\.)\S+|[^\s@]+@[^\s@]+\.\w+|(?<!\w)@\w+")
 
 
-def redact(text: str, cleared: AbstractSet[str], mark: str) -> str:
+def redact(text: str, cleared: AbstractSet[str], mark: str, kept: Iterable[Span] = ()) -> str:
     """Replace every run of capitalised words that are not ``cleared`` (folded) and not those of an office or a force.
 
-    "The minister, Davit Orsen" and "the Highland battalion" are public by their own words.
+    "The minister, Davit Orsen" and "the Highland battalion" are public by their own words. ``kept`` are spans to keep.
     """
-    for start, end in reversed(_spans(text, cleared)):
+    for start, end in reversed(_spans(text, cleared, kept)):
         text = text[:start] + mark + text[end:]
     return text
 
 
-def unknown(text: str, cleared: AbstractSet[str]) -> Iterator[str]:
+def unknown(text: str, cleared: AbstractSet[str], kept: Iterable[Span] = ()) -> Iterator[str]:
     """What ``redact`` replaces in a text."""
-    return (text[start:end] for start, end in _spans(text, cleared))
+    return (text[start:end] for start, end in _spans(text, cleared, kept))
 
 
 def without_addresses(text: str, mark: str) -> str:
@@ -50,8 +50,10 @@ def redact_common(text: str, names: NameMatcher, mark: str) -> str:
     return text
 
 
-def _spans(text: str, cleared: AbstractSet[str]) -> list[Span]:
-    words, spans = words_of(text), []
+def _spans(text: str, cleared: AbstractSet[str], kept: Iterable[Span]) -> list[Span]:
+    whole = list(kept)
+    words = [(start, end) for start, end in words_of(text) if not any(a <= start and end <= b for a, b in whole)]
+    spans: list[Span] = []
     for start, last in _runs(text, words, cleared):
         first = _given_name(text, words, start)
         if not _is_public(text, words, first, last):

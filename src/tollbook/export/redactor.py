@@ -83,7 +83,7 @@ class Redactor:
             text = name_redaction.without_addresses(text, ADDRESS)
         text = self._places.redact(self._names.redact(text, NAME), PLACE)
         if strict:
-            text = name_redaction.redact(text, self._known.cleared, NAME)
+            text = name_redaction.redact(text, self._known.cleared, NAME, self._names.kept_spans(text))
             text = name_redaction.redact_common(text, self._common, NAME)
         return self._ages.sub(AGE, text) if self._ages else text
 
