@@ -242,6 +242,23 @@ def test_coding_over_the_api(api: TestClient) -> None:
     assert api.get(f"/api/coding/{opened['id']}", headers=VERA).status_code == 200
 
 
+def test_an_archive_does_not_show_answers_of_an_open_round(api: TestClient) -> None:
+    opened = api.post("/api/coding", json={"name": "Week", "size": 2}, headers=VERA).json()
+    path = f"/api/coding/{opened['id']}/claims"
+    api.put(f"{path}/{opened['left'][0]}", json={"kind": "killed", "count": 777}, headers=MIRKO)
+    for send in (
+        lambda: api.post("/api/export", json={"format": "archive"}, headers=VERA),
+        lambda: api.post("/export", data={"format": "archive"}, headers=VERA | OURS),
+    ):
+        answer = send()
+        assert (answer.status_code, "Week" in answer.text, "777" in answer.text) == (422, True, False)
+    assert api.post("/api/export", json={"format": "bundle"}, headers=VERA).status_code == 200
+    # Vera may still code; who chooses to see the answers may have the archive.
+    assert api.put(f"{path}/{opened['left'][0]}", json={"kind": "killed"}, headers=VERA).status_code == 200
+    assert api.post(f"/api/coding/{opened['id']}/look", headers=VERA).status_code == 200
+    assert api.post("/api/export", json={"format": "archive"}, headers=VERA).status_code == 200
+
+
 # ------------------------------------------------------------------------------------------------ the description
 def test_the_description_describes_every_route(api: TestClient) -> None:
     document = get(api, "/openapi.json")
