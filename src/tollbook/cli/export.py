@@ -37,15 +37,11 @@ def export(
     """
     rule, profile, only = str(order["rule"]), order["profile"], order["only"]
     with Book.open(where, actor=order["actor"]) as book:
-        for path in book.export(
-            name,
-            out or _default(name),
-            rule=rule,
-            as_of=as_day(as_of),
-            profile=profile,
-            only=only,
-            with_answers=with_answers,
-        ):
+        made = book.export(
+            name, out or _default(name),
+            rule=rule, as_of=as_day(as_of), profile=profile, only=only, with_answers=with_answers,
+        )  # fmt: skip
+        for path in made:
             click.echo(wording.clean(str(path)))
 
 
