@@ -251,7 +251,8 @@ def test_an_archive_does_not_show_answers_of_an_open_round(api: TestClient) -> N
         lambda: api.post("/export", data={"format": "archive"}, headers=VERA | OURS),
     ):
         answer = send()
-        assert (answer.status_code, "Week" in answer.text, "777" in answer.text) == (422, True, False)
+        assert answer.status_code in {400, 422}
+        assert ("Week" in answer.text, "777" in answer.text) == (True, False)
     assert api.post("/api/export", json={"format": "bundle"}, headers=VERA).status_code == 200
     # Vera may still code; who chooses to see the answers may have the archive.
     assert api.put(f"{path}/{opened['left'][0]}", json={"kind": "killed"}, headers=VERA).status_code == 200

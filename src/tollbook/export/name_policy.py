@@ -11,11 +11,15 @@ from tollbook.export import name_redaction, record_texts
 from tollbook.export.name_contexts import contexts
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
-from tollbook.export.spellings import clears, fold, key, split
+from tollbook.export.spellings import clears, fold, key, part_of, split
 from tollbook.export.vouching import is_name, sharing, vouched
 from tollbook.model import Claim, Range, Record, Speaker
 from tollbook.person import Person
 from tollbook.record import Contents, Incident
+
+#: Words of the longest unknown name, and letters of the longest word. Chosen by hand: what is longer is a sentence in
+#: a script without capitals or without blanks. Its single words are withheld.
+_MOST_WORDS, _MOST_LETTERS = 8, 40
 
 
 class WithheldNames(Record, frozen=True, kw_only=True):
@@ -42,13 +46,16 @@ def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[s
     allowed = {key(name) for name in base.names.always_keep}
     texts = frozenset(record_texts.texts(contents))
     used = contexts(texts)
-    withheld |= {name for name in used.persons if not _is_of(name, released) and key(name) not in allowed}
+    is_released = part_of(released)
+    withheld |= {
+        name for name in used.persons if not is_released(set(map(fold, split(name)))) and key(name) not in allowed
+    }
     known = vouched(contents, released, withheld, used.places)
     whole = NameMatcher((), kept=known.phrases)
     unknown = {run for text in texts for run in name_redaction.unknown(text, known.words, whole.kept_spans(text))}
     return WithheldNames(
         # A single unknown word may be an ordinary one that begins a sentence, so it needs a capital letter.
-        withheld=frozenset(withheld | {run for run in unknown if len(split(run)) > 1}),
+        withheld=frozenset(withheld | {run for run in unknown if 1 < len(split(run)) <= _MOST_WORDS}),
         parts=_parts(withheld, known.words) | _words(unknown, known.words),
         cleared=known.words,
         kept=known.phrases,
@@ -74,12 +81,6 @@ def _decided(
     allowed = {key(name) for name in base.names.always_keep}
     withheld = {name for name in withheld if key(name) not in allowed}
     return withheld, {name for name in released | set(base.names.always_keep) if name not in withheld}
-
-
-def _is_of(name: str, released: Iterable[str]) -> bool:
-    """Whether all words of a name are those of one name that is released: Mr Orsen is the minister Davit Orsen."""
-    words = {fold(word) for word in split(name)}
-    return any(words <= {fold(word) for word in split(each)} for each in released)
 
 
 def is_official(speaker: Speaker) -> bool:
@@ -182,4 +183,5 @@ def _words(names: Iterable[str], cleared: AbstractSet[str]) -> frozenset[str]:
     """The words of names, and "McGuire" beside "Guire"; without initials and words known not to be names."""
     words = {word for name in names for word in (*split(name), *name.split())}
     particles = vocabulary().particles
-    return frozenset(w for w in words if len(fold(w)) > 1 and fold(w) not in particles and not clears(w, cleared))
+    names_only = (word for word in words if fold(word) not in particles and not clears(word, cleared))
+    return frozenset(word for word in names_only if 1 < len(fold(word)) <= _MOST_LETTERS)

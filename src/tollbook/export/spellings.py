@@ -1,6 +1,8 @@
 """Folding words, so that diacritics, case, script, hyphens and romanisation make no difference."""
 
 import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -54,6 +56,20 @@ def split(text: str) -> list[str]:
 def key(text: str) -> str:
     """The folded words of a text, joined."""
     return "".join(map(fold, split(text)))
+
+
+def part_of(names: Iterable[str]) -> Callable[[AbstractSet[str]], bool]:
+    """A function that says whether some folded words are all of one of ``names``, as "orsen" is of Davit Orsen."""
+    by_word: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for name in names:
+        words = frozenset(map(fold, split(name)))
+        for word in words:
+            by_word[word].append(words)
+
+    def check(words: AbstractSet[str]) -> bool:
+        return any(words <= each for each in by_word.get(next(iter(words), ""), ()))
+
+    return check
 
 
 def folded_words(text: str) -> list[tuple[int, int, str]]:

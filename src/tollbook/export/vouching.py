@@ -12,13 +12,13 @@ from functools import cache
 from importlib import resources
 
 from tollbook.export.release_profiles import vocabulary
-from tollbook.export.spellings import fold, has_capital, key, ordinary, proper, split
+from tollbook.export.spellings import fold, has_capital, key, ordinary, part_of, proper, split
 from tollbook.model import Claim, Place, Record
 from tollbook.record import Contents
 
 #: The most letters of an acronym. Chosen by hand: longer words in capitals are mostly words or names.
 _MAX_ACRONYM = 5
-#: A name with whether it is known: in the gazetteer, an outlet, or described as an office or a body.
+#: A name with whether it is known: in the gazetteer, an outlet, or a person whose name is released.
 _Known = tuple[str, bool]
 
 
@@ -30,7 +30,7 @@ class Vouched(Record, frozen=True, kw_only=True):
 
 
 def vouched(
-    contents: Contents, released: Iterable[str], withheld: Iterable[str], places: AbstractSet[str] | None
+    contents: Contents, released: Iterable[str], withheld: AbstractSet[str], places: AbstractSet[str] | None
 ) -> Vouched:
     """What the contents and the names that are released vouch for.
 
@@ -40,16 +40,14 @@ def vouched(
     found = {*_organisations_and_places(contents, places), *((name, True) for name in released)}
     if places is None:
         return Vouched(words=(common() | {fold(word) for name, _ in found for word in split(name)}) - {""})
-    tokens = {name: {fold(word) for word in split(name)} for name in withheld}
-    every = sharing(withheld)
-    whole = {frozenset(words) for words in tokens.values()}
+    every, is_withheld = sharing(withheld), part_of(withheld)
     words: set[str] = set()
     phrases: set[str] = set()
     for name, known in found:
         own = {fold(word) for word in split(name)}
         if not own & every:
             words |= own
-        elif known and len(own) > 1 and not any(own <= each for each in whole):
+        elif known and len(own) > 1 and not is_withheld((own - common()) or own):
             phrases.add(key(name))
             words |= own - every
     return Vouched(words=(common() | words) - {""}, phrases=frozenset(phrases))
@@ -97,24 +95,19 @@ def _organisations(claim: Claim, *, strict: bool) -> Iterator[_Known]:
         elif speaker.name and split(speaker.name) and not is_name(speaker.name):
             yield from _organisation_name(speaker.name)
         if speaker.organisation:
-            yield _described(speaker.organisation)
-    yield from (_described(actor.name) for actor in claim.by if actor.kind == "organisation")
-    yield from (_described(weapon.name) for weapon in claim.with_)
+            yield speaker.organisation, False
+    yield from ((actor.name, False) for actor in claim.by if actor.kind == "organisation")
+    yield from ((weapon.name, False) for weapon in claim.with_)
     # A home is named after the people in it.
-    yield from (_described(site.name) for site in claim.sites if not strict or site.kind != "home")
-
-
-def _described(name: str) -> _Known:
-    """The name of an organisation, with whether it has a word for one."""
-    return name, any(fold(word) in vocabulary().bodies for word in split(name))
+    yield from ((site.name, False) for site in claim.sites if not strict or site.kind != "home")
 
 
 def _organisation_name(text: str) -> Iterable[_Known]:
     """The text if it is the short name of an organisation; nothing if it may contain a person's name."""
     parts = split(text)
-    _, has_word = _described(text)
+    has_word = any(fold(word) in vocabulary().bodies for word in parts)
     is_title = fold(parts[0]) == "the" and all(word[0].isupper() for word in parts[1:])
-    return [(text, has_word)] if (has_word or is_title) and len(parts) <= 5 and "," not in text else []
+    return [(text, False)] if (has_word or is_title) and len(parts) <= 5 and "," not in text else []
 
 
 def _place(place: Place, places: AbstractSet[str] | None) -> Iterator[_Known]:
