@@ -16,7 +16,7 @@ from tollbook.model import Record, Span
 #: Words of the longest name. Chosen by hand: longer runs are headlines, or sentences in a script without capitals.
 _MOST = 6
 #: What may be between two words of a name (nothing in "McGuire"), and between a title and a name.
-_INSIDE = re.compile(r"[ \u00a0]?|\. |[-‐‑’'ʼ.]")
+_INSIDE = re.compile(r"[\u0300-\u036f]*(?:[ \u00a0]?|\. |[-‐‑’'ʼ.])")
 _AFTER_TITLE = re.compile(r"\.?[ \u00a0]")
 #: An age after a name, and what belongs to a person of that name.
 _AGED = re.compile(r", (?:aged? )?\d{1,3}(?=[,;.)]|\s+(?:and|was|were|who|has|had)\b)")
