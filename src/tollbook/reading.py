@@ -22,7 +22,7 @@ from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Place, Refusal, Report, Speaker
-from tollbook.readers import registry
+from tollbook.readers import passages, registry
 from tollbook.readers.base import MarkedWords, check, finder_of
 from tollbook.store import Known, Store
 from tollbook.store.descriptions import described
@@ -243,14 +243,19 @@ def read_marked(report: Report, start: int, end: int) -> MarkedWords:
     # Imported here because it loads the language pipeline, which most commands do not need.
     from tollbook.readers.rules.marked_words import read_marked as read_words  # noqa: PLC0415
 
-    marked = read_words(_parsed(msgspec.json.encode(report)), start, end)
+    part, by = passages.at(report, start)
+    marked = read_words(_parsed(msgspec.json.encode(part)), start - by, min(end - by, len(part.text)))
+    marked = replace(marked, claim=replace(marked.claim, start=start, end=end, quote=claim.quote))
     return marked if marked.claim.speakers else replace(marked, claim=replace(marked.claim, speakers=(outlet,)))
 
 
 def prepare(report: Report) -> None:
-    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules."""
+    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules.
+
+    Of a long report only its first passage is parsed.
+    """
     if registry.find(report.language, RULES) is not None:
-        _parsed(msgspec.json.encode(report))
+        _parsed(msgspec.json.encode(passages.at(report, 0)[0]))
 
 
 @functools.lru_cache(maxsize=_PARSED)
