@@ -200,6 +200,8 @@ def test_a_link_back_to_a_parent_folder_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_links_inside_folders_are_followed_only_when_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "given").mkdir()
     write(tmp_path / "own" / "diary.txt", "Two nurses of Velmar were buried.")
     given = tmp_path / "given"
     write(given / "a.txt", TEXT)

@@ -6,7 +6,7 @@ and the components of linked mentions they touch are made again. The result equa
 process that is killed leaves the rows of an earlier state, and the next one continues from there.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -50,10 +50,14 @@ class IncidentChanges(Record, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
 
 
-def catch_up(store: Store) -> IncidentChanges:
-    """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date."""
+def catch_up(store: Store, progress: Callable[[int, int], object] | None = None) -> IncidentChanges:
+    """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date.
+
+    ``progress`` is called after each batch with the number of log entries done and their total.
+    """
     rebuilt: set[str] = set()
     removed: set[str] = set()
+    total = pending(store) if progress else 0
     while (entries := _next_entries(store)) is not None:
         if descriptions.concerns(entries):
             descriptions.sync(store)
@@ -65,7 +69,16 @@ def catch_up(store: Store) -> IncidentChanges:
             upto = max([state.upto, *(entry.seq for entry in pending)])
             incident_rows.set_rows_state(rows, RowsState(code=state.code, upto=upto))
         rebuilt, removed = (rebuilt - old) | new, (removed - new) | (old - new)
+        if progress is not None:
+            progress(total - pending(store), total)
     return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
+
+
+def pending(store: Store) -> int:
+    """The number of log entries that the derived rows do not include yet; all of them if other code made the rows."""
+    with store.derived_rows() as rows:
+        state = incident_rows.rows_state(rows)
+    return store.number_of_entries(*_FOLLOWED, since=state.upto if state.code == build.code() else 0)
 
 
 def up_to_date(store: Store) -> Store:
