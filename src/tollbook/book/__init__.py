@@ -131,11 +131,12 @@ class Book:
 
     def settle(
         self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Callable[[int, int], object] | None = None, linking: Callable[[int, int], object] | None = None,
     ) -> int:  # fmt: skip
         """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
 
-        Returns how many reports were read again. ``start`` is as in ``reading.read_into``.
+        Returns how many reports were read again. ``start`` is as in ``reading.read_into``; ``progress`` and ``linking``
+        are called with the number done and the total, of reports read again and of log entries linked.
         """
         carry_forward.carry_all(self._store)
         descriptions.carry(self._store)
@@ -145,7 +146,7 @@ class Book:
                 if progress is not None:
                     progress(done, total)
             carry_forward.carry_all(self._store)
-        incremental.catch_up(self._store)
+        incremental.catch_up(self._store, linking)
         return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
