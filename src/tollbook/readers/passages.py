@@ -21,7 +21,7 @@ _LONGEST, _LEAD = 18_000, 2_000
 #: Where a text may be cut, the best place first: at a blank line, a line break, the end of a sentence, a blank.
 _BREAKS = ("\n\n", "\n", ". ", " ")
 #: Seconds of processor time after which the rest of a report stays unread, so that the reports after it do not wait
-#: for ever. A judgement: the slower reader took 31 seconds for 100,000 code points of dense news (``bench.long_texts``),
+#: for ever. A judgement: the slower reader took 31 s for 100,000 code points of dense news (``bench.long_texts``),
 #: so that the longest report has about twice the time it needs.
 SECONDS = 600
 _M = TypeVar("_M", Claim, PlaceMention, DateMention, MeasureMention)
