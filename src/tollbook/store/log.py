@@ -70,6 +70,12 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     return [_entry(row) for row in connection.execute(query).mappings()]
 
 
+def number(connection: Connection, *actions: str, since: int = 0) -> int:
+    """The number of entries of some actions after number ``since``."""
+    query = select(func.count()).select_from(log).where(log.c.seq > since, log.c.action.in_(actions))
+    return connection.execute(query).scalar_one()
+
+
 def last(connection: Connection) -> int:
     """The number of the last entry."""
     return int(connection.execute(select(func.max(log.c.seq))).scalar() or 0)
