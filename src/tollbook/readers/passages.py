@@ -27,7 +27,7 @@ SECONDS = 600
 _M = TypeVar("_M", Claim, PlaceMention, DateMention, MeasureMention)
 
 
-class Passage(NamedTuple):
+class TextPart(NamedTuple):
     """The part ``[start, end)`` of a text, and where its lead starts."""
 
     lead: int
@@ -35,22 +35,22 @@ class Passage(NamedTuple):
     end: int
 
 
-def cut(text: str) -> Iterator[Passage]:
+def cut(text: str) -> Iterator[TextPart]:
     """The passages of a text in order, without gaps; one for a text that is read as a whole, none for an empty one."""
     if len(text) <= WHOLE:
-        yield from [Passage(0, 0, len(text))] if text else []
+        yield from [TextPart(0, 0, len(text))] if text else []
         return
     start = 0
     while start < len(text):
         end = len(text) if len(text) - start <= _LONGEST else _cut_before(text, start, start + _LONGEST)
         first = max(0, start - _LEAD)
-        yield Passage(_cut_after(text, first, start) if first else 0, start, end)
+        yield TextPart(_cut_after(text, first, start) if first else 0, start, end)
         start = end
 
 
 def at(report: Report, start: int) -> tuple[Report, int]:
     """The report with only the passage, lead included, that a code point is in; and where that passage starts."""
-    passage = next((p for p in cut(report.text) if start < p.end), Passage(0, 0, len(report.text)))
+    passage = next((p for p in cut(report.text) if start < p.end), TextPart(0, 0, len(report.text)))
     return _part(report, passage), passage.lead
 
 
@@ -76,7 +76,7 @@ def read(report: Report, read_whole: Callable[[Report], Reading], *, seconds: fl
     return joined
 
 
-def _part(report: Report, passage: Passage) -> Report:
+def _part(report: Report, passage: TextPart) -> Report:
     return replace(report, text=report.text[passage.lead : passage.end], offsets=())
 
 
@@ -98,7 +98,7 @@ def _cut_after(text: str, first: int, end: int) -> int:
     return first
 
 
-def _moved(reading: Reading, passage: Passage) -> Reading:
+def _moved(reading: Reading, passage: TextPart) -> Reading:
     """The reading of a passage with offsets into the whole text, without what starts in the lead."""
     by, start = passage.lead, passage.start
     claims = (_claim_moved(claim, by) for claim in reading.claims)
