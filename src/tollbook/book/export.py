@@ -4,7 +4,7 @@ import os
 from datetime import date
 from pathlib import Path
 
-from tollbook.export import ReleaseRequest, release_files
+from tollbook.export import ReleaseRequest, release_files, rule_of
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
@@ -20,15 +20,16 @@ class Export:
 
     def __call__(
         self, name: str, out: str | os.PathLike[str], *,
-        rule: str = RULE, as_of: date | None = None, profile: str | None = None, only: str | None = None,
+        rule: str | None = None, as_of: date | None = None, profile: str | None = None, only: str | None = None,
     ) -> list[Path]:  # fmt: skip
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
-        ``profile`` (public, partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of
-        inclusion for incidents.
+        Without ``rule`` figures are made by the rule of the format's codebook, if it has one. ``profile`` (public,
+        partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of inclusion for incidents.
         """
-        request = ReleaseRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
-        return release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
+        own = rule or rule_of(name, RULE)
+        request = ReleaseRequest(format=name, rule=own, as_of=as_of, profile=profile, only=only)
+        return release_files(self._store, lambda: self.contents(rule=own, as_of=as_of, only=only), Path(out), request)
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
         """The whole book at once, as exports need it; with ``as_of`` only what had been published by then."""

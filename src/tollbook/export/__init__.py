@@ -1,8 +1,11 @@
 """Exports of a book: formats, redaction by release profiles, and the log of every export."""
 
 from tollbook.export.archive import restore
-from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, ExportFormat
+from tollbook.export.formats import ENDINGS, EXPORTS, FORMATS, REGISTRY, ExportFormat, file_name, rule_of
 from tollbook.export.release_pipeline import ReleaseRequest, release_files
 from tollbook.record import Contents
 
-__all__ = ["ENDINGS", "EXPORTS", "FORMATS", "Contents", "ExportFormat", "ReleaseRequest", "release_files", "restore"]
+__all__ = [
+    "ENDINGS", "EXPORTS", "FORMATS", "REGISTRY", "Contents", "ExportFormat", "ReleaseRequest", "file_name",
+    "release_files", "restore", "rule_of",
+]  # fmt: skip
