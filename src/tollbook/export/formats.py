@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tollbook.export import acled, bundle, geojson, sheets, ucdp, workbook
+from tollbook.export import acled, annotations, bundle, geojson, hxl, prov, sheets, timeline, ucdp, workbook
 from tollbook.export.files import Files
 from tollbook.locale.messages import message
 from tollbook.record import Contents
@@ -51,6 +51,18 @@ REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
         "-acled.csv",
         rule="acled",
     ),
+    "hxl": FormatEntry(
+        message("Incidents as a table with hashtags of the Humanitarian Exchange Language (HXL)"), hxl.files, "-hxl.csv"
+    ),
+    "annotations": FormatEntry(
+        message("Claims as W3C Web Annotations on the words of their reports"),
+        annotations.files,
+        "-annotations.jsonld",
+    ),
+    "prov": FormatEntry(
+        message("Where every figure comes from, as PROV-O in JSON-LD"), prov.files, "-prov.jsonld"
+    ),
+    "timeline": FormatEntry(message("Incidents as a timeline for TimelineJS"), timeline.files, "-timeline.json"),
     ARCHIVE: FormatEntry(
         message("The whole book with originals and log, to verify and restore; no redaction is possible"), None, ".zip"
     ),

@@ -13,7 +13,7 @@ from tollbook.model import OUTCOMES
 from tollbook.record import Contents
 
 README = "README"
-_OUTCOMES = {outcome: outcome for outcome in OUTCOMES}
+_OUTCOMES: Mapping[str, str] = {outcome: outcome for outcome in OUTCOMES}
 _ROW = {
     "reports": "One row for each captured report.",
     "claims": "One row for each thing that a report says, with its exact words. Claims are never merged.",

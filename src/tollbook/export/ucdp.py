@@ -7,7 +7,16 @@ been the target or not, and reports seldom say. Columns that begin with ``tollbo
 
 from math import floor
 
-from tollbook.export.cases import Case, as_said, cases, civilians_killed, headline, only_party, outlets, year
+from tollbook.export.cases import (
+    ReportedIncident,
+    as_said,
+    cases,
+    civilians_killed,
+    headline,
+    only_party,
+    outlets,
+    year,
+)
 from tollbook.export.files import Files
 from tollbook.export.listing import Cell, Columns, Listing, csv_file, listing
 from tollbook.model import When
@@ -39,7 +48,7 @@ def files(contents: Contents) -> Files:
 def events(contents: Contents) -> Listing:
     """One row for each incident, under the columns of GED and four of Tollbook's."""
     columns = {name: _empty if name in _ASSIGNED else _CELLS[name] for name in COLUMNS}
-    return listing(columns | _OWN, cases(contents))
+    return listing({**columns, **_OWN}, cases(contents))
 
 
 def date_precision(when: When) -> int | None:
@@ -62,27 +71,27 @@ def priogrid(lat: float | None, lon: float | None) -> int | None:
     return row * 720 + column + 1
 
 
-def _empty(_: Case) -> Cell:
+def _empty(_: ReportedIncident) -> Cell:
     return None
 
 
-def _unknown_killed(case: Case) -> int | None:
+def _unknown_killed(case: ReportedIncident) -> int | None:
     best = case.killed.best
     return None if best is None else best - (civilians_killed(case) or 0)
 
 
-def _point(case: Case) -> str | None:
+def _point(case: ReportedIncident) -> str | None:
     lat, lon = case.place.lat, case.place.lon
     return None if lat is None or lon is None else f"POINT ({lon} {lat})"
 
 
-def _clarity(case: Case) -> int | None:
+def _clarity(case: ReportedIncident) -> int | None:
     """GED's ``event_clarity``: 1 a single event, 2 reports that cover a longer time or a larger area."""
     prec = date_precision(case.when)
     return None if prec is None else 1 if prec <= 2 else 2
 
 
-_CELLS: Columns[Case] = {
+_CELLS: Columns[ReportedIncident] = {
     "id": lambda c: c.incident.id,
     "year": year,
     "side_a": only_party,
@@ -116,7 +125,7 @@ _CELLS: Columns[Case] = {
     "low": lambda c: c.killed.low,
 }
 #: What GED has no column for: how reports word the number, whether they agree, how the day is known.
-_OWN: Columns[Case] = {
+_OWN: Columns[ReportedIncident] = {
     "tollbook_killed_as_said": lambda c: as_said(c.incident.figures.get("killed")),
     "tollbook_status": lambda c: c.killed.status if "killed" in c.incident.figures else None,
     "tollbook_independent_sources": lambda c: c.killed.independent_sources if "killed" in c.incident.figures else None,
