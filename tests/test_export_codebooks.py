@@ -145,6 +145,43 @@ def test_two_parties_who_accuse_each_other_are_not_allies() -> None:
     assert "Velmar Guard (accused)" in rows("acled", book)[0]["notes"]
 
 
-@pytest.mark.parametrize("name", COLUMNS)
+#: Iraq Body Count, Methods, section 3.1: the variables of an incident and of a person, in the order of its table.
+IBC = {
+    "incidents.csv": [
+        "Date", "Time", "Place", "Target", "Minimum deaths", "Maximum deaths", "Minimum injuries", "Maximum injuries",
+        "Weapons", "Killers", "Media sources", "Primary witnesses",
+    ],
+    "persons.csv": ["Name", "Age", "Gender", "Marital status", "Parental status", "Occupation"],
+}  # fmt: skip
+
+
+def ibc_rows(file: str, contents: Contents = BOOK) -> list[list[str]]:
+    text = b"".join(FORMATS["ibc"](contents)[file]).decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("file", IBC)
+def test_iraq_body_count_has_its_variables_in_order(file: str) -> None:
+    header, *found = ibc_rows(file)
+    assert header[1 : len(IBC[file]) + 1] == IBC[file]
+    assert ibc_rows(file, Contents()) == [header]
+    assert len(found) == 1
+
+
+def test_iraq_body_count_has_minimum_and_maximum_and_says_what_is_provisional() -> None:
+    def row(contents: Contents) -> dict[str, str]:
+        header, found = ibc_rows("incidents.csv", contents)
+        return dict(zip(header, found, strict=True))
+
+    disputed = row(BOOK)
+    assert (disputed["Minimum deaths"], disputed["Maximum deaths"]) == ("24", "41")
+    assert (disputed["Deaths as said"], disputed["Status"]) == ("dozens to 41 or more", "documented")
+    assert (disputed["Killers"], disputed["Primary witnesses"]) == ("Highland Front (accused)", "Ilyas Tarkhan")
+    assert disputed["Minimum injuries"] == disputed["Maximum injuries"] == ""
+    one = replace(DISPUTED, figures={"killed": Figure(low=3, high=3, independent_sources=1)})
+    assert row(replace(BOOK, incidents=(one,)))["Status"] == "provisional"
+
+
+@pytest.mark.parametrize("name", [*COLUMNS, "ibc"])
 def test_a_codebook_brings_its_own_rule(name: str) -> None:
     assert REGISTRY[name].rule == name

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tollbook.export import acled, annotations, bundle, geojson, hxl, prov, sheets, timeline, ucdp, workbook
+from tollbook.export import acled, annotations, bundle, geojson, hxl, ibc, prov, sheets, timeline, ucdp, workbook
 from tollbook.export.files import Files
 from tollbook.locale.messages import message
 from tollbook.record import Contents
@@ -50,6 +50,9 @@ REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
         acled.files,
         "-acled.csv",
         rule="acled",
+    ),
+    "ibc": FormatEntry(
+        message("Incidents and persons killed, by the variables of Iraq Body Count"), ibc.files, rule="ibc"
     ),
     "hxl": FormatEntry(
         message("Incidents as a table with hashtags of the Humanitarian Exchange Language (HXL)"), hxl.files, "-hxl.csv"
