@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from msgspec.structs import replace
 
@@ -105,7 +105,7 @@ def read(name: str, contents: Contents = BOOK) -> Any:
 @pytest.mark.parametrize(("name", "schema"), [("annotations", PAGE), ("timeline", TIMELINE)])
 @pytest.mark.parametrize("contents", [BOOK, Contents(), release(BOOK, load("public")).contents])
 def test_the_json_follows_its_specification(name: str, schema: dict[str, Any], contents: Contents) -> None:
-    jsonschema.Draft202012Validator(schema).validate(read(name, contents))
+    jsonschema_rs.Draft202012Validator(schema).validate(read(name, contents))
 
 
 def test_an_annotation_selects_exactly_the_words_of_its_claim() -> None:
@@ -210,3 +210,48 @@ def test_every_link_of_prov_leads_to_a_node() -> None:
         node["@id"]: node.get("prov:wasQuotedFrom") for node in graph if node["@id"].startswith("tollbook:claim:")
     }
     assert all(quoted.values())
+
+
+def test_ftm_entities_load_unchanged_in_followthemoney() -> None:
+    """FollowTheMoney 4: its model reads every entity, cleans no value away, and finds every link in its range."""
+    model = pytest.importorskip("followthemoney.model", reason="followthemoney is in the extra ftm").Model.instance()
+    written = [json.loads(line) for line in made("ftm").splitlines()]
+    loaded = {entity["id"]: model.get_proxy(entity, cleaned=False) for entity in written}
+    assert len(loaded) == len(written)
+    for entity in written:
+        proxy = loaded[entity["id"]]
+        assert {name: sorted(values) for name, values in proxy.properties.items()} == {
+            name: sorted(values) for name, values in entity["properties"].items()
+        }
+        for prop, value in proxy.itervalues():
+            assert prop.range is None or loaded[value].schema.is_a(prop.range)
+
+
+def ftm_entities(contents: Contents = BOOK) -> dict[str, list[dict[str, list[str]]]]:
+    found: dict[str, list[dict[str, list[str]]]] = {}
+    for line in made("ftm", contents).splitlines():
+        entity = json.loads(line)
+        found.setdefault(entity["schema"], []).append(entity["properties"])
+    return found
+
+
+def test_ftm_tells_victims_from_suspects_and_keeps_the_dispute() -> None:
+    found = ftm_entities()
+    assert {link["role"][0] for link in found["UnknownLink"]} == {"reported killed", "reported perpetrator: accused"}
+    event = found["Event"][0]
+    assert "contested" in event["summary"][0]
+    assert (event["date"], event["country"]) == (["2021-10-04"], ["ua"])
+    assert found["Address"][0]["remarks"] == ["Known to: within 25 km"]
+    assert found["Event"][1].keys() == {"name", "keywords", "recordId"}
+
+
+@pytest.mark.parametrize(("precision", "day"), [("day", "2021-10-04"), ("month", "2021-10"), ("year", "2021")])
+def test_ftm_has_no_part_of_a_date_that_is_not_known(precision: str, day: str) -> None:
+    known = replace(DISPUTED, when=replace(DAY, precision=precision))
+    assert ftm_entities(replace(BOOK, incidents=(known,)))["Event"][0]["date"] == [day]
+
+
+def test_ftm_leaves_out_withheld_names() -> None:
+    released = release(BOOK, load("public")).contents
+    assert "Brod" not in made("ftm", released)
+    assert "Person" not in ftm_entities(released)

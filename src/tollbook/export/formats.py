@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tollbook.export import acled, annotations, bundle, geojson, hxl, ibc, prov, sheets, timeline, ucdp, workbook
+from tollbook.export import acled, annotations, bundle, ftm, geojson, hxl, ibc, prov, sheets, timeline, ucdp, workbook
 from tollbook.export.files import Files
 from tollbook.locale.messages import message
 from tollbook.record import Contents
@@ -56,6 +56,9 @@ REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
     ),
     "hxl": FormatEntry(
         message("Incidents as a table with hashtags of the Humanitarian Exchange Language (HXL)"), hxl.files, "-hxl.csv"
+    ),
+    "ftm": FormatEntry(
+        message("Incidents, reports, named persons and parties as FollowTheMoney entities"), ftm.files, ".ftm.json"
     ),
     "annotations": FormatEntry(
         message("Claims as W3C Web Annotations on the words of their reports"),
