@@ -214,7 +214,9 @@ def test_every_link_of_prov_leads_to_a_node() -> None:
 
 def test_ftm_entities_load_unchanged_in_followthemoney() -> None:
     """FollowTheMoney 4: its model reads every entity, cleans no value away, and finds every link in its range."""
-    model = pytest.importorskip("followthemoney.model", reason="followthemoney is in the extra ftm").Model.instance()
+    model = pytest.importorskip(
+        "followthemoney.model", reason="followthemoney is in the extra ftm-check"
+    ).Model.instance()
     written = [json.loads(line) for line in made("ftm").splitlines()]
     loaded = {entity["id"]: model.get_proxy(entity, cleaned=False) for entity in written}
     assert len(loaded) == len(written)

@@ -5,7 +5,7 @@ An incident is an ``Event`` and a report an ``Article``, its proof. A person or 
 Names in two incidents are two entities, because nothing here decides that they are one party.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tollbook.export.bundle import json_line
@@ -18,6 +18,7 @@ from tollbook.person import Person
 from tollbook.record import Contents, Perpetrator
 
 Entity = dict[str, Any]
+_Properties = Mapping[str, Iterable[str | None]]
 _GENDERS = frozenset({"male", "female"})
 #: How much of an ISO day is known, in characters.
 _KNOWN = {"year": 4, "month": 7}
@@ -51,7 +52,7 @@ def _of_incident(case: ReportedIncident) -> Iterator[Entity]:
             yield from (entity, _link(entity, event, f"reported perpetrator: {party.confidence}", case.incident.id))
 
 
-def _entity(identity: str, schema: str, properties: dict[str, Iterable[str | None]]) -> Entity:
+def _entity(identity: str, schema: str, properties: _Properties) -> Entity:
     """An entity without empty properties; every value is one clean line, each once."""
     kept = {
         name: list(dict.fromkeys(filter(None, (wording.clean(value or "") for value in values))))
@@ -61,7 +62,7 @@ def _entity(identity: str, schema: str, properties: dict[str, Iterable[str | Non
 
 
 def _article(report: Report) -> Entity:
-    found = {
+    found: _Properties = {
         "title": [headline(report)],
         "publisher": [report.outlet],
         "author": [report.author],
@@ -73,7 +74,7 @@ def _article(report: Report) -> Entity:
 
 
 def _event(case: ReportedIncident, address: Entity | None) -> Entity:
-    found = {
+    found: _Properties = {
         "name": [case.incident.title],
         "summary": [dispute(case)],
         "keywords": [case.incident.kind],
@@ -83,10 +84,10 @@ def _event(case: ReportedIncident, address: Entity | None) -> Entity:
         "proof": [_report_id(report) for report in case.reports],
         "recordId": [case.incident.id],
     }
-    return _entity(f"tollbook-incident-{case.incident.id}", "Event", found | _dates(case.when))
+    return _entity(f"tollbook-incident-{case.incident.id}", "Event", {**found, **_dates(case.when)})
 
 
-def _dates(when: When) -> dict[str, list[str | None]]:
+def _dates(when: When) -> _Properties:
     """A day or the known part of it; a first and a last day where there are two."""
     if when.start is None:
         return {}
@@ -101,7 +102,7 @@ def _address(place: Place) -> Entity | None:
     if place.lat is None or place.lon is None:
         return None
     parts = filter(None, (place.name, place.admin1, place.country_name))
-    found = {
+    found: _Properties = {
         "full": [", ".join(parts)],
         "state": [place.admin1],
         "country": [(place.country or "").lower()],
@@ -113,7 +114,7 @@ def _address(place: Place) -> Entity | None:
 
 
 def _person(person: Person, incident: str) -> Entity:
-    found = {
+    found: _Properties = {
         "name": [person.name],
         "alias": [name for name in person.names if name != person.name],
         "gender": [person.sex if person.sex in _GENDERS else None],
@@ -129,12 +130,12 @@ def _person(person: Person, incident: str) -> Entity:
 
 def _party(party: Perpetrator, incident: str) -> Entity:
     schema = "Person" if party.kind == "individual" else "Organization"
-    found: dict[str, Iterable[str | None]] = {"name": [party.name], "alias": party.as_reported}
+    found: _Properties = {"name": [party.name], "alias": party.as_reported}
     return _entity(f"tollbook-party-{content_id(incident, party.kind, party.name)}", schema, found)
 
 
 def _link(entity: Entity, event: Entity, role: str, incident: str) -> Entity:
-    found = {"subject": [entity["id"]], "object": [event["id"]], "role": [role]}
+    found: _Properties = {"subject": [entity["id"]], "object": [event["id"]], "role": [role]}
     return _entity(f"tollbook-link-{content_id(incident, entity['id'], role)}", "UnknownLink", found)
 
 
