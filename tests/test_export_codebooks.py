@@ -130,12 +130,18 @@ def test_acled_has_the_least_number_and_the_dispute_in_its_notes() -> None:
     row = rows("acled")[0]
     assert (row["fatalities"], row["event_type"], row["iso"]) == ("24", "Explosions/Remote violence", "804")
     assert "contested" in row["notes"]
-    assert "more than 40 according to Ilyas Tarkhan → Valley Post, dozens according to =Harbour Radio" in row["notes"]
+    assert "more than 40 according to Ilyas Tarkhan → Valley Post; dozens according to =Harbour Radio" in row["notes"]
     assert "The Front denies: “We never fire.”" in row["notes"]
     open_ended = replace(DISPUTED, figures={"killed": Figure(high=30, best=30)})
     row = rows("acled", replace(BOOK, incidents=(open_ended,)))[0]
     assert row["fatalities"] == ""
     assert "this is not zero" in row["notes"]
+
+
+def test_a_number_that_was_replaced_says_so() -> None:
+    figure = replace(DISPUTED.figures["killed"], superseded_claims=("c2",))
+    book = replace(BOOK, incidents=(replace(DISPUTED, figures={"killed": figure}),))
+    assert "dozens, later replaced, according to =Harbour Radio" in rows("acled", book)[0]["notes"]
 
 
 def test_two_parties_who_accuse_each_other_are_not_allies() -> None:

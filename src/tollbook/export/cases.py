@@ -111,14 +111,20 @@ def _reports(incident: Incident, reports: Sequence[Report]) -> tuple[Report, ...
 
 
 def _who(case: ReportedIncident, kind: str) -> str:
-    """Each number of an outcome with who gives it."""
+    """Each number of an outcome with who gives it, and whether the same informant replaced it later."""
     reports = {report.id: publisher_name(report) for report in case.reports}
-    said = [
-        f"{wording.count(claim.count)} according to {wording.chain(claim.speakers, reports.get(claim.report, ''))}"
-        for claim in case.claims
-        if claim.kind == kind and claim.count is not None and claim.scope == "incident"
-    ]
-    return ", ".join(dict.fromkeys(said))
+    replaced = case.incident.figures[kind].superseded_claims
+    said: dict[str, dict[str, None]] = defaultdict(dict)
+    for claim in case.claims:
+        if claim.kind == kind and claim.scope == "incident" and _has_number(claim):
+            number = wording.count(claim.count) + (", later replaced," if claim.id in replaced else "")
+            said[number][wording.chain(claim.speakers, reports.get(claim.report, ""))] = None
+    return "; ".join(f"{number} according to {', '.join(chains)}" for number, chains in said.items())
+
+
+def _has_number(claim: Claim) -> bool:
+    count = claim.count
+    return count is not None and (count.low, count.best, count.high) != (None, None, None)
 
 
 def _denials(case: ReportedIncident) -> list[Statement]:
