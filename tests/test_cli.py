@@ -12,8 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tollbook import __version__
+from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.cli.help import extract
+from tollbook.export import FORMATS, REGISTRY, file_name
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 TEXT = "A shell hit the market in Oberfeld on Monday, killing four people, police said. Nine others were wounded.\n"
@@ -140,6 +142,26 @@ def test_export_and_verify(book: Path, tmp_path: Path) -> None:
     done = run("verify", "--book", book)
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout == "10 reports: originals, spans and log are what they were.\n"
+
+
+def test_the_help_of_export_lists_every_format() -> None:
+    shown = " ".join(run("export", "--help").stdout.split())
+    assert all(f"{name} {entry.says[:30]}" in shown for name, entry in REGISTRY.items())
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_exported_with_and_without_a_profile(book: Path, tmp_path: Path, name: str) -> None:
+    for profile in ([], ["--profile", "public"]):
+        done = run("export", name, "--book", book, "--out", tmp_path / file_name(name), *profile)
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert all(Path(line).stat().st_size for line in done.stdout.splitlines())
+
+
+def test_a_format_uses_the_rule_of_its_codebook_unless_told(book: Path, tmp_path: Path) -> None:
+    for number, (more, rule) in enumerate((([], "acled"), (["--rule", "range"], "range"))):
+        assert run("export", "acled", "--book", book, "--out", tmp_path / str(number), *more).exit_code == 0
+        with Book.open(book) as opened:
+            assert opened.log()[-1].payload["rule"] == rule
 
 
 def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Path) -> None:

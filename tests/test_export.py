@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from tollbook.book import Book
 from tollbook.errors import BookError, Refused
-from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, tables, terminal, workbook
+from tollbook.export import ENDINGS, FORMATS, Contents, bundle, geojson, sheets, tables, terminal, workbook
 from tollbook.export.files import write
+from tollbook.export.listing import csv_lines
 from tollbook.locale import wording
 from tollbook.mentions import DateMention, PlaceMention, Reading
 from tollbook.model import Claim, Count, Place, Range, Report, Speaker, When
@@ -128,20 +129,21 @@ def test_csv_files_can_be_read_back(book: Book, tmp_path: Path) -> None:
             found = list(csv.DictReader(file))
         assert found, path
         assert None not in found[0]
-        listing = tables.LISTINGS[path.stem](book.export.contents())
+        listing = sheets.SHEETS[path.stem](book.export.contents())
         assert len(found) == len(listing.rows)
         assert set(listing.shown) <= set(listing.columns)
 
 
 def test_an_empty_book_has_headers(tmp_path: Path) -> None:
-    for path in write(tmp_path / "out", tables.files(Contents())):
-        assert path.read_text(encoding="utf-8-sig").startswith("id,")
+    for path in write(tmp_path / "out", sheets.files(Contents())):
+        assert path.read_text(encoding="utf-8-sig").startswith(f"{HEADERS[path.stem]}\n")
 
 
 #: Scripts rely on these names and on their order.
 WHEN = "first day,last day,precision,basis"
 PLACE = "location,admin1,country,lat,lon,geonameid,where precision"
 COUNTED = ("killed", "injured", "missing", "captured", "abducted", "displaced")
+LATER = ("trapped", "buried", "unharmed")
 HEADERS = {
     "reports": "id,published,outlet,title,claims,url,origin,sha256,outlet as reported",
     "claims": (
@@ -152,11 +154,19 @@ HEADERS = {
     "incidents": (
         f"id,title,kind,day,{','.join(COUNTED)},reports,{WHEN},{PLACE},"
         + ",".join(f"{name} {part}" for name in COUNTED for part in ("low", "best", "high", "status", "sources"))
-        + ",perpetrators,grade,questions,place,perpetrators as reported,sides of perpetrators"
+        + ",perpetrators,grade,questions,place,perpetrators as reported,sides of perpetrators,"
+        + ",".join(LATER)
+        + ","
+        + ",".join(f"{name} {part}" for name in LATER for part in ("low", "best", "high", "status", "sources"))
     ),
     "persons": "id,name,spellings,description,age,age low,age high,sex,status,roles,relatives,fate,day,place,incidents,"
     "independent sources,according to,quotes,claims,reports,set by hand",
     "tolls": "id,kind,people,place,as of,figure,low,best,high,sources,basis,claims",
+    "statements": "incident,incident title,day,speaker,stance,quote,other wordings,denied,claims,reports",
+    "sources": "incident,informant,role,organisation,side,figures as said,outlets,first published,last published,urls,"
+    "reports,claims",
+    "sites": "incident,incident title,name,kind,effect,wordings,as reported,claims",
+    "README": "sheet,column,holds",
 }
 
 
@@ -166,14 +176,29 @@ def test_the_header_of_a_listing_does_not_depend_on_its_rows(book: Book, name: s
     contents = book.export.contents()
     listing = tables.LISTINGS[name](Contents(**{name: getattr(contents, name)[:number]}))
     assert bool(listing.rows) == (number != 0)
-    assert next(tables.csv_lines(listing)) == f"{HEADERS[name]}\n"
+    assert next(csv_lines(listing)) == f"{HEADERS[name]}\n"
     assert set(listing.shown) <= set(listing.columns)
+
+
+@pytest.mark.parametrize("name", sheets.DETAILS)
+def test_what_incidents_contain_has_fixed_headers_and_rows(book: Book, name: str) -> None:
+    full, empty = (sheets.SHEETS[name](contents) for contents in (book.export.contents(), Contents()))
+    assert next(csv_lines(full)) == next(csv_lines(empty)) == f"{HEADERS[name]}\n"
+    assert bool(full.rows) > bool(empty.rows)
+
+
+def test_the_readme_explains_every_column_of_every_sheet() -> None:
+    rows = sheets.readme(Contents()).rows
+    explained = {(row["sheet"], row["column"]) for row in rows if row["holds"]}
+    for name, make in sheets.SHEETS.items():
+        if name != sheets.README:
+            assert {(name, column) for column in ("", *make(Contents()).columns)} <= explained
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_the_header_of_outlets_does_not_depend_on_its_rows(number: int) -> None:
     listing = tables.outlets([Outlet(outlet="A"), Outlet(outlet="B")][:number], ())
-    assert next(tables.csv_lines(listing)) == "outlet,country,owner_or_side,kind,note,reports\n"
+    assert next(csv_lines(listing)) == "outlet,country,owner_or_side,kind,note,reports\n"
     assert len(listing.rows) == number
 
 
@@ -213,7 +238,7 @@ def hostile(start: str) -> Contents:
 def test_no_cell_runs_as_a_formula(start: str) -> None:
     contents = hostile(start)
     for make in (tables.reports, tables.claims):
-        for row in csv.reader(io.StringIO("".join(tables.csv_lines(make(contents))))):
+        for row in csv.reader(io.StringIO("".join(csv_lines(make(contents))))):
             assert not [cell for cell in row if RUNS.match(cell)]
 
 
@@ -232,8 +257,8 @@ def workbook_of(contents: Contents) -> Any:
 def test_a_workbook_has_the_listings_and_is_reproducible(book: Book, tmp_path: Path) -> None:
     contents = book.export.contents()
     made = workbook_of(contents)
-    assert made.sheetnames == list(tables.LISTINGS)
-    for name, listing in tables.LISTINGS.items():
+    assert made.sheetnames == list(sheets.SHEETS)
+    for name, listing in sheets.SHEETS.items():
         header, *rows = made[name].iter_rows(values_only=True)
         found = listing(contents)
         assert header == found.columns

@@ -15,7 +15,7 @@ from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
 from tollbook.book import Book
-from tollbook.export import release_profiles
+from tollbook.export import REGISTRY, release_profiles
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
@@ -206,6 +206,15 @@ def test_settled_questions_leave_the_queue(api: TestClient) -> None:
     assert before
     assert decide(api, VERA, verdict="settle", subject=before[0]["id"]).status_code == 200
     assert before[0]["id"] not in {each["id"] for each in get(api, "/queue")}
+
+
+def test_the_formats_of_export_are_those_of_the_registry(api: TestClient) -> None:
+    found = get(api, "/export")
+    assert [each["name"] for each in found] == list(REGISTRY)
+    assert {each["name"]: each["rule"] for each in found if each["rule"]} == {n: n for n in ("ucdp", "acled", "ibc")}
+    answer = api.post("/api/export", json={"format": "ucdp"}, headers=VERA)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+        assert packed.namelist() == ["tollbook-ucdp.csv"]
 
 
 def test_an_export_is_a_zip_file_and_is_logged(api: TestClient) -> None:

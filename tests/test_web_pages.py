@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from bench.web import served
 from tollbook.book import Book
 from tollbook.cli.serve import is_loopback
+from tollbook.export import REGISTRY
 from tollbook.web import accuracy, last_visit
 from tollbook.web.app import create_app
 from tollbook.web.charts.calendar import timeline
@@ -78,6 +79,11 @@ def pages(book: Book, strike: str) -> dict[str, str]:
         "/brief": "Brief of 2 incidents",
         "/briefs": "No brief has been signed yet",
     }
+
+
+def test_the_page_of_exports_offers_every_format(client: TestClient) -> None:
+    shown = client.get("/export").text
+    assert re.findall(r'name="format" value="([^"]*)"', shown) == list(REGISTRY)
 
 
 def test_every_page_opens(client: TestClient, pages: dict[str, str]) -> None:

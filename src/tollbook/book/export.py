@@ -4,7 +4,7 @@ import os
 from datetime import date
 from pathlib import Path
 
-from tollbook.export import ARCHIVE, ReleaseRequest, release_files
+from tollbook.export import ARCHIVE, ReleaseRequest, release_files, rule_of
 from tollbook.export.archive import cut_off_since
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
@@ -23,20 +23,22 @@ class Export:
 
     def __call__(
         self, name: str, out: str | os.PathLike[str], *,
-        rule: str = RULE, as_of: date | None = None, profile: str | None = None, only: str | None = None,
+        rule: str | None = None, as_of: date | None = None, profile: str | None = None, only: str | None = None,
         with_answers: bool = False,
     ) -> list[Path]:  # fmt: skip
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
-        ``profile`` (public, partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of
-        inclusion for incidents. An archive holds the answers in coding rounds: while a round is open, it is refused to
+        Without ``rule`` figures are made by the rule of the format's codebook, if it has one. ``profile`` (public,
+        partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of inclusion for incidents. An
+        archive holds the answers in coding rounds: while a round is open, it is refused to
         those who may not see them, unless ``with_answers``. Who has an archive can no longer code in its rounds.
         """
         coding, who = CodingRounds(self._store), self._store.actor
         if name == ARCHIVE and not with_answers:
             coding.check_archive(who)
-        request = ReleaseRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
-        made = release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
+        own = rule or rule_of(name, RULE)
+        request = ReleaseRequest(format=name, rule=own, as_of=as_of, profile=profile, only=only)
+        made = release_files(self._store, lambda: self.contents(rule=own, as_of=as_of, only=only), Path(out), request)
         if name == ARCHIVE and who != ACTOR:
             coding.look_at_all(who=who)
         return made

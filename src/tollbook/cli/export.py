@@ -7,38 +7,40 @@ import click
 
 from tollbook.book import DEFAULT, Book
 from tollbook.cli.help import Command
-from tollbook.cli.options import actor_option, as_day, as_of_option, book_option, rule_option
-from tollbook.export import ENDINGS, EXPORTS, release_profiles
+from tollbook.cli.options import actor_option, as_day, as_of_option, book_option
+from tollbook.export import EXPORTS, REGISTRY, file_name, release_profiles
 from tollbook.locale import wording
-from tollbook.locale.messages import ngettext
+from tollbook.locale.messages import gettext, ngettext, translate
 
 
-@click.command(cls=Command, section="Export")
+class _ExportCommand(Command):
+    """A command whose help lists the formats of the registry."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the formats, then the options."""
+        with formatter.section(gettext("Formats")):
+            formatter.write_dl([(name, translate(entry.says)) for name, entry in REGISTRY.items()])
+        super().format_options(ctx, formatter)
+
+
+@click.command(cls=_ExportCommand, section="Export")
 @click.argument("name", metavar="FORMAT", type=click.Choice(EXPORTS))
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Output path. Default: tollbook-FORMAT.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
 @click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
 @click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
-@rule_option
+@click.option("--rule", metavar="NAME", help="The rule for figures. Default: the rule of the format, else range.")
 @as_of_option
 @actor_option
 def export(
     name: str, where: str, *, out: Path | None, as_of: datetime | None, with_answers: bool, **order: str | None
 ) -> None:
-    """Export the book. The log records who exported, when, and the SHA-256 of every file.
-
-    \b
-    bundle   everything as JSON Lines files in a folder
-    csv      reports, claims, incidents and tolls as CSV files in a folder
-    xlsx     the same tables as one workbook
-    geojson  incidents as points on a map
-    archive  the whole book with originals and log, as one ZIP file that can be verified and restored
-    """
-    rule, profile, only = str(order["rule"]), order["profile"], order["only"]
+    """Export the book. The log records who exported, when, and the SHA-256 of every file."""
+    rule, profile, only = order["rule"], order["profile"], order["only"]
     with Book.open(where, actor=order["actor"]) as book:
         made = book.export(
-            name, out or _default(name),
+            name, out or Path(file_name(name)),
             rule=rule, as_of=as_day(as_of), profile=profile, only=only, with_answers=with_answers,
         )  # fmt: skip
         for path in made:
@@ -60,7 +62,3 @@ def restore(archive: Path, where: str) -> None:
 def profile(name: str) -> None:
     """Print a redaction profile (public, partners, court) as a start for your own."""
     click.echo(release_profiles.text(name), nl=False)
-
-
-def _default(name: str) -> Path:
-    return Path(f"tollbook{ENDINGS[name]}" if name in ENDINGS else f"tollbook-{name}")

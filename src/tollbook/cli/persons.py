@@ -11,6 +11,7 @@ from tollbook.book import Book
 from tollbook.cli.help import Command, CommandGroup
 from tollbook.cli.options import DAY, as_day, as_of_option, book_option, format_option, text_format_option
 from tollbook.export import bundle, tables, terminal
+from tollbook.export.listing import csv_lines
 from tollbook.locale import formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -50,7 +51,7 @@ def persons(ctx: click.Context, where: str, form: str, as_of: Any) -> None:
     if form == "jsonl":
         sys.stdout.writelines(f"{bundle.json_line(each)}\n" for each in contents.persons)
     elif form == "csv":
-        sys.stdout.writelines(tables.csv_lines(listing))
+        sys.stdout.writelines(csv_lines(listing))
     else:
         terminal.show([terminal.listing(listing)])
 

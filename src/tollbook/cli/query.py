@@ -18,7 +18,7 @@ from tollbook.cli.options import (
     text_format_option,
 )
 from tollbook.export import Contents, bundle, tables, terminal
-from tollbook.export.tables import Listing
+from tollbook.export.listing import Listing, csv_lines
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
 from tollbook.locale import wording
@@ -185,7 +185,7 @@ def _print(listing: Listing, records: Iterable[Any], form: str) -> None:
     if form == "jsonl":
         sys.stdout.writelines(f"{bundle.json_line(each)}\n" for each in records)
     elif form == "csv":
-        sys.stdout.writelines(tables.csv_lines(listing))
+        sys.stdout.writelines(csv_lines(listing))
     else:
         terminal.show([terminal.listing(listing)])
 

@@ -16,7 +16,7 @@ from tollbook.decisions import corrections
 from tollbook.decisions.decision import Proposal
 from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused, TollbookError
-from tollbook.export import tables
+from tollbook.export.listing import Cell, Listing, csv_lines, neutral
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, ngettext, plural, translate
 from tollbook.model import Claim, Thing, When
@@ -49,14 +49,14 @@ def sheet(incidents: tuple[str, ...], reports: tuple[str, ...], out: Path | None
     cells, then give the file to: tollbook apply
     """
     with Book.open(where) as book:
-        rows: list[dict[str, tables.Cell]] = [dict(row) for row in _rows(book, _reports(book, incidents, reports))]
-    listing = tables.Listing(columns=_COLUMNS, rows=rows, shown=_COLUMNS)
+        rows: list[dict[str, Cell]] = [dict(row) for row in _rows(book, _reports(book, incidents, reports))]
+    listing = Listing(columns=_COLUMNS, rows=rows, shown=_COLUMNS)
     if out is None:
-        for line in tables.csv_lines(listing):
+        for line in csv_lines(listing):
             click.echo(line, nl=False)
         return
     with out.open("w", encoding="utf-8-sig", newline="") as file:
-        file.writelines(tables.csv_lines(listing))
+        file.writelines(csv_lines(listing))
     click.echo(ngettext("{n} claim written.", "{n} claims written.", len(rows)), err=True)
 
 
@@ -191,7 +191,7 @@ def _placing(book: Book, lines: Iterable[tuple[int, _Row]]) -> tuple[Placing, li
 def _changed(row: _Row, before: _Row) -> dict[str, str]:
     """The cells that differ from the claim. A cell is compared as the sheet has it."""
     cells = {name: row[name] for name in _CHANGED if row.get(name)}
-    return {name: cell for name, cell in cells.items() if cell != str(tables.neutral(before[name])).strip()}
+    return {name: cell for name, cell in cells.items() if cell != str(neutral(before[name])).strip()}
 
 
 def _say_refused(number: int, error: TollbookError) -> None:

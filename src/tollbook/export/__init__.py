@@ -1,7 +1,7 @@
 """Exports of a book: formats, redaction by release profiles, and the log of every export."""
 
 from tollbook.export.archive import restore
-from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS, ExportFormat
+from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS, REGISTRY, ExportFormat, file_name, rule_of
 from tollbook.export.release_pipeline import ReleaseRequest, release_files
 from tollbook.record import Contents
 
@@ -10,9 +10,12 @@ __all__ = [
     "ENDINGS",
     "EXPORTS",
     "FORMATS",
+    "REGISTRY",
     "Contents",
     "ExportFormat",
     "ReleaseRequest",
+    "file_name",
     "release_files",
     "restore",
+    "rule_of",
 ]

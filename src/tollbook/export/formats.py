@@ -1,9 +1,12 @@
-"""Export formats: functions from contents to files, in memory. To add a format, add it here."""
+"""The registry of export formats: what the command line, the API and the page offer. To add a format, add it here."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
-from tollbook.export import bundle, geojson, tables, workbook
+from tollbook.export import acled, annotations, bundle, ftm, geojson, hxl, ibc, prov, sheets, timeline, ucdp, workbook
 from tollbook.export.files import Files
+from tollbook.locale.messages import message
 from tollbook.record import Contents
 
 
@@ -13,14 +16,75 @@ class ExportFormat(Protocol):
     def __call__(self, contents: Contents) -> Files: ...  # noqa: D102
 
 
-FORMATS: dict[str, ExportFormat] = {
-    "bundle": bundle.files,
-    "csv": tables.files,
-    "xlsx": workbook.files,
-    "geojson": geojson.files,
-}
-#: The whole book with originals and log; made from the store and not from contents.
+class FormatEntry(NamedTuple):
+    """A format: what it is, in a sentence for people, and the function that makes its files.
+
+    ``ending`` ends the name of a format that is one file; without it the format is a folder. ``rule`` is the rule for
+    figures that the codebook of the format asks for, if it has one. The archive has no function: it is made from the
+    store and not from contents.
+    """
+
+    says: str
+    files: ExportFormat | None
+    ending: str = ""
+    rule: str | None = None
+
+
+#: The whole book with originals and log.
 ARCHIVE = "archive"
-#: Formats that are one file, with its suffix; the others are folders.
-ENDINGS = {"xlsx": ".xlsx", "geojson": ".geojson", ARCHIVE: ".zip"}
-EXPORTS = (*FORMATS, ARCHIVE)
+#: Every format by its name, in the order in which people see them.
+REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
+    "xlsx": FormatEntry(
+        message("Tables of reports, claims, incidents, persons, statements, sources, sites and totals in one workbook"),
+        workbook.files,
+        ".xlsx",
+    ),
+    "csv": FormatEntry(message("The same tables as CSV files"), sheets.files),
+    "geojson": FormatEntry(message("Incidents as points on a map (GeoJSON)"), geojson.files, ".geojson"),
+    "bundle": FormatEntry(message("Everything, one JSON Lines file for each kind of record"), bundle.files),
+    "ucdp": FormatEntry(
+        message("Incidents in the columns of UCDP GED, with low, best and high"), ucdp.files, "-ucdp.csv", rule="ucdp"
+    ),
+    "acled": FormatEntry(
+        message("Incidents in the columns of ACLED, with the dispute in the notes"),
+        acled.files,
+        "-acled.csv",
+        rule="acled",
+    ),
+    "ibc": FormatEntry(
+        message("Incidents and persons killed, by the variables of Iraq Body Count"), ibc.files, rule="ibc"
+    ),
+    "hxl": FormatEntry(
+        message("Incidents as a table with hashtags of the Humanitarian Exchange Language (HXL)"), hxl.files, "-hxl.csv"
+    ),
+    "ftm": FormatEntry(
+        message("Incidents, reports, named persons and parties as FollowTheMoney entities"), ftm.files, ".ftm.json"
+    ),
+    "annotations": FormatEntry(
+        message("Claims as W3C Web Annotations on the words of their reports"),
+        annotations.files,
+        "-annotations.jsonld",
+    ),
+    "prov": FormatEntry(
+        message("Where every figure comes from, as PROV-O in JSON-LD"), prov.files, "-prov.jsonld"
+    ),
+    "timeline": FormatEntry(message("Incidents as a timeline for TimelineJS"), timeline.files, "-timeline.json"),
+    ARCHIVE: FormatEntry(
+        message("The whole book with originals and log, to verify and restore; no redaction is possible"), None, ".zip"
+    ),
+})  # fmt: skip
+FORMATS: Mapping[str, ExportFormat] = {name: entry.files for name, entry in REGISTRY.items() if entry.files}
+#: Formats that are one file, with the ending of its name; the others are folders.
+ENDINGS: Mapping[str, str] = {name: entry.ending for name, entry in REGISTRY.items() if entry.ending}
+EXPORTS = tuple(REGISTRY)
+
+
+def rule_of(name: str, default: str) -> str:
+    """The rule for figures of a format, if its codebook has one, else the default."""
+    entry = REGISTRY.get(name)
+    return (entry.rule if entry else None) or default
+
+
+def file_name(name: str) -> str:
+    """The name of the file or the folder of an export, if nobody gives another."""
+    return f"tollbook{ENDINGS[name]}" if name in ENDINGS else f"tollbook-{name}"

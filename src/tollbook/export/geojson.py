@@ -6,6 +6,7 @@ from typing import Any
 from tollbook.export import tables
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files
+from tollbook.export.listing import Cell
 from tollbook.locale import wording
 from tollbook.record import Contents
 
@@ -24,9 +25,9 @@ def _chunks(contents: Contents) -> Iterator[bytes]:
     yield _TAIL.encode()
 
 
-def _feature(row: dict[str, tables.Cell]) -> dict[str, Any]:
+def _feature(row: dict[str, Cell]) -> dict[str, Any]:
     lat, lon, precision = row["lat"], row["lon"], row["where precision"]
     point = None if lat is None or lon is None else {"type": "Point", "coordinates": [lon, lat]}
-    properties: dict[str, tables.Cell] = {name: cell for name, cell in row.items() if name not in {"lat", "lon"}}
+    properties: dict[str, Cell] = {name: cell for name, cell in row.items() if name not in {"lat", "lon"}}
     properties["known to"] = wording.where(precision if isinstance(precision, int) else None)
     return {"type": "Feature", "id": row["id"], "geometry": point, "properties": properties}

@@ -9,7 +9,7 @@ import msgspec
 
 from tollbook.decisions.name_rulings import NameRuling, name_ruling
 from tollbook.errors import Refused
-from tollbook.export.tables import neutral
+from tollbook.export.listing import neutral
 from tollbook.locale.messages import message
 from tollbook.model import Place, Record, Refusal
 from tollbook.reconcile.settled_names import SettledName

@@ -1,23 +1,14 @@
-"""Listings: a book's records as flat rows, for spreadsheets and for the terminal.
+"""Listings: a book's records as flat rows, for spreadsheets and for the terminal. To add a column, add a line."""
 
-Each listing is a table of columns, ``{header: how to fill the cell from a record}``: to add a column, add a line. The
-header of a listing never depends on its rows.
-"""
-
-import codecs
-import csv
-import io
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
 
-from tollbook.export.files import Files
+from tollbook.export.listing import Cell, Columns, Listing, listing
 from tollbook.locale import wording
-from tollbook.model import Claim, Count, Place, Record, Report, When
+from tollbook.model import Claim, Count, Place, Report, When
 from tollbook.person import Person
 from tollbook.reconcile import Outlet
 from tollbook.record import Contents, DecidedClaim, Figure, Incident, Toll, TollPoint
@@ -25,46 +16,33 @@ from tollbook.report_name import publisher_name, report_name
 
 T = TypeVar("T")
 U = TypeVar("U")
-Cell = str | int | float | None
-Columns = Mapping[str, Callable[[T], Cell]]
-#: Characters that make a spreadsheet run a cell as a formula if they come first. The wide ones do so in East Asian
-#: editions. Invisible characters may precede them.
-_FORMULA = re.compile(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 _FIGURES = ("killed", "injured", "missing", "captured", "abducted", "displaced")
-
-
-class Listing(Record, frozen=True, kw_only=True):
-    """Rows under ``columns``; ``shown`` are the columns that fit in a terminal."""
-
-    columns: tuple[str, ...]
-    shown: tuple[str, ...]
-    rows: list[dict[str, Cell]]
+#: Outcomes whose columns came later; scripts rely on the order of the others.
+_LATER_FIGURES = ("trapped", "buried", "unharmed")
 
 
 def reports(contents: Contents) -> Listing:
     """One row for each report."""
     claims = Counter(claim.report for claim in contents.claims)
     counted = ((report, claims[report.id]) for report in contents.reports)
-    return _listing(_REPORT, counted, shown=("id", "published", "outlet", "title", "claims"))
+    return listing(_REPORT, counted, shown=("id", "published", "outlet", "title", "claims"))
 
 
 def claims(contents: Contents) -> Listing:
     """One row for each claim."""
     reports = {report.id: wording.clean(publisher_name(report)) for report in contents.reports}
     rows = ((claim, reports.get(claim.report, "")) for claim in contents.claims)
-    return _listing(_CLAIM_OF_REPORT, rows, shown=("id", "kind", "figure", "quote", "according to"))
+    return listing(_CLAIM_OF_REPORT, rows, shown=("id", "kind", "figure", "quote", "according to"))
 
 
 def incidents(contents: Contents) -> Listing:
     """One row for each incident."""
-    return _listing(
-        _INCIDENT, contents.incidents, shown=("id", "title", "day", "place", "killed", "injured", "reports")
-    )
+    return listing(_INCIDENT, contents.incidents, shown=("id", "title", "day", "place", "killed", "injured", "reports"))
 
 
 def persons(contents: Contents) -> Listing:
     """One row for each person, named ones first."""
-    return _listing(_PERSON, contents.persons, shown=("id", "name", "description", "age", "fate", "day", "place"))
+    return listing(_PERSON, contents.persons, shown=("id", "name", "description", "age", "fate", "day", "place"))
 
 
 def tolls(contents: Contents) -> Listing:
@@ -75,7 +53,7 @@ def tolls(contents: Contents) -> Listing:
         for basis, series in (("said", toll.series), ("derived", toll.derived))
         for point in series
     )
-    return _listing(_TOLL_POINT, points, shown=("id", "kind", "place", "people", "as of", "figure", "basis"))
+    return listing(_TOLL_POINT, points, shown=("id", "kind", "place", "people", "as of", "figure", "basis"))
 
 
 def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
@@ -88,42 +66,9 @@ def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
     )
 
 
-LISTINGS = {"reports": reports, "claims": claims, "incidents": incidents, "persons": persons, "tolls": tolls}
-
-
-def csv_lines(listing: Listing) -> Iterator[str]:
-    """The rows as CSV with a header. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
-    yield _csv_line(listing.columns)
-    for row in listing.rows:
-        yield _csv_line([neutral(row[column]) for column in listing.columns])
-
-
-def files(contents: Contents) -> Files:
-    """Every listing as a CSV file, in UTF-8 with the byte order mark that Excel needs."""
-    return {
-        f"{name}.csv": chain([codecs.BOM_UTF8], map(str.encode, csv_lines(listing(contents))))
-        for name, listing in LISTINGS.items()
-    }
-
-
-def neutral(cell: Cell) -> Cell:
-    """A cell that no spreadsheet runs: text that would be a formula gets a leading apostrophe, as Excel itself does."""
-    if not isinstance(cell, str):
-        return cell
-    # The uncleaned text is checked too: some programs strip a tab or a control character in front of a sign.
-    text = wording.clean(cell)
-    return f"'{text}" if _FORMULA.match(cell) or _FORMULA.match(text) else text
-
-
-def _listing(columns: Columns[T], records: Iterable[T], *, shown: tuple[str, ...]) -> Listing:
-    rows = [{name: cell(record) for name, cell in columns.items()} for record in records]
-    return Listing(columns=tuple(columns), shown=shown, rows=rows)
-
-
-def _csv_line(cells: Sequence[Cell]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
-    return line.getvalue()
+LISTINGS: Mapping[str, Callable[[Contents], Listing]] = {
+    "reports": reports, "claims": claims, "incidents": incidents, "persons": persons, "tolls": tolls,
+}  # fmt: skip
 
 
 def _of(columns: Columns[U], part: Callable[[T], U]) -> Columns[T]:
@@ -254,6 +199,8 @@ _INCIDENT: Columns[Incident] = {
     "place": lambda i: i.place.name if i.place else None,
     "perpetrators as reported": lambda i: "; ".join(n for each in i.perpetrators for n in each.as_reported),
     "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
+    **{header: cell for name in _LATER_FIGURES for header, cell in _bounds_column(name).items()},
+    **{header: cell for name in _LATER_FIGURES for header, cell in _figure_columns(name).items()},
 }
 _PERSON: Columns[Person] = {
     "id": lambda p: p.id,

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tollbook.export.tables import Cell, Listing
+from tollbook.export.listing import Cell, Listing
 from tollbook.locale import as_said, formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate

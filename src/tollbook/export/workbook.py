@@ -11,7 +11,8 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from tollbook.errors import Refused
 from tollbook.export.files import Files, zipped
-from tollbook.export.tables import LISTINGS, Cell, neutral
+from tollbook.export.listing import Cell, neutral
+from tollbook.export.sheets import SHEETS
 from tollbook.locale.messages import message
 from tollbook.record import Contents
 
@@ -26,7 +27,7 @@ _TIME = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 def files(contents: Contents) -> Files:
     """A workbook with a sheet for each listing. Raises Refused if a sheet cannot hold all rows."""
     workbook = Workbook(write_only=True)
-    for name, listing in LISTINGS.items():
+    for name, listing in SHEETS.items():
         table = listing(contents)
         if len(table.rows) >= _MAX_ROWS:
             raise Refused(

@@ -10,10 +10,11 @@ from fastapi.responses import Response
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord
+from tollbook.export import REGISTRY
 from tollbook.incidents import facets
 from tollbook.incidents.editions import Edition
 from tollbook.incidents.questions import Question
-from tollbook.locale.messages import message
+from tollbook.locale.messages import message, translate
 from tollbook.model import Claim, Report
 from tollbook.reconcile import RULES, Sources
 from tollbook.record import Figure, Incident, Toll
@@ -27,6 +28,7 @@ from tollbook.web.api.shapes import (
     AgreementResult,
     ClaimPage,
     ClaimQuery,
+    FormatSummary,
     LikeCase,
     NamedCount,
     ReportPage,
@@ -134,6 +136,17 @@ def figures(book: CurrentBook, name: str, as_of: str = "") -> Response:
     """The figures of one incident by every rule."""
     day = as_day(as_of, "as_of")
     return answer({rule: book.search.index(rule=rule, as_of=day).incident(name).figures for rule in RULES})
+
+
+@router.get("/export", responses=gives(tuple[FormatSummary, ...]), tags=["book"])
+def formats() -> Response:
+    """The formats of export."""
+    return answer(
+        [
+            FormatSummary(name=name, says=translate(entry.says), ending=entry.ending, rule=entry.rule)
+            for name, entry in REGISTRY.items()
+        ]
+    )
 
 
 @router.get("/incidents/{name}/sources", responses=gives(Sources), tags=["incidents"])

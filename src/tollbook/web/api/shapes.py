@@ -54,11 +54,20 @@ class ComposeRequest(Record, frozen=True, kw_only=True):
     seen: int | None = None
 
 
+class FormatSummary(Record, frozen=True, kw_only=True):
+    """A format of export: what it is, the ending of its file (empty for a folder), the rule of its codebook."""
+
+    name: str
+    says: str
+    ending: str
+    rule: str | None
+
+
 class ExportRequest(Record, frozen=True, kw_only=True):
-    """An export."""
+    """An export. Without ``rule`` figures are made by the rule of the format, else by ``range``."""
 
     format: str
-    rule: str = "range"
+    rule: str | None = None
     as_of: str | None = None
     profile: str | None = None
 

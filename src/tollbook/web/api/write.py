@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import Decision, Proposal
-from tollbook.export import release_profiles
+from tollbook.export import file_name, release_profiles
 from tollbook.review.answering import Given
 from tollbook.review.intercoder import Code
 from tollbook.web.api.schema import answer, body, gives, read, takes
@@ -110,7 +110,7 @@ def export(request: Request, user: Reader, raw: Raw) -> Response:
         with Book.open(request.app.state.where, actor=user.name or None) as book:
             made = book.export(
                 asked.format,
-                Path(scratch) / "export",
+                Path(scratch) / file_name(asked.format),
                 rule=asked.rule,
                 as_of=as_day(asked.as_of, "as_of"),
                 profile=release_profiles.shipped(asked.profile) if asked.profile is not None else None,

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
-from tollbook.export import EXPORTS, release_profiles
+from tollbook.export import EXPORTS, REGISTRY, file_name, release_profiles
 from tollbook.locale.messages import message
 from tollbook.web.rendering import page
 from tollbook.web.security import User, may
@@ -20,14 +20,6 @@ router = APIRouter()
 Reader = Annotated[User, Depends(may("read"))]
 Field = Annotated[str, Form()]
 
-#: What each format is, in the order of the page.
-FORMATS: Mapping[str, str] = {
-    "xlsx": message("Tables of reports, claims, incidents and totals in one workbook"),
-    "csv": message("The same tables as CSV files"),
-    "geojson": message("Incidents as points on a map (GeoJSON)"),
-    "bundle": message("Everything, one JSON Lines file for each kind of record"),
-    "archive": message("The whole book with originals and log, to verify and restore; no redaction is possible"),
-}
 PROFILES: Mapping[str, str] = {
     "public": message("Anyone (public): names of private persons are withheld, ages become adult or child"),
     "partners": message("Partners under an agreement (partners): names of minors and of witnesses are withheld"),
@@ -39,7 +31,7 @@ PROFILES: Mapping[str, str] = {
 @router.get("/export")
 def export(request: Request) -> HTMLResponse:
     """The choice of format and profile."""
-    formats = {name: FORMATS.get(name, name) for name in (*FORMATS, *EXPORTS) if name in EXPORTS}
+    formats = {name: entry.says for name, entry in REGISTRY.items()}
     profiles = {name: PROFILES.get(name, name) for name in (*release_profiles.PROFILES, "")}
     return page(request, "export.html", formats=formats, profiles=profiles)
 
@@ -63,8 +55,7 @@ def exported(request: Request, user: User, *, format: str, profile: str | None) 
         with Book.open(request.app.state.where, actor=user.name or None) as book:
             made = book.export(format, folder / "tollbook", profile=profile)
         if len(made) == 1 and made[0].parent == folder:
-            ending = {"archive": "zip"}.get(format, format)
-            return f"tollbook.{ending}", made[0].read_bytes()
+            return file_name(format), made[0].read_bytes()
         packed = folder / "packed.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in made:
