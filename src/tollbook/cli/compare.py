@@ -51,7 +51,7 @@ def compare(one: str, other: str, rule: str, as_of: datetime | None, form: str, 
             mapping = _mapping(data, **options)
             made = book.compare.with_data_set(side, data, mapping, name=_name(other))
         else:
-            with Book.open(other, passphrase=os.environ.get("TOLLBOOK_PASSPHRASE")) as second:
+            with Book.open(other) as second:
                 second_rule = str(options["other_rule"] or rule)
                 made = book.compare.with_book(
                     side, second.compare.side(_name(other), rule=second_rule, as_of=as_day(as_of))
@@ -79,13 +79,9 @@ def _mapping(data: bytes, **options: object) -> Mapping:
     file, chosen, numeric = options["file"], options["chosen"], options["numeric"]
     assert isinstance(chosen, tuple)
     given = mapping_from_toml(_bytes(file).decode("utf-8", "replace")) if isinstance(file, Path) else None
-    proposed = (
-        propose(headers)
-        if given is None
-        else columns.with_columns(Mapping(numeric=given.numeric), given.columns, headers)
-    )
-    mapping = columns.with_columns(proposed, dict(_pair(each) for each in chosen), headers)
-    mapping = columns.with_numeric(mapping, str(numeric or ""))
+    named = {**(given.columns if given else {}), **dict(_pair(each) for each in chosen)}
+    mapping = columns.with_columns(propose(headers) if given is None else Mapping(), named, headers)
+    mapping = columns.with_numeric(mapping, str(numeric or (given.numeric if given else "")))
     columns.check(mapping, headers)
     if not (options["confirmed"] or mapping.known or given is not None):
         click.echo(mapping.as_toml(), err=True)

@@ -176,11 +176,13 @@ def _no_day(words: str) -> str:
 def _place(fields: dict[str, str]) -> Place | None:
     """The place: with the point that the row gives, else as the gazetteer has it, the largest of several."""
     around = [part for part in (fields.get("region"), fields.get("country")) if part]
-    name = fields.get("place") or (around[0] if around else "")
+    # "Springfield (Northside)": a part of a town has the point of the town.
+    named = fields.get("place", "").partition(" (")[0]
+    name = named or (around[0] if around else "")
     lat, lon = _degrees(fields.get("lat", ""), 90), _degrees(fields.get("lon", ""), 180)
     if not name:
         return None if lat is None or lon is None else Place(name="", lat=lat, lon=lon, precision=_POINT)
-    words = ", ".join([name, *around[:1]]) if fields.get("place") else name
+    words = ", ".join([name, *around[:1]]) if named else name
     found = next(iter(field_values.choices(words) or field_values.choices(name)), None)
     if lat is not None and lon is not None:
         base = found or Place(name=name)
