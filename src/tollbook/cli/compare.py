@@ -12,7 +12,7 @@ from tollbook.book.comparison import listing
 from tollbook.cli.help import Command
 from tollbook.cli.options import as_day, as_of_option, end, format_option, rule_option
 from tollbook.cli.passphrase import unlock
-from tollbook.compare import Comparison, Mapping, columns, counts, headers_of, mapping_from_toml, propose
+from tollbook.compare import Comparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
 from tollbook.errors import Refused
 from tollbook.export import bundle, tables, terminal
 from tollbook.locale import wording
@@ -80,9 +80,8 @@ def _mapping(data: bytes, **options: object) -> Mapping:
     assert isinstance(chosen, tuple)
     given = mapping_from_toml(_bytes(file).decode("utf-8", "replace")) if isinstance(file, Path) else None
     named = {**(given.columns if given else {}), **dict(_pair(each) for each in chosen)}
-    mapping = columns.with_columns(propose(headers) if given is None else Mapping(), named, headers)
-    mapping = columns.with_numeric(mapping, str(numeric or (given.numeric if given else "")))
-    columns.check(mapping, headers)
+    first = str(numeric or (given.numeric if given else ""))
+    mapping = mapping_of(headers, named, numeric=first, propose_rest=given is None)
     if not (options["confirmed"] or mapping.known or given is not None):
         click.echo(mapping.as_toml(), err=True)
         raise Refused(message(

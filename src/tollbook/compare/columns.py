@@ -107,6 +107,16 @@ def with_columns(proposed: Mapping, chosen: Named[str, str], headers: Sequence[s
     return msgspec.structs.replace(proposed, columns={field: columns[field] for field in HEADERS if field in columns})
 
 
+def mapping_of(
+    headers: Sequence[str], chosen: Named[str, str], *, numeric: str = "", propose_rest: bool = True
+) -> Mapping:
+    """The mapping of a data set: what a person chose, and for other fields what is proposed. Raises Refused."""
+    proposed = propose(headers) if propose_rest else Mapping()
+    mapping = with_numeric(with_columns(proposed, chosen, headers), numeric)
+    check(mapping, headers)
+    return mapping
+
+
 def with_numeric(mapping: Mapping, first: str) -> Mapping:
     """The mapping with what comes first in numeric days, ``day`` or ``month``; unchanged for neither."""
     return msgspec.structs.replace(mapping, numeric=first) if first in {"day", "month"} else mapping
