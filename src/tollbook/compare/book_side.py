@@ -27,6 +27,7 @@ class BookSide:
         self.name, self.rule, self.as_of = name, rule, as_of
         self._store = up_to_date(store)
         contents = snapshot.contents(self._store, rule=rule, as_of=as_of)
+        self.incidents = {each.id: each for each in contents.incidents}
         self.entries = {each.id: entry(each) for each in contents.incidents}
         #: Every claim as people decided on it, filed in an incident or not.
         self.claims: dict[str, Claim] = {claim.id: claim for claim in contents.claims}

@@ -38,6 +38,8 @@ KNOWN: Named[str, frozenset[str]] = {
     "UCDP GED": frozenset({"datestart", "wherecoordinates", "best", "low", "high"}),
     "ACLED": frozenset({"eventidcnty", "eventdate", "location", "fatalities"}),
 }
+#: The rule by which a published data set makes its figures, where Tollbook has it.
+RULE_OF: Named[str, str] = {"UCDP GED": "ucdp", "ACLED": "acled"}
 #: Fields of UCDP GED that general headers would give to another column: its reference is the article, not the event.
 _OWN: Named[str, Named[str, str]] = {"UCDP GED": {"id": "id", "text": "sourceheadline", "source": "sourceoffice"}}
 

@@ -32,7 +32,7 @@ def compare_data_set(book: BookSide, data: DataSet) -> Comparison:
     entries = {name: row.entry for name, row in rows.items()}
     compared = frozenset(name for name in FIGURES if any(name in each.figures for each in entries.values()))
     matches = match(book.profiles(), {name: [row_profile(row)] for name, row in rows.items()}, only=True)
-    causes = BookAndDataSet(book, entries, matches, compared)
+    causes = BookAndDataSet(book, entries, matches, compared, data.rule)
     pairings = _pairings(book.entries, entries, matches, causes.differences)
     return Comparison(one=book.name, other=data.name, pairings=tuple(pairings), refused=data.refused)
 

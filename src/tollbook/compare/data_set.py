@@ -12,7 +12,7 @@ from datetime import date, timedelta
 import msgspec
 
 from tollbook import dates, locale
-from tollbook.compare.columns import Mapping, check
+from tollbook.compare.columns import RULE_OF, Mapping, check
 from tollbook.compare.records import Entry
 from tollbook.decisions import field_values
 from tollbook.errors import Refused, Unreadable
@@ -43,9 +43,10 @@ class DataRow(Record, frozen=True, kw_only=True):
 
 
 class DataSet(Record, frozen=True, kw_only=True):
-    """The rows of a data set, and those that were refused."""
+    """The rows of a data set, and those that were refused; ``rule`` is the one it makes figures by, if known."""
 
     name: str
+    rule: str = ""
     rows: tuple[DataRow, ...] = ()
     refused: tuple[Refusal, ...] = ()
 
@@ -74,7 +75,7 @@ def read_data_set(data: bytes, mapping: Mapping, *, name: str) -> DataSet:
             reason = message("The id {id} is that of line {line} too; each row needs its own id.",
                              id=row.entry.id, line=first.entry.line)  # fmt: skip
             refused.append(Refusal(origin=message("{name}, line {n}", name=name, n=number), reason=reason))
-    return DataSet(name=name, rows=tuple(rows.values()), refused=tuple(refused))
+    return DataSet(name=name, rule=RULE_OF.get(mapping.known, ""), rows=tuple(rows.values()), refused=tuple(refused))
 
 
 def _reader(data: bytes) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:

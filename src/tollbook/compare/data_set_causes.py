@@ -1,32 +1,32 @@
 """Why a figure of a book differs from that of a data set, which gives no claims.
 
-Only the book can be made again: as of an earlier day, by another rule, from one report alone, or with claims that it
-files elsewhere. What then gives the data set's figure is a cause. Where nothing does, the cause is unknown, and a
-sentence says what the reports of the incident give.
+Only the book can be made again: by the rule of the data set, with an incident that it keeps apart, without a report,
+from one report alone, or without a claim. What then gives the data set's figure is a cause. Where nothing does, the
+cause is unknown, and a sentence says what the reports of the incident give.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import timedelta
+from collections.abc import Iterable, Iterator, Mapping
 
 from tollbook import linking
-from tollbook.compare.book_side import BookSide, Figures, merged
+from tollbook.compare.book_side import BookSide, Figures, merged, without_claims
 from tollbook.compare.figures import agree, differing
 from tollbook.compare.matching import Matches
 from tollbook.compare.records import Cause, Difference, Entry
 from tollbook.locale.messages import message
-from tollbook.model import Range
-from tollbook.reconcile import RULES
+from tollbook.model import Claim, Range
+from tollbook.record import Group
 
 #: Incidents that share a report with this one and are tried together with it, at most.
 _MOST_NEIGHBOURS = 6
-_Made = Callable[[], Figures]
 
 
 class BookAndDataSet:
     """The causes of differences between matched incidents of a book and the rows of a data set."""
 
-    def __init__(self, book: BookSide, rows: Mapping[str, Entry], matches: Matches, compared: frozenset[str]) -> None:
-        self._book, self._rows, self._matches, self._compared = book, rows, matches, compared
+    def __init__(
+        self, book: BookSide, rows: Mapping[str, Entry], matches: Matches, compared: frozenset[str], rule: str = ""
+    ) -> None:
+        self._book, self._rows, self._matches, self._compared, self._rule = book, rows, matches, compared, rule
 
     def differences(self, one: str, row: str) -> Iterator[Difference]:
         """The figures that differ, each with its causes; ``one`` is the id of an incident, ``row`` that of a row."""
@@ -34,13 +34,20 @@ class BookAndDataSet:
         names = list(differing(mine, theirs, self._compared))
         if not names:
             return
-        changes = [*self._linking(one, row), *self._dates(one), *self._rules(one), *self._sources(one)]
+        changes = [*self._rules(one), *self._linking(one, row), *self._sources(one)]
         for name in names:
             wanted = theirs.get(name)
-            causes = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
-            causes += self._rows_together(one, row, name)
-            causes = _one_of_each(causes) or [self._unknown(one, row, name)]
+            found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
+            causes = _one_of_each([*found, *self._rows_together(one, row, name), *self._replaced(one, name, wanted)])
+            causes = causes or self._claim(one, name, wanted) or [self._unknown(one, row, name)]
             yield Difference(figure=name, one=mine.get(name), other=wanted, causes=tuple(causes))
+
+    def _rules(self, one: str) -> Iterator[tuple[Cause, Figures]]:
+        """By the rule of the data set, if it is known: one of many rules would fit by chance."""
+        if self._rule and self._rule != self._book.rule:
+            sentence = message("B makes figures by the rule {rule}, which gives the figure of B from these claims too.",
+                               rule=self._rule)  # fmt: skip
+            yield Cause(kind="rule", sentence=sentence), self._book.figures(self._book.groups[one], rule=self._rule)
 
     def _linking(self, one: str, row: str) -> Iterator[tuple[Cause, Figures]]:
         """With incidents that match the same row or share a report, which the book keeps apart."""
@@ -52,30 +59,46 @@ class BookAndDataSet:
             figures = self._book.figures(merged([group, self._book.groups[other]]))
             yield Cause(kind="linking", sentence=sentence), figures
 
-    def _dates(self, one: str) -> Iterator[tuple[Cause, Figures]]:
-        """As of each day of publication but the last, the latest first."""
-        group = self._book.groups[one]
-        for day in reversed(self._book.published(group)[:-1]):
-            sentence = message(
-                "As of {day} the book has the figure of B; reports published from {next} on changed it.",
-                day=day, next=day + timedelta(days=1),
-            )  # fmt: skip
-            yield Cause(kind="dates", sentence=sentence), self._book.figures(group, as_of=day)
-
-    def _rules(self, one: str) -> Iterator[tuple[Cause, Figures]]:
-        group = self._book.groups[one]
-        for rule in RULES:
-            if rule != self._book.rule:
-                sentence = message("By the rule {rule} the same claims make the figure of B.", rule=rule)
-                yield Cause(kind="rule", sentence=sentence), self._book.figures(group, rule=rule)
-
     def _sources(self, one: str) -> Iterator[tuple[Cause, Figures]]:
-        """From each report alone, if there are several."""
+        """Without each report, then from each alone, if there are several."""
         group = self._book.groups[one]
-        for link in group.reports if len(group.reports) > 1 else ():
-            sentence = message("Report {report} alone gives the figure of B; other reports differ.", report=link.id)
-            figures = self._book.figures(linking.restricted(group, frozenset({link.id})))
-            yield Cause(kind="sources", sentence=sentence), figures
+        every = frozenset(link.id for link in group.reports)
+        if len(every) == 1:
+            return
+        for report in sorted(every):
+            sentence = message("Report {report} gives another figure; without it the figure is that of B.",
+                               report=report)  # fmt: skip
+            yield Cause(kind="sources", sentence=sentence), self._from(group, every - {report})
+        for report in sorted(every) if len(every) > 2 else ():
+            sentence = message("Report {report} alone gives the figure of B; other reports differ.", report=report)
+            yield Cause(kind="sources", sentence=sentence), self._from(group, frozenset({report}))
+
+    def _from(self, group: Group, reports: frozenset[str]) -> Figures:
+        return self._book.figures(linking.restricted(group, reports))
+
+    def _replaced(self, one: str, name: str, wanted: Range | None) -> Iterator[Cause]:
+        """A claim with the figure of the data set that a later one replaced."""
+        figure = self._book.incidents[one].figures.get(name)
+        for claim in (self._book.claims.get(c) for c in (figure.superseded_claims if figure else ())):
+            if claim and wanted and claim.count and wanted.best is not None and claim.count.best == wanted.best:
+                sentence = message(
+                    "The claim {claim} gave the figure of B; a later one of the same source replaced it.",
+                    claim=claim.id,
+                )
+                yield Cause(kind="dates", sentence=sentence)
+
+    def _claim(self, one: str, name: str, wanted: Range | None) -> list[Cause]:
+        """The claim without which the figure is that of the data set, if it is a single one of several."""
+        group, figure = self._book.groups[one], self._book.incidents[one].figures.get(name)
+        if figure is None or wanted is None:
+            return []
+        for claim in dict.fromkeys((*figure.best_claims, *figure.high_claims, *figure.low_claims)):
+            if agree(self._book.figures(without_claims(group, frozenset({claim}))).get(name), wanted):
+                words = " ".join(self._book.claims[claim].quote.split())
+                sentence = message("Without the claim {claim} (“{words}”) the figure is that of B.",
+                                   claim=claim, words=words)  # fmt: skip
+                return [Cause(kind="claim", sentence=sentence)]
+        return []
 
     def _rows_together(self, one: str, row: str, name: str) -> Iterator[Cause]:
         """Rows that match the same incident, if the book's figure is their sum."""
@@ -99,13 +122,22 @@ class BookAndDataSet:
         elif wanted is None or wanted.best is None:
             why = message("The data set does not give this figure as one number.")
         elif said:
-            why = message("The claim {claim} of these reports gives {n}, but no figure is made of it here.",
-                          claim=said[0].id, n=wanted.best)  # fmt: skip
+            why = _where(said[0], one, wanted.best)
         elif not claims:
             why = message("No claim of these reports counts them: the reports do not say it, or it was not found.")
         else:
             why = message("No claim of these reports gives {n}.", n=wanted.best)
         return Cause(kind="unknown", sentence=why)
+
+
+def _where(claim: Claim, incident: str, n: int) -> str:
+    """Where a claim with the figure of the data set is filed."""
+    if claim.incident == incident:
+        return message("The claim {claim} gives {n}, but not as a figure of the whole incident.", claim=claim.id, n=n)
+    if claim.incident is None:
+        return message("The claim {claim} gives {n}, but is of no incident.", claim=claim.id, n=n)
+    return message("The claim {claim} gives {n}, but is filed in incident {other}.",
+                   claim=claim.id, n=n, other=claim.incident)  # fmt: skip
 
 
 def _dead_and_wounded(figures: Figures) -> int | None:
@@ -115,7 +147,7 @@ def _dead_and_wounded(figures: Figures) -> int | None:
 
 
 def _one_of_each(causes: Iterable[Cause]) -> list[Cause]:
-    """The first cause of each kind: the latest day, one rule, one report."""
+    """The first cause of each kind."""
     first: dict[str, Cause] = {}
     for cause in causes:
         first.setdefault(cause.kind, cause)

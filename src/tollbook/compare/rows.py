@@ -71,12 +71,25 @@ def bounds(value: Range | None) -> str:
     return wording.bounds(value) + best
 
 
+def _title(pairing: Pairing) -> str:
+    """What a person calls the incident: the title in A, else that in B, with its day."""
+    entry = pairing.one or pairing.other
+    return (
+        ""
+        if entry is None
+        else entry.title
+        if pairing.one
+        else ", ".join(filter(None, [entry.title, _day(entry.when)]))
+    )
+
+
 def _of(value: Callable[[Difference], Cell]) -> Callable[[_Row], Cell]:
     return lambda row: None if row[1] is None else value(row[1])
 
 
 _CELLS: Mapping[str, Callable[[_Row], Cell]] = {
     "status": lambda row: row[0].status,
+    "incident": lambda row: _title(row[0]),
     **_side("A"),
     **_side("B"),
     "figure": _of(lambda d: d.figure),
@@ -91,4 +104,4 @@ _CELLS: Mapping[str, Callable[[_Row], Cell]] = {
 }
 #: Every column, and those that fit in a terminal.
 COLUMNS = tuple(_CELLS)
-SHOWN = ("status", "A id", "B id", "figure", "in A", "in B", "causes", "why")
+SHOWN = ("status", "incident", "figure", "in A", "in B", "why")

@@ -190,6 +190,7 @@ _COLUMN = {
     "country": message("country"),
     "owner_or_side": message("owner or side"),
     "status": message("status"),
+    "incident": message("incident"),
     "A id": message("incident of A"),
     "B id": message("incident of B"),
     "in A": message("in A"),
@@ -209,6 +210,7 @@ _COMPARISON = {
     "linking": message("linked otherwise"),
     "decision": message("decided otherwise"),
     "reading": message("read otherwise"),
+    "claim": message("one claim decides"),
     "unknown": message("cause not known"),
 }
 #: Labels by what the value is a value of.
