@@ -111,7 +111,8 @@ class TwoBooks:
         mine, theirs = ({claim.id for claim in group.claims} for group in start.groups)
         decided = {c for c in mine | theirs if _said(first.claims.get(c)) != _said(second.claims.get(c))}
         in_both = first.claims.keys() & second.claims.keys()
-        if changed := frozenset(decided & in_both):
+        changed = frozenset(decided & in_both)
+        if changed:
             sentence = plural(
                 "In one of the books a person corrected or rejected {n} claim.",
                 "In one of the books a person corrected or rejected {n} claims.",
@@ -127,7 +128,7 @@ class TwoBooks:
                 len(only),
             )
             yield Step("reading", _without(only), sentence)
-        if moved := frozenset((mine ^ theirs) & in_both):
+        if moved := frozenset((mine ^ theirs) & in_both) - changed:
             homes = {side.claims[c].incident for side, own in ((first, mine), (second, theirs)) for c in moved - own}
             sentence = plural(
                 "{n} claim is of this incident in one book only; the other files it in: {homes}.",

@@ -34,10 +34,12 @@ class BookAndDataSet:
         names = list(differing(mine, theirs, self._compared))
         if not names:
             return
-        changes = [*self._rules(one), *self._linking(one, row), *self._sources(one)]
+        changes = [*self._rules(one), *self._linking(one, row)]
+        alone, without = self._by_report(one)
         for name in names:
             wanted = theirs.get(name)
             found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
+            found += _sources(alone, without, name, wanted)
             causes = _one_of_each([*found, *self._rows_together(one, row, name), *self._replaced(one, name, wanted)])
             causes = causes or self._claim(one, name, wanted) or [self._unknown(one, row, name)]
             yield Difference(figure=name, one=mine.get(name), other=wanted, causes=tuple(causes))
@@ -59,19 +61,14 @@ class BookAndDataSet:
             figures = self._book.figures(merged([group, self._book.groups[other]]))
             yield Cause(kind="linking", sentence=sentence), figures
 
-    def _sources(self, one: str) -> Iterator[tuple[Cause, Figures]]:
-        """Without each report, then from each alone, if there are several."""
+    def _by_report(self, one: str) -> tuple[dict[str, Figures], dict[str, Figures]]:
+        """The figures from each report alone, and without each; nothing for a single report."""
         group = self._book.groups[one]
-        every = frozenset(link.id for link in group.reports)
-        if len(every) == 1:
-            return
-        for report in sorted(every):
-            sentence = message("Report {report} gives another figure; without it the figure is that of B.",
-                               report=report)  # fmt: skip
-            yield Cause(kind="sources", sentence=sentence), self._from(group, every - {report})
-        for report in sorted(every) if len(every) > 2 else ():
-            sentence = message("Report {report} alone gives the figure of B; other reports differ.", report=report)
-            yield Cause(kind="sources", sentence=sentence), self._from(group, frozenset({report}))
+        every = frozenset(link.id for link in group.reports) if len(group.reports) > 1 else frozenset()
+        return (
+            {report: self._from(group, frozenset({report})) for report in sorted(every)},
+            {report: self._from(group, every - {report}) for report in sorted(every)},
+        )
 
     def _from(self, group: Group, reports: frozenset[str]) -> Figures:
         return self._book.figures(linking.restricted(group, reports))
@@ -115,8 +112,8 @@ class BookAndDataSet:
         """What is known though no change gives the figure of the data set."""
         mine, theirs = self._book.entries[one].figures, self._rows[row].figures
         wanted, own = theirs.get(name), {link.id for link in self._book.groups[one].reports}
-        claims = [c for c in self._book.claims.values() if c.report in own and c.kind == name and c.count is not None]
-        said = [c for c in claims if wanted is not None and wanted.best is not None and c.count.best == wanted.best]
+        claims = [c for c in self._book.claims.values() if c.report in own and c.kind == name and c.count]
+        said = [c for c in claims if wanted and wanted.best is not None and c.count and c.count.best == wanted.best]
         if _dead_and_wounded(mine) == _dead_and_wounded(theirs):
             why = message("Killed and injured together are the same number on both sides.")
         elif wanted is None or wanted.best is None:
@@ -128,6 +125,30 @@ class BookAndDataSet:
         else:
             why = message("No claim of these reports gives {n}.", n=wanted.best)
         return Cause(kind="unknown", sentence=why)
+
+
+def _sources(
+    alone: Mapping[str, Figures], without: Mapping[str, Figures], name: str, wanted: Range | None
+) -> Iterator[Cause]:
+    """The report that differs from the data set, else the one that agrees; or that they all agree one by one."""
+    given = {report: figure for report, made in alone.items() if (figure := made.get(name)) is not None}
+    agreeing = [report for report, figure in given.items() if wanted is not None and agree(figure, wanted)]
+    if wanted is None or not given:
+        return
+    if len(agreeing) == len(given) > 1:
+        yield Cause(kind="together", sentence=message(
+            "Each report alone gives the figure of B; together they give another. Somebody may be counted twice."
+        ))  # fmt: skip
+    for report in given:
+        if report not in agreeing and agree(without[report].get(name), wanted):
+            yield Cause(kind="sources", sentence=message(
+                "Report {report} gives another figure; without it the figure is that of B.", report=report
+            ))  # fmt: skip
+    if len(agreeing) < len(given):
+        for report in agreeing:
+            yield Cause(kind="sources", sentence=message(
+                "Report {report} alone gives the figure of B; other reports differ.", report=report
+            ))  # fmt: skip
 
 
 def _where(claim: Claim, incident: str, n: int) -> str:

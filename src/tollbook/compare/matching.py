@@ -16,7 +16,6 @@ from tollbook import linking
 from tollbook.compare.data_set import DataRow
 from tollbook.linking import MentionProfile, blocking_keys
 from tollbook.linking.constraints import NONE
-from tollbook.model import Range
 
 Profiles = Mapping[str, Sequence[MentionProfile]]
 Pair = tuple[str, str]
@@ -116,10 +115,6 @@ def row_profile(row: DataRow) -> MentionProfile:
         persons=frozenset(),
         ages=frozenset(),
         sites=frozenset(),
-        counts=frozenset((kind, figure.best) for kind, figure in given if figure and _counted(figure)),
+        counts=frozenset((kind, figure.best) for kind, figure in given if figure and figure.best),
         words={},
     )
-
-
-def _counted(figure: Range) -> bool:
-    return bool(figure.best)

@@ -7,7 +7,7 @@ import msgspec
 from tollbook.model import Place, Range, Record, Refusal, When
 
 #: Why a figure differs. ``unknown``: no change of one of the others makes the figures equal.
-CauseKind = Literal["rule", "dates", "sources", "linking", "decision", "reading", "claim", "unknown"]
+CauseKind = Literal["rule", "dates", "sources", "linking", "decision", "reading", "claim", "together", "unknown"]
 Status = Literal["same", "differs", "only in A", "only in B"]
 
 

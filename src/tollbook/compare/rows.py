@@ -72,15 +72,12 @@ def bounds(value: Range | None) -> str:
 
 
 def _title(pairing: Pairing) -> str:
-    """What a person calls the incident: the title in A, else that in B, with its day."""
-    entry = pairing.one or pairing.other
-    return (
-        ""
-        if entry is None
-        else entry.title
-        if pairing.one
-        else ", ".join(filter(None, [entry.title, _day(entry.when)]))
-    )
+    """The ids on both sides, and what a person calls the incident: the title in A, else that in B with its day."""
+    ids = " / ".join(each.id for each in (pairing.one, pairing.other) if each)
+    if pairing.one:
+        return f"{ids} {pairing.one.title}"
+    day = _day(pairing.other.when) if pairing.other else None
+    return " ".join(filter(None, [ids, pairing.other.title if pairing.other else "", day]))
 
 
 def _of(value: Callable[[Difference], Cell]) -> Callable[[_Row], Cell]:

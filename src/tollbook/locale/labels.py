@@ -211,6 +211,7 @@ _COMPARISON = {
     "decision": message("decided otherwise"),
     "reading": message("read otherwise"),
     "claim": message("one claim decides"),
+    "together": message("reports counted together"),
     "unknown": message("cause not known"),
 }
 #: Labels by what the value is a value of.
