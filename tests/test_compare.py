@@ -15,7 +15,7 @@ from web_client import fields_of, person
 
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.compare import Comparison, headers_of, mapping_of, propose, read_data_set
+from tollbook.compare import BookComparison, headers_of, mapping_of, propose, read_data_set
 from tollbook.compare.figures import agree
 from tollbook.errors import Refused
 from tollbook.model import Range
@@ -36,7 +36,7 @@ def points(sample_book: Path) -> dict[str, str]:
     return {place.name: f"{place.lat},{place.lon}" for place in places}
 
 
-def compared(book: Path, data: bytes, **chosen: str) -> Comparison:
+def compared(book: Path, data: bytes, **chosen: str) -> BookComparison:
     mapping = mapping_of(headers_of(data), chosen)
     with Book.open(book) as opened:
         return opened.compare.with_data_set(opened.compare.side("A"), data, mapping, name="set.csv")
@@ -197,12 +197,12 @@ def book_of(folder: Path, name: str, **published: date) -> Path:
     return where
 
 
-def two_books(one: Path, other: Path, *, rules: tuple[str, str] = ("range", "range")) -> Comparison:
+def two_books(one: Path, other: Path, *, rules: tuple[str, str] = ("range", "range")) -> BookComparison:
     with Book.open(one) as first, Book.open(other) as second:
         return first.compare.with_book(first.compare.side("A", rule=rules[0]), second.compare.side("B", rule=rules[1]))
 
 
-def causes(made: Comparison) -> list[str]:
+def causes(made: BookComparison) -> list[str]:
     (pairing,) = made.pairings
     assert pairing.status == "differs"
     (difference,) = pairing.differences

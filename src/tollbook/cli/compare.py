@@ -12,7 +12,7 @@ from tollbook.book.comparison import listing
 from tollbook.cli.help import Command
 from tollbook.cli.options import as_day, as_of_option, end, format_option, rule_option
 from tollbook.cli.passphrase import unlock
-from tollbook.compare import Comparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
+from tollbook.compare import BookComparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
 from tollbook.errors import Refused
 from tollbook.export import bundle, tables, terminal
 from tollbook.locale import wording
@@ -98,7 +98,7 @@ def _pair(words: str) -> tuple[str, str]:
     return field.strip(), header.strip()
 
 
-def _print(made: Comparison, form: str, *, every: bool) -> None:
+def _print(made: BookComparison, form: str, *, every: bool) -> None:
     shown = [each for each in made.pairings if every or form != "table" or each.status != "same"]
     if form == "jsonl":
         for each in shown:
@@ -119,7 +119,7 @@ def _translated(cell: tables.Cell) -> tables.Cell:
     return translate(cell) if isinstance(cell, str) else cell
 
 
-def _counted(made: Comparison) -> Iterable[Text]:
+def _counted(made: BookComparison) -> Iterable[Text]:
     yield Text()
     yield Text(wording.clean(gettext("A is {one}, B is {other}.", one=made.one, other=made.other)))
     for name, n in counts(made).items():

@@ -4,16 +4,16 @@ from tollbook.compare.book_side import BookSide
 from tollbook.compare.columns import HEADERS, Mapping, mapping_from_toml, mapping_of, propose
 from tollbook.compare.comparing import compare_books, compare_data_set
 from tollbook.compare.data_set import DataSet, headers_of, read_data_set
-from tollbook.compare.records import Cause, Comparison, Difference, Entry, Pairing
+from tollbook.compare.records import BookComparison, Cause, Difference, Entry, Pairing
 from tollbook.compare.rows import COLUMNS, SHOWN, counts, rows
 
 __all__ = [
     "COLUMNS",
     "HEADERS",
     "SHOWN",
+    "BookComparison",
     "BookSide",
     "Cause",
-    "Comparison",
     "DataSet",
     "Difference",
     "Entry",

@@ -29,7 +29,7 @@ class State(NamedTuple):
     until: date | None = None
 
 
-class Step(NamedTuple):
+class TakenAway(NamedTuple):
     """One thing taken away, and the sentence for it as a cause."""
 
     kind: CauseKind
@@ -58,9 +58,9 @@ class TwoBooks:
             causes = causes or [_cause(step) for step in self._together(start, steps, name)] or [_unknown(start)]
             yield Difference(figure=name, one=a.get(name), other=b.get(name), causes=tuple(causes))
 
-    def _together(self, start: State, steps: Sequence[Step], name: str) -> list[Step]:
+    def _together(self, start: State, steps: Sequence[TakenAway], name: str) -> list[TakenAway]:
         """The steps that change a figure until it is equal; none if all of them are not enough."""
-        state, used, before = start, list[Step](), [made.get(name) for made in self._figures(start)]
+        state, used, before = start, list[TakenAway](), [made.get(name) for made in self._figures(start)]
         for step in steps:
             state = step.apply(state)
             now = [made.get(name) for made in self._figures(state)]
@@ -70,19 +70,19 @@ class TwoBooks:
             before = now
         return []
 
-    def _steps(self, start: State) -> Iterator[Step]:
+    def _steps(self, start: State) -> Iterator[TakenAway]:
         yield from self._rule()
         yield from self._dates(start)
         yield from self._sources(start)
         yield from self._claims(start)
 
-    def _rule(self) -> Iterator[Step]:
+    def _rule(self) -> Iterator[TakenAway]:
         one, other = (side.rule for side in self._sides)
         if one != other:
             sentence = message("A makes figures by the rule {one}, B by the rule {other}.", one=one, other=other)
-            yield Step("rule", lambda state: state._replace(rules=(one, one)), sentence)
+            yield TakenAway("rule", lambda state: state._replace(rules=(one, one)), sentence)
 
-    def _dates(self, start: State) -> Iterator[Step]:
+    def _dates(self, start: State) -> Iterator[TakenAway]:
         """One book ends before the other: only what had been published by then."""
         days = [side.published(group) for side, group in zip(self._sides, start.groups, strict=True)]
         if not all(days) or days[0][-1] == days[1][-1]:
@@ -92,9 +92,9 @@ class TwoBooks:
             sentence = message("A has reports published after {day}, the day of the last report of B.", day=until)
         else:
             sentence = message("B has reports published after {day}, the day of the last report of A.", day=until)
-        yield Step("dates", lambda state: state._replace(until=until), sentence)
+        yield TakenAway("dates", lambda state: state._replace(until=until), sentence)
 
-    def _sources(self, start: State) -> Iterator[Step]:
+    def _sources(self, start: State) -> Iterator[TakenAway]:
         """Reports that one of the books does not have at all."""
         first, second = self._sides
         in_both = frozenset(first.reports.keys() & second.reports.keys())
@@ -103,9 +103,11 @@ class TwoBooks:
             sentence = message(
                 "Reports that only A has: {a}. Reports that only B has: {b}.", a=_listed(a), b=_listed(b)
             )
-            yield Step("sources", lambda state: _changed(state, lambda g: linking.restricted(g, in_both)), sentence)
+            yield TakenAway(
+                "sources", lambda state: _changed(state, lambda g: linking.restricted(g, in_both)), sentence
+            )
 
-    def _claims(self, start: State) -> Iterator[Step]:
+    def _claims(self, start: State) -> Iterator[TakenAway]:
         """Claims of the same reports: corrected in one book, found in one only, or filed in other incidents."""
         first, second = self._sides
         mine, theirs = ({claim.id for claim in group.claims} for group in start.groups)
@@ -118,7 +120,7 @@ class TwoBooks:
                 "In one of the books a person corrected or rejected {n} claims.",
                 len(changed),
             )
-            yield Step("decision", _without(changed), sentence)
+            yield TakenAway("decision", _without(changed), sentence)
         shared = first.reports.keys() & second.reports.keys()
         every = {c.id: c for group in start.groups for c in group.claims}
         if only := frozenset(c for c in every if c not in in_both and every[c].report in shared):
@@ -127,7 +129,7 @@ class TwoBooks:
                 "{n} claims of reports that both have are in one of the books only.",
                 len(only),
             )
-            yield Step("reading", _without(only), sentence)
+            yield TakenAway("reading", _without(only), sentence)
         if moved := frozenset((mine ^ theirs) & in_both) - changed:
             homes = {side.claims[c].incident for side, own in ((first, mine), (second, theirs)) for c in moved - own}
             sentence = plural(
@@ -135,7 +137,7 @@ class TwoBooks:
                 "{n} claims are of this incident in one book only; the other files them in: {homes}.",
                 len(moved), homes=_listed(sorted(home or "–" for home in homes)),
             )  # fmt: skip
-            yield Step("linking", _without(moved), sentence)
+            yield TakenAway("linking", _without(moved), sentence)
 
     def _figures(self, state: State) -> tuple[Figures, Figures]:
         made = [
@@ -153,7 +155,7 @@ def _without(gone: frozenset[str]) -> Callable[[State], State]:
     return lambda state: _changed(state, lambda group: without_claims(group, gone))
 
 
-def _cause(step: Step) -> Cause:
+def _cause(step: TakenAway) -> Cause:
     return Cause(kind=step.kind, sentence=step.sentence)
 
 

@@ -7,13 +7,13 @@ from tollbook.compare.causes import TwoBooks
 from tollbook.compare.data_set import FIGURES, DataSet
 from tollbook.compare.data_set_causes import BookAndDataSet
 from tollbook.compare.matching import Matches, match, row_profile
-from tollbook.compare.records import Comparison, Difference, Entry, Pairing
+from tollbook.compare.records import BookComparison, Difference, Entry, Pairing
 
 _Entries = Mapping[str, Entry]
 _Differences = Callable[[str, str], Iterable[Difference]]
 
 
-def compare_books(one: BookSide, other: BookSide) -> Comparison:
+def compare_books(one: BookSide, other: BookSide) -> BookComparison:
     """Two books compared."""
     here = ((claim.id, claim.incident) for claim in one.claims.values() if claim.incident in one.entries)
     shared = (
@@ -23,10 +23,10 @@ def compare_books(one: BookSide, other: BookSide) -> Comparison:
     )
     matches = match(one.profiles(), other.profiles(), shared)
     pairings = _pairings(one.entries, other.entries, matches, TwoBooks(one, other).differences)
-    return Comparison(one=one.name, other=other.name, pairings=tuple(pairings))
+    return BookComparison(one=one.name, other=other.name, pairings=tuple(pairings))
 
 
-def compare_data_set(book: BookSide, data: DataSet) -> Comparison:
+def compare_data_set(book: BookSide, data: DataSet) -> BookComparison:
     """A book compared with a data set, in the figures that the data set gives."""
     rows = {row.entry.id: row for row in data.rows}
     entries = {name: row.entry for name, row in rows.items()}
@@ -34,7 +34,7 @@ def compare_data_set(book: BookSide, data: DataSet) -> Comparison:
     matches = match(book.profiles(), {name: [row_profile(row)] for name, row in rows.items()}, only=True)
     causes = BookAndDataSet(book, entries, matches, compared, data.rule)
     pairings = _pairings(book.entries, entries, matches, causes.differences)
-    return Comparison(one=book.name, other=data.name, pairings=tuple(pairings), refused=data.refused)
+    return BookComparison(one=book.name, other=data.name, pairings=tuple(pairings), refused=data.refused)
 
 
 def _pairings(one: _Entries, other: _Entries, matches: Matches, differences: _Differences) -> Iterator[Pairing]:

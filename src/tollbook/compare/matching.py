@@ -10,12 +10,17 @@ matched 305, all of them right by the registry's own list of reports, and this r
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tollbook import linking
 from tollbook.compare.data_set import DataRow
-from tollbook.linking import MentionProfile, blocking_keys
+from tollbook.compare.records import Entry
+from tollbook.linking import DOUBT, THRESHOLD, MentionProfile, blocking_keys
 from tollbook.linking.constraints import NONE
+from tollbook.linking.exclusion import excluded
+from tollbook.linking.groups import MentionEdge
+from tollbook.linking.scoring import weigh
 
 Profiles = Mapping[str, Sequence[MentionProfile]]
 Pair = tuple[str, str]
@@ -86,10 +91,27 @@ def _weights(one: Profiles, other: Profiles) -> dict[Pair, tuple[float, bool]]:
     for name, profiles in other.items():
         for profile in profiles:
             for candidate, mention in _candidates(profile, index):
-                edge = linking.edge(mention, profile)
+                edge = _edge(mention, profile)
                 if edge is not None and edge.weight > best.get((candidate, name), (float("-inf"), False))[0]:
                     best[candidate, name] = (edge.weight, edge.linked)
     return best
+
+
+def _edge(mention: MentionProfile, other: MentionProfile) -> MentionEdge | None:
+    """The edge that linking gives; that of a row of a data set without the evidence of texts, since it has none."""
+    if other.words:
+        return linking.edge(mention, other)
+    weight = weigh(mention, other) - _no_text()
+    if weight < THRESHOLD - DOUBT or excluded(mention, other, weight):
+        return None
+    return MentionEdge(weight, weight >= THRESHOLD)
+
+
+@cache
+def _no_text() -> float:
+    """What scoring counts against two mentions only because they have no words in common."""
+    empty = row_profile(DataRow(entry=Entry(id="")))
+    return weigh(empty, empty)
 
 
 def _candidates(

@@ -60,7 +60,7 @@ class Pairing(Record, frozen=True, kw_only=True):
     perhaps: tuple[str, ...] = ()
 
 
-class Comparison(Record, frozen=True, kw_only=True):
+class BookComparison(Record, frozen=True, kw_only=True):
     """All pairings, and what of a data set could not be read. ``one`` and ``other`` are the names of A and B."""
 
     one: str

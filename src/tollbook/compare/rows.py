@@ -6,7 +6,7 @@ An incident without differences has one row.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
-from tollbook.compare.records import Comparison, Difference, Entry, Pairing
+from tollbook.compare.records import BookComparison, Difference, Entry, Pairing
 from tollbook.locale import wording
 from tollbook.model import Place, Range, When
 
@@ -14,14 +14,14 @@ Cell = str | int | float | None
 _Row = tuple[Pairing, Difference | None]
 
 
-def rows(comparison: Comparison) -> Iterator[dict[str, Cell]]:
+def rows(comparison: BookComparison) -> Iterator[dict[str, Cell]]:
     """The rows under :data:`COLUMNS`."""
     for pairing in comparison.pairings:
         for difference in pairing.differences or (None,):
             yield {name: cell((pairing, difference)) for name, cell in _CELLS.items()}
 
 
-def counts(comparison: Comparison) -> dict[str, int]:
+def counts(comparison: BookComparison) -> dict[str, int]:
     """How many pairings there are of each status, then how many figures differ by each set of causes."""
     status = Counter(pairing.status for pairing in comparison.pairings)
     causes = Counter(

@@ -256,7 +256,7 @@ def _similarity(one: MentionProfile, other: MentionProfile) -> float:
     both = one.words.keys() & other.words.keys()
     value = cosine(one.words, other.words, both)
     weight = min(_COSINE_MOST, max(_COSINE_LEAST, _COSINE_SLOPE * (value - _COSINE_NEUTRAL)))
-    return weight if len(both) >= _FEWEST_SHARED else min(weight, 0.0) if one.words and other.words else 0.0
+    return weight if len(both) >= _FEWEST_SHARED else min(weight, 0.0)
 
 
 def _similarity_reason(one: MentionProfile, other: MentionProfile) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from tollbook.compare import Comparison, Mapping, headers_of, mapping_of, propose
+from tollbook.compare import BookComparison, Mapping, headers_of, mapping_of, propose
 from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.api.shapes import CompareRequest
 from tollbook.web.dependencies import CurrentBook
@@ -16,7 +16,7 @@ Raw = Annotated[bytes, Depends(body)]
 Reader = Annotated[User, Depends(may("read"))]
 
 
-@router.post("/compare", responses=gives(Comparison), openapi_extra=takes(CompareRequest), tags=["incidents"])
+@router.post("/compare", responses=gives(BookComparison), openapi_extra=takes(CompareRequest), tags=["incidents"])
 def compare(book: CurrentBook, _: Reader, raw: Raw) -> Response:
     """The book compared with a data set: what both have, what one has, and why figures differ. Nothing is stored."""
     asked = read(raw, CompareRequest)
