@@ -40,8 +40,9 @@ class BookAndDataSet:
             wanted = theirs.get(name)
             found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
             found += _sources(alone, without, name, wanted)
-            causes = _one_of_each([*found, *self._rows_together(one, row, name), *self._replaced(one, name, wanted)])
-            causes = causes or self._claim(one, name, wanted) or [self._unknown(one, row, name)]
+            found += self._rows_together(one, row, name)
+            causes = _one_of_each(found or [*self._claim(one, name, wanted), *self._replaced(one, name, wanted)])
+            causes = causes or [self._unknown(one, row, name)]
             yield Difference(figure=name, one=mine.get(name), other=wanted, causes=tuple(causes))
 
     def _rules(self, one: str) -> Iterator[tuple[Cause, Figures]]:
