@@ -6,6 +6,7 @@ matched once. What else matches it is kept beside the match.
 A row of a data set has no text, so the evidence for it is weaker. A row and an incident in doubt are matched too if
 neither has another candidate. Of 420 rows of a registry and the 621 incidents of 701 reports, sufficient evidence
 matched 305, all of them right by the registry's own list of reports, and this rule 41 more, all of them right.
+The rule was chosen on these rows.
 """
 
 from collections import Counter, defaultdict
