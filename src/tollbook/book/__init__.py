@@ -9,6 +9,7 @@ from typing import Self
 
 from tollbook import __version__, ingest, reading
 from tollbook.book.arrivals import derived
+from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
@@ -47,8 +48,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export`` and ``log`` are
-    its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
+    ``log`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -62,6 +63,7 @@ class Book:
         self.review = Review(store)
         self.uploads = Uploads(store)
         self.export = Export(store)
+        self.compare = Compare(store)
         self.log = Log(store)
 
     @classmethod

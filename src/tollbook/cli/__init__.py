@@ -8,6 +8,7 @@ from tollbook import __version__
 from tollbook.cli import (
     accounts,
     brief,
+    compare,
     compose,
     correct,
     describe,
@@ -56,7 +57,7 @@ def main() -> None:
 for _command in (
     serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
     query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
-    query.search, query.editions,
+    query.search, query.editions, compare.compare,
     review.queue, review.answer,
     correct.correct, correct.add, correct.file,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,

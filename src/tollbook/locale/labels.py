@@ -189,6 +189,30 @@ _COLUMN = {
     "basis": message("basis"),
     "country": message("country"),
     "owner_or_side": message("owner or side"),
+    "status": message("status"),
+    "incident": message("incident"),
+    "A id": message("incident of A"),
+    "B id": message("incident of B"),
+    "in A": message("in A"),
+    "in B": message("in B"),
+    "causes": message("causes"),
+    "why": message("why"),
+}
+#: What a comparison finds, and why figures differ.
+_COMPARISON = {
+    "same": message("in both, with equal figures"),
+    "differs": message("in both, with figures that differ"),
+    "only in A": message("only in A"),
+    "only in B": message("only in B"),
+    "rule": message("another rule"),
+    "dates": message("other dates"),
+    "sources": message("other sources"),
+    "linking": message("linked otherwise"),
+    "decision": message("decided otherwise"),
+    "reading": message("read otherwise"),
+    "claim": message("one claim decides"),
+    "together": message("reports counted together"),
+    "unknown": message("cause not known"),
 }
 #: Labels by what the value is a value of.
 LABELS: dict[str, dict[str, str]] = {
@@ -210,6 +234,7 @@ LABELS: dict[str, dict[str, str]] = {
     "precision": _PRECISION,
     "basis": _BASIS,
     "place_precision": _PLACE_PRECISION,
+    "comparison": _COMPARISON,
 }
 
 

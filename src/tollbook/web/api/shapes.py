@@ -1,10 +1,12 @@
 """Records that the API takes and sends beside those of the package."""
 
+from datetime import date
 from typing import Annotated
 
 import msgspec
 
 from tollbook.briefs import Brief
+from tollbook.incidents.build import RULE
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.model import Claim, Record
@@ -44,6 +46,21 @@ class UndoRequest(Record, frozen=True, kw_only=True):
     """Why a decision is undone, or a signature withdrawn."""
 
     why: str
+
+
+class CompareRequest(Record, frozen=True, kw_only=True):
+    """A data set to compare the book with: the text of a CSV file.
+
+    ``columns`` has the header of each field, and an empty one for a field to leave out; the others are as proposed by
+    ``/compare/columns``. ``numeric`` is ``day`` or ``month``, what comes first in 03/04/2017.
+    """
+
+    content: str
+    name: str = "B"
+    columns: dict[str, str] = msgspec.field(default_factory=dict)
+    numeric: str = ""
+    rule: str = RULE
+    as_of: date | None = None
 
 
 class ComposeRequest(Record, frozen=True, kw_only=True):
