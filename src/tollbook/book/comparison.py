@@ -13,7 +13,7 @@ from tollbook.compare import (
     read_data_set,
     rows,
 )
-from tollbook.export.tables import Listing
+from tollbook.export.listing import Listing
 from tollbook.incidents.build import RULE
 from tollbook.store import Store
 

@@ -14,7 +14,7 @@ from tollbook.cli.options import as_day, as_of_option, end, format_option, rule_
 from tollbook.cli.passphrase import unlock
 from tollbook.compare import BookComparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
 from tollbook.errors import Refused
-from tollbook.export import bundle, tables, terminal
+from tollbook.export import bundle, listing, terminal
 from tollbook.locale import wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, message, translate
@@ -106,16 +106,16 @@ def _print(made: BookComparison, form: str, *, every: bool) -> None:
         return
     table = listing(made)
     if form == "csv":
-        for line in tables.csv_lines(table):
+        for line in listing.csv_lines(table):
             click.echo(line, nl=False)
         return
     keep = [row for row in table.rows if every or row["status"] != "same"]
     lines = [{name: _translated(cell) for name, cell in row.items()} for row in keep]
-    terminal.show([terminal.listing(tables.Listing(columns=table.columns, shown=table.shown, rows=lines))])
+    terminal.show([terminal.listing(listing.Listing(columns=table.columns, shown=table.shown, rows=lines))])
     terminal.show(_counted(made))
 
 
-def _translated(cell: tables.Cell) -> tables.Cell:
+def _translated(cell: listing.Cell) -> listing.Cell:
     return translate(cell) if isinstance(cell, str) else cell
 
 

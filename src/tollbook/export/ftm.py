@@ -11,7 +11,7 @@ from typing import Any
 from tollbook.export.bundle import json_line
 from tollbook.export.cases import ReportedIncident, cases, dispute, headline
 from tollbook.export.files import Files
-from tollbook.export.release import NAME
+from tollbook.export.redactor import NAME
 from tollbook.locale import wording
 from tollbook.model import Place, Report, When, content_id
 from tollbook.person import Person
