@@ -14,7 +14,8 @@ from tollbook.cli.options import as_day, as_of_option, end, format_option, rule_
 from tollbook.cli.passphrase import unlock
 from tollbook.compare import BookComparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
 from tollbook.errors import Refused
-from tollbook.export import bundle, listing, terminal
+from tollbook.export import bundle, terminal
+from tollbook.export.listing import Cell, Listing, csv_lines
 from tollbook.locale import wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, message, translate
@@ -106,16 +107,16 @@ def _print(made: BookComparison, form: str, *, every: bool) -> None:
         return
     table = listing(made)
     if form == "csv":
-        for line in listing.csv_lines(table):
+        for line in csv_lines(table):
             click.echo(line, nl=False)
         return
     keep = [row for row in table.rows if every or row["status"] != "same"]
     lines = [{name: _translated(cell) for name, cell in row.items()} for row in keep]
-    terminal.show([terminal.listing(listing.Listing(columns=table.columns, shown=table.shown, rows=lines))])
+    terminal.show([terminal.listing(Listing(columns=table.columns, shown=table.shown, rows=lines))])
     terminal.show(_counted(made))
 
 
-def _translated(cell: listing.Cell) -> listing.Cell:
+def _translated(cell: Cell) -> Cell:
     return translate(cell) if isinstance(cell, str) else cell
 
 

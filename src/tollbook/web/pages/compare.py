@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book.comparison import listing
 from tollbook.compare import HEADERS, Mapping, counts, headers_of, mapping_of, propose
-from tollbook.export import listing
+from tollbook.export.listing import csv_lines
 from tollbook.incidents.build import RULE
 from tollbook.locale.messages import message
 from tollbook.reconcile import RULES
@@ -46,7 +46,7 @@ def compare(request: Request, book: CurrentBook, _: Reader, fields: FormFields) 
     table = listing(made)
     if one(fields, "format") == "csv":
         attachment = {"Content-Disposition": 'attachment; filename="comparison.csv"'}
-        return Response("".join(listing.csv_lines(table)), media_type="text/csv; charset=utf-8", headers=attachment)
+        return Response("".join(csv_lines(table)), media_type="text/csv; charset=utf-8", headers=attachment)
     rows = [row for row in table.rows if row["status"] != "same"]
     return page(
         request, "comparison.html", made=made, counts=counts(made), rows=rows[:_MOST_ROWS], total=len(rows),
