@@ -108,7 +108,7 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
     os.mkfifo(folder / "pipe")
     (folder / "nothing").mkdir()
     (folder / f"bad{ESCAPES.replace('/', '')}.txt").touch()
-    done = run("read", folder, "--book", tmp_path / "a.book")
+    done = run("read", folder, "--links", "--book", tmp_path / "a.book")
     assert done.exit_code == 1
     # The text in the archive is the one beside it, byte for byte.
     assert done.stdout.startswith("4 reports read, 1 known already")
@@ -116,7 +116,7 @@ def test_a_folder_of_everything(tmp_path: Path) -> None:
     assert len(refused) == len({line.split(": ")[1] for line in refused}) == 10
     assert all(line.startswith("refused: ") and line.endswith(".") for line in refused)
     assert not controls(done.stderr)
-    again = run("read", folder, "--book", tmp_path / "a.book")
+    again = run("read", folder, "--links", "--book", tmp_path / "a.book")
     assert again.stdout.startswith("0 reports read, 5 known already")
     assert again.stderr == done.stderr
     with Book.open(tmp_path / "a.book") as book:

@@ -176,3 +176,34 @@ def test_invalid_and_unknown_rounds_are_refused(rounds: CodingRounds) -> None:
     opened = rounds.open("A", size=1, who="Vera")
     with pytest.raises(NoSuchRecord, match="is not in the coding round"):
         rounds.code(opened.id, "nothing", {"kind": "killed"}, who="Mirko")
+
+
+def test_an_archive_shows_answers_only_when_nobody_codes(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(REPORT)
+    where, number = tmp_path / "a.book", iter(range(99))
+
+    def archive(who: str | None, **more: bool) -> Path:
+        with Book.open(where, create=True, actor=who) as book:
+            return book.export("archive", tmp_path / f"{next(number)}.zip", **more)[0]
+
+    with Book.open(where, create=True) as book:
+        book.read([tmp_path / "one.txt"])
+        coding = book.review.coding.open("Week", size=2, who="Vera")
+        archive("Vera")
+        first, last = coding.claims[0], coding.claims[-1]
+        book.review.coding.code(coding.id, first, {"kind": "killed", "count": 777}, who="Mirko")
+        for who in ("Vera", "Ines", None):
+            with pytest.raises(Refused, match="Week"):
+                archive(who)
+        # Mirko has no answers of others to see, and the keeper of the book may say that it is meant.
+        archive("Mirko")
+        archive(None, with_answers=True)
+        for claim, who in ((last, "Mirko"), (first, "Vera"), (last, "Vera")):
+            with pytest.raises(Refused, match="Week"):
+                archive("Ines")
+            book.review.coding.code(coding.id, claim, {"kind": "killed"}, who=who)
+        archive("Vera")
+        # The round is closed: who has the archive is a coder in it no more.
+        archive("Ines")
+        with pytest.raises(Refused, match="can no longer code"):
+            book.review.coding.code(coding.id, first, {"kind": "killed"}, who="Ines")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.deciding import decide
 from tollbook.decisions import composition, descriptions, verdicts
 from tollbook.errors import NoSuchRecord
-from tollbook.incidents import build, cache, incremental
+from tollbook.incidents import build, cache, check, incremental
 from tollbook.ingest import Capture
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Count, Event, People, Place, Report, When, content_id
@@ -174,6 +174,7 @@ def test_incremental_updates_in_any_order_equal_one_build(
     kept = scene.kept()
     assert kept == scene.all_at_once()
     assert incremental.catch_up(scene.store) == incremental.IncidentChanges()
+    assert list(check.problems(scene.store)) == []
     scene.store.close()
 
 

@@ -23,6 +23,11 @@ from tollbook.ingest.fetch import FetchedPage, addresses, fetch
 from tollbook.ingest.fetch.client import MAX_BYTES, HttpClient, parse
 from tollbook.model import Refusal, Report
 
+REDIRECTS = {
+    "/moved": (301, "/market#top"), "/round": (302, "/round"), "/inward": (302, "http://[::ffff:10.0.0.1]/"),
+    "/file": (302, "file:///etc/passwd"),
+}  # fmt: skip
+
 
 class Site(ThreadingHTTPServer):
     """A server with a few odd pages; ``asked`` has every requested path with the time."""
@@ -34,6 +39,7 @@ class Site(ThreadingHTTPServer):
         self.asked: list[tuple[str, float]] = []
         self.robots = "User-agent: *\nDisallow: /secret\n"
         self.robots_status = 200
+        self.left = threading.Event()
 
     @property
     def url(self) -> str:
@@ -61,16 +67,25 @@ class Page(BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%s\r\n0\r\n\r\n" % (len(documents.text()), documents.text()))
         elif self.path == "/huge":
             self.answer(200, b"x" * (MAX_BYTES + 1), "text/plain")
-        elif self.path == "/moved":
-            self.answer(301, b"", "text/html", {"Location": "/market#top"})
-        elif self.path == "/round":
-            self.answer(302, b"", "text/html", {"Location": "/round"})
-        elif self.path == "/inward":
-            self.answer(302, b"", "text/html", {"Location": "http://[::ffff:10.0.0.1]/"})
-        elif self.path == "/file":
-            self.answer(302, b"", "text/html", {"Location": "file:///etc/passwd"})
+        elif self.path.startswith("/drip"):
+            self.drip()
+        elif self.path in REDIRECTS:
+            status, to = REDIRECTS[self.path]
+            self.answer(status, b"", "text/html", {"Location": to})
         else:
             self.answer(404, b"<html><p>Gone.</p></html>", "text/html")
+
+    def drip(self) -> None:
+        """A response that arrives byte by byte: its first line, its headers or its body, for some minutes."""
+        first, head = b"HTTP/1.1 200 OK\r\n", b"Content-Type: text/plain\r\nContent-Length: 100000\r\nX-Slow: "
+        whole = {"/drip-line": b"", "/drip-head": first + head, "/drip-body": first + head + b"\r\n\r\n"}[self.path]
+        try:
+            self.wfile.write(whole)
+            for _ in range(100_000):
+                self.wfile.write(b"H" if self.path == "/drip-line" else b"x")
+                time.sleep(0.02)
+        except OSError:
+            self.server.left.set()
 
     def answer(self, status: int, body: bytes, kind: str, more: dict[str, str] | None = None) -> None:
         self.send_response(status)
@@ -143,6 +158,15 @@ def test_pages_that_are_not_captured_have_a_reason(site: Site, tmp_path: Path, p
     assert ("/secret" in [asked for asked, _ in site.asked]) is False
 
 
+@pytest.mark.parametrize("path", ["/drip-line", "/drip-head", "/drip-body"])
+def test_a_response_that_drips_is_given_up(site: Site, path: str) -> None:
+    """One deadline for all of a request: each byte comes in time, but their number has no end."""
+    client = HttpClient(allow_private=True, pause=0, seconds=1)
+    with pytest.raises(Refused, match="more than 1 second"):
+        client.get(site.url + path)
+    assert site.left.wait(60)
+
+
 @pytest.mark.parametrize("status", [500, 503])
 def test_without_a_readable_robots_txt_nothing_is_captured(site: Site, tmp_path: Path, status: int) -> None:
     site.robots_status = status
@@ -166,10 +190,10 @@ def test_there_is_a_pause_between_requests_to_one_host(site: Site, tmp_path: Pat
 
 
 def test_robots_may_ask_for_a_longer_pause(site: Site) -> None:
-    with HttpClient(allow_private=True, pause=0) as client:
-        client.slow_down("127.0.0.1", 0.2)
-        client.get(f"{site.url}/market")
-        client.get(f"{site.url}/market")
+    client = HttpClient(allow_private=True, pause=0)
+    client.slow_down("127.0.0.1", 0.2)
+    client.get(f"{site.url}/market")
+    client.get(f"{site.url}/market")
     assert site.asked[1][1] - site.asked[0][1] >= 0.2
 
 
@@ -226,8 +250,8 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_used(site: Site, mon
 
     real = socket.getaddrinfo
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
-    with HttpClient(allow_private=True, pause=0) as client:
-        answer = client.get(f"http://outlet.example:{site.server_port}/market")
+    client = HttpClient(allow_private=True, pause=0)
+    answer = client.get(f"http://outlet.example:{site.server_port}/market")
     assert answer.status == 200
     assert answer.address == "127.0.0.1"
     assert len(answers) == 1

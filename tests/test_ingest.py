@@ -193,10 +193,29 @@ def test_paths_without_a_file(tmp_path: Path) -> None:
 def test_a_link_back_to_a_parent_folder_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", TEXT)
     (tmp_path / "up").symlink_to(tmp_path)
-    report, loop = ingest.read([tmp_path])
-    assert isinstance(report, Report)
+    capture, loop = ingest.captures([tmp_path], links=True)
+    assert isinstance(capture, ingest.Capture)
     assert isinstance(loop, Refusal)
     assert "link back" in loop.reason
+
+
+def test_links_inside_folders_are_followed_only_when_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "given").mkdir()
+    write(tmp_path / "own" / "diary.txt", "Two nurses of Velmar were buried.")
+    given = tmp_path / "given"
+    write(given / "a.txt", TEXT)
+    (given / "file.txt").symlink_to(tmp_path / "own" / "diary.txt")
+    (given / "folder").symlink_to(tmp_path / "own")
+    found = list(ingest.read([given]))
+    assert [each.text for each in found if isinstance(each, Report)] == [TEXT]
+    refused = [each for each in found if isinstance(each, Refusal)]
+    assert [Path(each.origin).name for each in refused] == ["file.txt", "folder"]
+    assert all("--links" in each.reason for each in refused)
+    assert ingest.count([given]) == 1 + len(refused)
+    followed = [each for each in ingest.captures([given], links=True) if isinstance(each, ingest.Capture)]
+    assert len(followed) == 3
+    assert [each.text for each in ingest.read([given / "file.txt"]) if isinstance(each, Report)] != []
 
 
 def test_folders_may_be_nested_deeper_than_the_recursion_limit(tmp_path: Path) -> None:

@@ -72,6 +72,21 @@ def after_declaration(more: bytes) -> Callable[[bytes], bytes]:
     return lambda data: data.replace(b"?>", b"?>" + more, 1) if data.startswith(b"<?xml") else more + data
 
 
+def in_utf_16(more: bytes) -> Callable[[bytes], bytes]:
+    """A part of an office file in UTF-16, with something after its declaration."""
+
+    def change(data: bytes) -> bytes:
+        return (
+            after_declaration(more)(data)
+            .replace(b"UTF-8", b"UTF-16")
+            .replace(b"utf-8", b"utf-16")
+            .decode()
+            .encode("utf-16")
+        )
+
+    return change
+
+
 NOISE = random.Random(7).randbytes(500)
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
 
@@ -96,6 +111,13 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 500
         ("a.docx", lambda: office("word/styles.xml", after_declaration(OUTSIDE), documents.word), "entities"),
         ("a.xlsx", lambda: office("xl/workbook.xml", after_declaration(LAUGHS), documents.sheet), "entities"),
         ("a.rss", lambda: after_declaration(LAUGHS)(documents.rss()), "entities"),
+        ("a.docx", lambda: office("word/document.xml", after_declaration(b" " * 5000 + OUTSIDE), documents.word),
+         "entities"),
+        ("a.docx", lambda: office("word/document.xml", in_utf_16(b" " * 5000 + OUTSIDE), documents.word), "entities"),
+        ("a.docx", lambda: office("word/styles.xml", in_utf_16(LAUGHS), documents.word), "entities"),
+        ("a.rss", lambda: in_utf_16(LAUGHS)(documents.rss()), "entities"),
+        ("a.rss", lambda: in_utf_16(b" " * 1000 + OUTSIDE)(documents.rss()), "entities"),
+        ("a.xml", lambda: in_utf_16(OUTSIDE)(b"<?xml version='1.0'?><x>&a;</x>"), "XML file"),
         ("a.atom", lambda: after_declaration(OUTSIDE)(documents.atom()), "entities"),
         ("a.html", lambda: b"<html><body>" + b"<div>" * 100_000 + GOOD.encode(), "nested too deeply"),
         ("a.html", lambda: b"<html><script>document.write('Three died')</script></html>", "no visible text"),

@@ -71,6 +71,20 @@ def test_a_database_with_other_tables_is_not_changed(url: str) -> None:
         Store.open(url, create=True)
 
 
+def test_the_language_of_a_server_does_not_order_reports(url: str) -> None:
+    other = create_engine(url_of(url), isolation_level="AUTOCOMMIT")
+    with other.connect() as server:
+        server.exec_driver_sql("CREATE DATABASE worded TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
+    other.dispose()
+    store = Store.open(url.replace("/postgres?", "/worded?").partition("&options")[0], create=True)
+    for name in ("a-1", "B-1", "b-1", "A-1", "ä-1"):
+        add(store, name)
+    ordered = ["A-1", "B-1", "a-1", "b-1", "ä-1"]
+    assert [hit.report for hit in store.search("three")] == ordered
+    assert [report.id for report in store.reports_page(1, 9)[0]] == ordered
+    store.close()
+
+
 def test_a_stopped_server_is_reported_and_loses_nothing_confirmed(url: str) -> None:
     store = Store.open(url, create=True)
     add(store)

@@ -1,6 +1,7 @@
 """Search: the same in every script and database, with exact spans, and safe for any query."""
 
 import hashlib
+import random
 
 import pytest
 from hypothesis import given
@@ -127,3 +128,31 @@ def test_captures_of_one_page_have_one_address(one: str, other: str, same: bool)
 @pytest.mark.parametrize("url", [None, "", "not a url", "ftp://valley.example/a", "https://[bad", "https://x:99999/"])
 def test_urls_that_are_not_pages_have_no_address(url: str | None) -> None:
     assert canonical(url) is None
+
+
+def ranked(rows: dict[str, tuple[str, str]], sought: list[str]) -> list[str]:
+    """The reports that have all words, ordered as ``store.search`` says, from ``{id: (title, text)}``."""
+
+    def rank(name: str) -> int:
+        title, text = ([each for each, _ in words(part)] for part in rows[name])
+        times = [3 * title.count(word) + min(text.count(word), 200) for word in sought]
+        return sum(1_000_000 * n // (n + 1 + len(rows[name][1]) // 2000) for n in times) if all(times) else 0
+
+    return [name for name in sorted(rows, key=lambda name: (-rank(name), name)) if rank(name)]
+
+
+def test_the_order_is_the_same_in_every_database(store: Store) -> None:
+    dice, rows = random.Random(20211005), {}
+    names = [f"{letter}{number}" for letter in "aBäЖ_" for number in range(12)]
+    dice.shuffle(names)
+    for name in names:
+        some = dice.choices(["market", "oberfeld", "shell", "the", "peas"], k=dice.randint(2, 9))
+        text = " ".join([*some, *dice.choices(["river", "said", "old"], k=dice.choice([0, 40, 900]))])
+        rows[name] = (dice.choice(["Market day", "Oberfeld", "News", ""]), text)
+        keep(store, name, text, title=rows[name][0])
+    rows["shout"] = ("News", "oberfeld " * 1900 + "market")
+    keep(store, "shout", rows["shout"][1], title="News")
+    for sought in (["market"], ["oberfeld"], ["oberfeld", "market"], ["peas", "the", "shell"], ["river"]):
+        found = store.search(" ".join(sought), limit=100)
+        assert [hit.report for hit in found] == ranked(rows, sought), sought
+    assert [hit.report for hit in store.search("obe*", limit=100)] == ranked(rows, ["oberfeld"])

@@ -15,6 +15,7 @@ from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
 from tollbook.book import Book
+from tollbook.export import release_profiles
 from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
@@ -217,6 +218,18 @@ def test_an_export_is_a_zip_file_and_is_logged(api: TestClient) -> None:
     assert (refused.status_code, "papyrus" in refused.json()["error"]) == (422, True)
 
 
+def test_only_a_shipped_profile_can_be_named(api: TestClient, tmp_path: Path) -> None:
+    """A path is answered alike whether there is a file or not, and whatever is in it."""
+    (tmp_path / "mine.toml").write_text(release_profiles.text("court"))
+    (tmp_path / "other").write_text("no profile")
+    answers = set()
+    for path in (tmp_path / "mine.toml", tmp_path / "other", tmp_path / "missing", tmp_path, ""):
+        answer = api.post("/api/export", json={"format": "csv", "profile": str(path)}, headers=VERA)
+        answers.add((answer.status_code, answer.json()["error"].replace(f"profile {path}", "profile …")))
+    assert answers == {(422, "There is no profile …; choose one of public, partners, court.")}
+    assert api.post("/api/export", json={"format": "csv", "profile": "court"}, headers=VERA).status_code == 200
+
+
 def test_coding_over_the_api(api: TestClient) -> None:
     opened = api.post("/api/coding", json={"name": "Week", "size": 2}, headers=VERA).json()
     for claim in opened["left"]:
@@ -227,6 +240,24 @@ def test_coding_over_the_api(api: TestClient) -> None:
     assert "killed" not in api.get("/api/coding", headers=VERA).text
     assert api.post(f"/api/coding/{opened['id']}/look", headers=VERA).status_code == 200
     assert api.get(f"/api/coding/{opened['id']}", headers=VERA).status_code == 200
+
+
+def test_an_archive_does_not_show_answers_of_an_open_round(api: TestClient) -> None:
+    opened = api.post("/api/coding", json={"name": "Week", "size": 2}, headers=VERA).json()
+    path = f"/api/coding/{opened['id']}/claims"
+    api.put(f"{path}/{opened['left'][0]}", json={"kind": "killed", "count": 777}, headers=MIRKO)
+    for send in (
+        lambda: api.post("/api/export", json={"format": "archive"}, headers=VERA),
+        lambda: api.post("/export", data={"format": "archive"}, headers=VERA | OURS),
+    ):
+        answer = send()
+        assert answer.status_code in {400, 422}
+        assert ("Week" in answer.text, "777" in answer.text) == (True, False)
+    assert api.post("/api/export", json={"format": "bundle"}, headers=VERA).status_code == 200
+    # Vera may still code; who chooses to see the answers may have the archive.
+    assert api.put(f"{path}/{opened['left'][0]}", json={"kind": "killed"}, headers=VERA).status_code == 200
+    assert api.post(f"/api/coding/{opened['id']}/look", headers=VERA).status_code == 200
+    assert api.post("/api/export", json={"format": "archive"}, headers=VERA).status_code == 200
 
 
 # ------------------------------------------------------------------------------------------------ the description

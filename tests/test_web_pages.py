@@ -321,27 +321,6 @@ def address(where: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.mark.parametrize(("size", "scheme"), [((1366, 768), "light"), ((390, 844), "dark")])
-def test_pages_are_accessible_and_fit_the_screen(
-    chromium: Any, address: str, pages: dict[str, str], size: tuple[int, int], scheme: str
-) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed.").Axe()
-    context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    for path in pages:
-        page.goto(address + path)
-        page.wait_for_load_state("networkidle")
-        found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-        assert not found.response["violations"], f"{path}: {found.generate_report()}"
-        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wider <= 0, f"{path} is {wider} px wider than the screen"
-    context.close()
-    assert not complaints
-
-
 def test_the_source_text_opens_by_keyboard(chromium: Any, address: str, strike: str) -> None:
     page = chromium.new_page(viewport={"width": 1366, "height": 768})
     page.goto(f"{address}/incidents/{strike}")

@@ -19,9 +19,9 @@ from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 from tollbook.web.pages.deciding import inside
 from tollbook.web.roles import ROLES
-from tollbook.web.security.guard import LARGEST_BODY
+from tollbook.web.security.bodies import LARGEST_BODY
 from tollbook.web.security.sessions import Sessions
-from tollbook.web.security.throttle import Throttle
+from tollbook.web.security.throttle import Throttle, TooManyAttempts
 
 HERE = "http://127.0.0.1"
 PASSWORD = "seven grey herons wading"
@@ -367,18 +367,19 @@ def test_the_wait_doubles_and_ends() -> None:
     now = 0.0
     throttle = Throttle(clock=lambda: now)
     for _ in range(5):
-        throttle.failed("a")
-    assert throttle.wait("a", "b") == 0
+        throttle.begin("a", "b")
     waits = []
     for _ in range(3):
-        throttle.failed("a")
-        waits.append(throttle.wait("b", "a"))
+        throttle.begin("a", "c")
+        with pytest.raises(TooManyAttempts, match="try again") as refused:
+            throttle.begin("b", "a")
+        waits.append(refused.value.wait)
+        now += refused.value.wait
     assert waits == [2, 4, 8]
-    now = 8.0
-    assert throttle.wait("a") == 0
-    throttle.succeeded("a")
-    throttle.failed("a")
-    assert throttle.wait("a") == 0
+    throttle.begin("a", "d")
+    throttle.forget("a")
+    throttle.begin("a", "e")
+    throttle.begin("a", "e")
 
 
 @given(st.text() | st.sampled_from(["//evil.example", "/\\evil.example", "https://evil.example", "/\nx", ""]))

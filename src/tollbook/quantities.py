@@ -16,7 +16,7 @@ from tollbook.locale import Locale
 from tollbook.model import Count, Qualifier
 
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
-_WORLD_POPULATION = 10_000_000_000
+WORLD_POPULATION = 10_000_000_000
 #: A date in figures, as it stands before some headlines: "05-04-2016".
 _DATE = re.compile(r"\b(?:\d{1,2}([-./])\d{1,2}\1\d{4}|\d{4}([-./])\d{1,2}\2\d{1,2})\b")
 
@@ -166,7 +166,7 @@ def _between(words: str, locale: Locale) -> Count | None:
         return None
     low, high = number(match[2], locale), number(match[3], locale)
     needs_opening = any(f" {word} " in match.group().lower() for word in grammar.tables.range.only_after_opening)
-    if low is None or high is None or not low < high <= _WORLD_POPULATION or (needs_opening and not match[1]):
+    if low is None or high is None or not low < high <= WORLD_POPULATION or (needs_opening and not match[1]):
         return None
     return Count(low=low, best=None, high=high, qualifier="between", text=match.group())
 
@@ -181,7 +181,7 @@ def _single(words: str, locale: Locale) -> Count | None:
     if match is None:
         return None
     value = number(match[2], locale)
-    if value is None or value > _WORLD_POPULATION:
+    if value is None or value > WORLD_POPULATION:
         return None
     tables = grammar.tables
     qualifier = _qualifier(match[1], tables.before) or _qualifier(match[3], tables.after) or "exactly"

@@ -22,10 +22,11 @@ from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Place, Refusal, Report, Speaker
-from tollbook.readers import registry
+from tollbook.readers import passages, registry
 from tollbook.readers.base import MarkedWords, check, finder_of
 from tollbook.store import Known, Store
 from tollbook.store.descriptions import described
+from tollbook.store.recaptures import Moment, moment
 
 if TYPE_CHECKING:
     from tollbook.readers.rules.document import Document
@@ -81,7 +82,7 @@ def read_into(
     if reader is not None:
         registry.require(reader)
     store.check_writable()
-    known, described_by_people = store.known(), store.described()
+    known, described_by_people, recaptures = store.known(), store.described(), store.recaptures()
     waiting: deque[_Job | Outcome] = deque()
     with nullcontext(start) if start else _processes(jobs, places) as begin:
         for capture in captures:
@@ -92,13 +93,14 @@ def read_into(
                 finder, reads = _choose(report, reader, screen=screen)
                 now = Known(sha256=report.sha256, finder=finder, separate=separate)
                 if _is_known(known.get(report.id), now, by_name=reader is not None):
+                    _note_capture(store, capture.report, recaptures)
                     waiting.append(Outcome(known=True, report=report.id))
                 else:
                     waiting.append(_Job(capture, finder, begin(report, reader) if reads else partial(_unread, report)))
             while len(waiting) > _AHEAD * (jobs - 1):
-                yield _finish(store, waiting.popleft(), separate=separate)
+                yield _finish(store, waiting.popleft(), recaptures, separate=separate)
         while waiting:
-            yield _finish(store, waiting.popleft(), separate=separate)
+            yield _finish(store, waiting.popleft(), recaptures, separate=separate)
 
 
 def read_again(
@@ -168,13 +170,20 @@ def _read(report: Report, name: str | None) -> Reading:
     return _unread(report) if reader is None else reader.read(report)
 
 
-def _finish(store: Store, work: _Job | Outcome, *, separate: bool) -> Outcome:
-    """Wait for one reading, check it and write it, and write what was refused."""
+def _note_capture(store: Store, report: Report, recaptures: set[Moment]) -> None:
+    """Log a capture of bytes that the book has from another address or moment, unless the log has it."""
+    if moment(report) not in recaptures and store.captured_again(report):
+        recaptures.add(moment(report))
+
+
+def _finish(store: Store, work: _Job | Outcome, recaptures: set[Moment], *, separate: bool) -> Outcome:
+    """Wait for one reading, check it and write it, and write what was refused and what was captured again."""
     if isinstance(work, _Job):
         report = work.capture.report
         try:
             reading = check(work.reading(), report, work.finder)
             is_new = store.add(work.capture, reading, finder=work.finder, separate=separate)
+            _note_capture(store, report, recaptures)
             work = Outcome(is_new, not is_new, reading.refused if is_new else (), report.id)
         except Refused as error:
             work = Outcome(refused=(Refusal(origin=report.origin, reason=str(error)),))
@@ -243,14 +252,19 @@ def read_marked(report: Report, start: int, end: int) -> MarkedWords:
     # Imported here because it loads the language pipeline, which most commands do not need.
     from tollbook.readers.rules.marked_words import read_marked as read_words  # noqa: PLC0415
 
-    marked = read_words(_parsed(msgspec.json.encode(report)), start, end)
+    part, by = passages.at(report, start)
+    marked = read_words(_parsed(msgspec.json.encode(part)), start - by, min(end - by, len(part.text)))
+    marked = replace(marked, claim=replace(marked.claim, start=start, end=end, quote=claim.quote))
     return marked if marked.claim.speakers else replace(marked, claim=replace(marked.claim, speakers=(outlet,)))
 
 
 def prepare(report: Report) -> None:
-    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules."""
+    """Parse a report ahead, so that marking words in it takes no time; nothing for a language without rules.
+
+    Of a long report only its first passage is parsed.
+    """
     if registry.find(report.language, RULES) is not None:
-        _parsed(msgspec.json.encode(report))
+        _parsed(msgspec.json.encode(passages.at(report, 0)[0]))
 
 
 @functools.lru_cache(maxsize=_PARSED)

@@ -11,7 +11,8 @@ from tollbook.model import Span
 
 #: Code points of the longest report that is read; a longer one is no news report.
 MAX_LENGTH = 1_000_000
-_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n(?![ \t]*\n)[^\n]+)*")
+#: Anchored at a line and possessive: from every blank of a long blank line it would otherwise look to the line's end.
+_PARAGRAPH = re.compile(r"^[^\S\n]*+\S[^\n]*+(?:\n(?![ \t]*\n)[^\n]++)*+", re.M)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LINE_BREAK = re.compile(r"(?<=\S)\n(?=\S)")
 _POSSESSIVE = re.compile(r"['’]s?$", re.I)

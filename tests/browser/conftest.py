@@ -73,21 +73,30 @@ def served(book_folder: Path) -> Iterator[str]:
         yield address
 
 
+def complaints(page: "sync_api.Page", served: str, *, expected: str) -> list[str]:
+    """What goes wrong in a window from now on: errors and warnings in its console, and requests to other servers.
+
+    The browser logs the status of every refusal as an error. ``expected`` is in the status or address of a meant one.
+    """
+    wrong: list[str] = []
+
+    def heard(message: "sync_api.ConsoleMessage") -> None:
+        line = f"{message.text} {message.location}"
+        if message.type in {"error", "warning"} and expected not in line:
+            wrong.append(line)
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda asked: None if asked.url.startswith((served, "data:")) else wrong.append(asked.url))
+    return wrong
+
+
 @pytest.fixture
 def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page]":
     """A fresh window of 1,366 pixels, signed in as Vera Lind. Whatever goes wrong in its console fails the test."""
     context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
     page = context.new_page()
-    wrong: list[str] = []
-
-    def heard(message: "sync_api.ConsoleMessage") -> None:
-        # An edit conflict has a page of its own, but the browser logs its status as an error.
-        if message.type in {"error", "warning"} and "409 (Conflict)" not in message.text:
-            wrong.append(f"{message.text} {message.location}")
-
-    page.on("console", heard)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda asked: None if asked.url.startswith((served, "data:")) else wrong.append(asked.url))
+    wrong = complaints(page, served, expected="409 (Conflict)")
     page.set_default_timeout(10_000)
     page.goto("/login")
     page.fill("#name", "Vera Lind")

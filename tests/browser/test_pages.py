@@ -1,61 +1,6 @@
-"""Every page: no console error, no serious axe violation, no request to other servers, no horizontal scrolling."""
+"""The navigation of every page, with and without a script, on a desk and on a phone."""
 
-from collections.abc import Callable
-from pathlib import Path
-
-import pytest
-
-pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python, which is not installed here")
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-
-PAGES = (
-    "/incidents", "first of /incidents", "/reports", "/reports/sample-04", "first claim of /reports/sample-04",
-    "/reports/sample-04?words=two+adults", "/queue", "/tolls", "first of /tolls", "/places", "first of /places",
-    "/speakers", "first of /speakers", "/outlets", "first of /outlets", "/coding", "/briefs", "/methods", "/account",
-    "/login", "/nowhere",
-)  # fmt: skip
-
-
-def go(window: Page, page_name: str) -> None:
-    """Open a page; ``first of /tolls`` is the first toll with a link."""
-    if page_name.startswith("first of "):
-        path = page_name.removeprefix("first of ")
-        window.goto(path)
-        window.locator(f"main a[href^='{path}/']").first.click()
-        window.wait_for_load_state("networkidle")
-    elif page_name.startswith("first claim of "):
-        window.goto(page_name.removeprefix("first claim of "))
-        window.locator("#text .claim[role=link]").first.click()
-        window.locator("#record blockquote").wait_for()
-    elif page_name == "/nowhere":
-        # A missing page is also an error in the console, so an existing address is opened.
-        window.goto("/login")
-    else:
-        window.goto(page_name)
-        window.wait_for_load_state("networkidle")
-
-
-@pytest.mark.parametrize("page_name", PAGES)
-def test_a_page_is_accessible(window: Page, picture: Callable[[str], None], page_name: str) -> None:
-    go(window, page_name)
-    found = Axe().run(window, options={"resultTypes": ["violations"]})
-    bad = [
-        f"{each['id']}: {each['help']} {[node['target'] for node in each['nodes'][:3]]}"
-        for each in found.response["violations"]
-        if each["impact"] in {"serious", "critical"}
-    ]
-    assert bad == []
-    picture(page_name.strip("/").replace("/", "-").replace(" ", "-").replace("?", "-") or "home")
-
-
-@pytest.mark.parametrize("page_name", ["/incidents", "first of /incidents", "/reports/sample-04", "/queue", "/coding"])
-def test_a_page_fits_a_phone(window: Page, album: Path, page_name: str) -> None:
-    window.set_viewport_size({"width": 390, "height": 844})
-    go(window, page_name)
-    sideways = window.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    window.screenshot(path=album / f"phone-{page_name.replace(' ', '-').replace('/', '-')}.png", full_page=True)
-    assert sideways <= 0
 
 
 def test_nothing_is_hidden_without_script(window: Page, served: str) -> None:

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, ingest, reading
+from tollbook.book.arrivals import derived
 from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
@@ -16,7 +17,7 @@ from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
 from tollbook.book.uploads import Uploads
-from tollbook.decisions import carry_forward, descriptions
+from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
 from tollbook.incidents import build, check, incremental
@@ -101,6 +102,7 @@ class Book:
         places: str | os.PathLike[str] | None = None,
         screen: bool = False,
         reader: str | None = None,
+        links: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> Summary:
         """Read reports into the book. Reports that it already has are skipped; each new one is stored when it is read.
@@ -108,17 +110,17 @@ class Book:
         ``separate`` keeps these reports from being linked with others; ``jobs`` is the number of processes; ``places``
         is a CSV file of places that the gazetteer lacks; ``screen`` stores reports that mention no casualties and no
         attack without reading them; ``reader`` names an installed reader, without it each report is read by the one
-        for its language; ``progress`` is called with the number of reports done and the expected total. Raises Refused
-        if no reader of that name is installed.
+        for its language; ``links`` follows links inside folders; ``progress`` is called with the number of reports done
+        and the expected total. Raises Refused if no reader of that name is installed.
         """
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
-        total = ingest.count(every, without=without) if progress else 0
-        captures = ingest.captures(every, published=published, outlet=outlet, without=without)
+        total = ingest.count(every, without=without, links=links) if progress else 0
+        captures = ingest.captures(every, published=published, outlet=outlet, without=without, links=links)
         read, known, refused, names = 0, 0, list[Refusal](), dict[str, None]()
         outcomes = reading.read_into(
             self._store, captures, separate=separate, jobs=jobs, places=places, screen=screen, reader=reader
         )
-        for done, outcome in enumerate(outcomes, start=1):
+        for done, outcome in enumerate(derived(self._store, outcomes), start=1):
             read, known = read + outcome.read, known + outcome.known
             refused.extend(outcome.refused)
             names |= {outcome.report: None} if outcome.report else {}
@@ -129,11 +131,12 @@ class Book:
 
     def settle(
         self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Callable[[int, int], object] | None = None, linking: Callable[[int, int], object] | None = None,
     ) -> int:  # fmt: skip
         """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
 
-        Returns how many reports were read again. ``start`` is as in ``reading.read_into``.
+        Returns how many reports were read again. ``start`` is as in ``reading.read_into``; ``progress`` and ``linking``
+        are called with the number done and the total, of reports read again and of log entries linked.
         """
         carry_forward.carry_all(self._store)
         descriptions.carry(self._store)
@@ -143,13 +146,21 @@ class Book:
                 if progress is not None:
                     progress(done, total)
             carry_forward.carry_all(self._store)
-        incremental.catch_up(self._store)
+        incremental.catch_up(self._store, linking)
         return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
-        problems = [*self._store.verify(), *descriptions.problems(self._store), *self.signing.problems()]
-        return problems if problems or not replay else list(check.problems(incremental.up_to_date(self._store)))
+        if problems := [*self._store.record_problems(), *self.signing.problems()]:
+            return problems
+        problems = self._store.derived_problems() or list(descriptions.problems(self._store))
+        problems += check.problems(self._store) if replay else ()
+        return problems or (list(check.set_aside(self._store)) if replay else [])
+
+    def repair(self) -> None:
+        """Make everything again that is derived: lists, the search index, incidents. Records and the log stay."""
+        self._store.repair(descriptions.described(verdicts.in_force(self._store)))
+        incremental.catch_up(self._store)
 
     def backup(self, where: str | os.PathLike[str], *, passphrase: str | None = None, plain: bool = False) -> list[str]:
         """Copy the book while it is in use; returns what ``verify`` says about the copy. See ``Store.backup``."""

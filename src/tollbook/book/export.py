@@ -4,12 +4,15 @@ import os
 from datetime import date
 from pathlib import Path
 
-from tollbook.export import ReleaseRequest, release_files
+from tollbook.export import ARCHIVE, ReleaseRequest, release_files
+from tollbook.export.archive import cut_off_since
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.incremental import up_to_date
 from tollbook.record import Contents
+from tollbook.review.intercoder import CodingRounds
 from tollbook.store import LogEntry, Store, timestamps
+from tollbook.store.store import ACTOR
 
 
 class Export:
@@ -21,14 +24,22 @@ class Export:
     def __call__(
         self, name: str, out: str | os.PathLike[str], *,
         rule: str = RULE, as_of: date | None = None, profile: str | None = None, only: str | None = None,
+        with_answers: bool = False,
     ) -> list[Path]:  # fmt: skip
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
         ``profile`` (public, partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of
-        inclusion for incidents.
+        inclusion for incidents. An archive holds the answers in coding rounds: while a round is open, it is refused to
+        those who may not see them, unless ``with_answers``. Who has an archive can no longer code in its rounds.
         """
+        coding, who = CodingRounds(self._store), self._store.actor
+        if name == ARCHIVE and not with_answers:
+            coding.check_archive(who)
         request = ReleaseRequest(format=name, rule=rule, as_of=as_of, profile=profile, only=only)
-        return release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
+        made = release_files(self._store, lambda: self.contents(rule=rule, as_of=as_of, only=only), Path(out), request)
+        if name == ARCHIVE and who != ACTOR:
+            coding.look_at_all(who=who)
+        return made
 
     def contents(self, *, rule: str = RULE, as_of: date | None = None, only: str | None = None) -> Contents:
         """The whole book at once, as exports need it; with ``as_of`` only what had been published by then."""
@@ -65,8 +76,16 @@ class Log:
         """What a timestamp authority signs: the head of the log (RFC 3161). Raises Refused, MissingPart."""
         return timestamps.request(self._store.head())
 
+    def cut_off_since(self, archive: str | os.PathLike[str]) -> str | None:
+        """A sentence if the log does not begin with that of an earlier archive of the book. Raises Refused."""
+        return cut_off_since(self._store, Path(archive))
+
+    def check_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
+        """The entry that an authority's answer is of. Raises Refused if the log has no such entry, MissingPart."""
+        return timestamps.accept(answer, roots, self._store.log())
+
     def add_timestamp(self, answer: bytes, roots: bytes) -> timestamps.Timestamp:
         """Record an authority's answer, checked with its root certificates (PEM). Raises Refused, MissingPart."""
-        stamp = timestamps.accept(answer, roots, self._store.log())
+        stamp = self.check_timestamp(answer, roots)
         self._store.append(timestamps.STAMPED, stamp.head, stamp.to_dict(), actor=self._store.actor)
         return stamp

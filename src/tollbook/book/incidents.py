@@ -9,6 +9,7 @@ from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
+from tollbook.incidents.row_state import pending
 from tollbook.model import Claim
 from tollbook.reconcile import Sensitivity, Sources, SpeakerEntity
 from tollbook.record import Incident, Toll
@@ -20,6 +21,10 @@ class Incidents:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    def pending(self) -> int:
+        """How many readings and decisions the lists do not include yet. Whoever opens a list waits for them."""
+        return pending(self._store)
 
     def __call__(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, with figures made by ``rule`` from what had been published by ``as_of``."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Self
 
 from tollbook import reading
+from tollbook.book.arrivals import derived
 from tollbook.errors import BookError, Refused
 from tollbook.ingest import NamedFile, captures_of
 from tollbook.locale.messages import message
@@ -115,7 +116,8 @@ class Uploads:
         """
         line = _Line(self._store)
         captures = captures_of(line.files())
-        for outcome in reading.read_into(self._store, captures, separate=False, start=start):
+        outcomes = reading.read_into(self._store, captures, separate=False, start=start)
+        for outcome in derived(self._store, outcomes):
             line.note(outcome)
             yield from line.take_done()
         yield from line.take_done()

@@ -19,10 +19,13 @@ from tollbook.locale.messages import ngettext
 @click.option("--out", type=click.Path(path_type=Path), metavar="PATH", help="Output path. Default: tollbook-FORMAT.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
 @click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
+@click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
 @rule_option
 @as_of_option
 @actor_option
-def export(name: str, where: str, out: Path | None, as_of: datetime | None, **order: str | None) -> None:
+def export(
+    name: str, where: str, *, out: Path | None, as_of: datetime | None, with_answers: bool, **order: str | None
+) -> None:
     """Export the book. The log records who exported, when, and the SHA-256 of every file.
 
     \b
@@ -34,9 +37,11 @@ def export(name: str, where: str, out: Path | None, as_of: datetime | None, **or
     """
     rule, profile, only = str(order["rule"]), order["profile"], order["only"]
     with Book.open(where, actor=order["actor"]) as book:
-        for path in book.export(
-            name, out or _default(name), rule=rule, as_of=as_day(as_of), profile=profile, only=only
-        ):
+        made = book.export(
+            name, out or _default(name),
+            rule=rule, as_of=as_day(as_of), profile=profile, only=only, with_answers=with_answers,
+        )  # fmt: skip
+        for path in made:
             click.echo(wording.clean(str(path)))
 
 

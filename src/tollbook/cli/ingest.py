@@ -38,6 +38,7 @@ def _installed(_context: click.Context, _option: click.Parameter, name: str | No
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of processes. Default: 1.")
 @click.option("--screen", is_flag=True, help="Skip reports that a keyword filter finds irrelevant.")
 @click.option("--reader", metavar="NAME", callback=_installed, help="The reader to use. Default: by the language.")
+@click.option("--links", is_flag=True, help="Follow links inside folders.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
     """Read reports into the book: files, folders, archives and lists.

@@ -5,6 +5,8 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -16,10 +18,21 @@ from tollbook.cli.options import book_option
 from tollbook.cli.passphrase import unlock
 from tollbook.errors import Refused
 from tollbook.locale import wording
-from tollbook.locale.messages import gettext, message
+from tollbook.locale.messages import gettext, message, translate
 
 #: Where the web interface is by default.
 PORT = 8800
+
+
+def _addresses(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The addresses of proxies. Raises BadParameter for a name: who may answer for it can change."""
+    for each in given:
+        try:
+            ipaddress.ip_network(each)
+        except ValueError as error:
+            sentence = message("{address} is no IP address, such as 127.0.0.1.", address=each)
+            raise click.BadParameter(translate(sentence)) from error
+    return given
 
 
 @click.command(cls=Command, section="Query")
@@ -30,7 +43,11 @@ PORT = 8800
     "--accounts", type=click.Path(path_type=Path), metavar="FILE",
     help="The accounts file, made by the accounts command. Without it only this computer has access.",
 )  # fmt: skip
-def serve(where: str, port: int, host: str, accounts: Path | None) -> None:
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", callback=_addresses,
+    help="Address of a proxy in front, whose word for the sender of a request is taken. Repeatable; needs accounts.",
+)  # fmt: skip
+def serve(where: str, port: int, host: str, accounts: Path | None, proxies: tuple[str, ...]) -> None:
     """Open the web interface: the book in your browser.
 
     It listens on this computer only; any other address needs accounts. Stop it with Ctrl-C.
@@ -39,7 +56,11 @@ def serve(where: str, port: int, host: str, accounts: Path | None) -> None:
         raise Refused(
             message("{host} can be reached from other computers; that needs accounts: give --accounts FILE.", host=host)
         )
-    run(where, host=host, port=port, accounts=accounts)
+    if accounts is None and proxies:
+        raise Refused(
+            message("A proxy opens the web interface to other computers; that needs accounts: give --accounts FILE.")
+        )
+    run(where, host=host, port=port, accounts=accounts, proxies=proxies)
 
 
 @click.command(cls=Command, section="Read", name="open")
@@ -67,15 +88,15 @@ def start(
 
 
 def run(
-    where: str, *, host: str, port: int, accounts: Path | None = None, browser: bool = False, page: str = ""
-) -> None:
+    where: str, *, host: str, port: int, accounts: Path | None = None, proxies: Sequence[str] = (),
+    browser: bool = False, page: str = "",
+) -> None:  # fmt: skip
     """Serve a book until Ctrl-C."""
     # Imported here because no other command needs a server.
-    import uvicorn  # noqa: PLC0415
-
     from tollbook.web.app import create_app  # noqa: PLC0415
+    from tollbook.web.server import server  # noqa: PLC0415
 
-    app = create_app(where, accounts=accounts)
+    made = server(create_app(where, accounts=accounts), host=host, port=port, proxies=proxies)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     book = wording.clean(where)
     click.echo(gettext("The web interface of {book} is at {url} – stop it with Ctrl-C.", book=book, url=url), err=True)
@@ -84,7 +105,10 @@ def run(
         opening = threading.Timer(1, webbrowser.open, [url + page])
         opening.daemon = True
         opening.start()
-    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
+    with suppress(KeyboardInterrupt):
+        made.run()
+    if not made.started:
+        raise click.exceptions.Exit(1)
 
 
 def free_port() -> int:

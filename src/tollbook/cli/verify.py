@@ -8,6 +8,7 @@ import click
 from tollbook.book import Book
 from tollbook.cli.help import Command, CommandGroup
 from tollbook.cli.options import actor_option, book_option
+from tollbook.errors import Refused
 from tollbook.export import archive
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -18,13 +19,28 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.command(cls=Command, section="Verify")
 @book_option
 @click.option("--bundle", type=_FILE, metavar="FILE.zip", help="Check an exported archive instead of a book.")
-def verify(where: str, bundle: Path | None) -> None:
-    """Check that originals, spans, records, timestamps and the log are unchanged."""
+@click.option("--repair", is_flag=True, help="Make lists, the search index and incidents again, then check once more.")
+@click.option(
+    "--since", type=_FILE, metavar="FILE.zip", help="Check that the log begins with that of an earlier archive."
+)
+@click.option(
+    "--timestamp", "stamp", type=_FILE, metavar="FILE.tsr", help="Check that the log has the entry of a timestamp."
+)
+@click.option("--authority", type=_FILE, metavar="FILE.pem", help="The root certificates for --timestamp.")
+def verify(where: str, *, bundle: Path | None, repair: bool, **known: Path | None) -> None:
+    """Check that originals, spans, records, timestamps and the log are unchanged, and that lists follow from them."""
+    if (known["stamp"] is None) != (known["authority"] is None):
+        raise click.UsageError(gettext("--timestamp and --authority need each other."))
     if bundle is not None:
         _end(archive.problems(bundle), gettext("The archive is complete: originals, spans and log are what they were."))
         return
     with Book.open(where) as book:
-        problems = book.verify()
+        problems = [*_known_better(book, **known), *book.verify()]
+        if repair and problems:
+            for problem in problems:
+                click.echo(wording.clean(translate(problem)), err=True)
+            book.repair()
+            problems = [*_known_better(book, **known), *book.verify()]
         number = len(book.reports()) if not problems else 0
     unchanged = ngettext(
         "{n} report: originals, spans and log are what they were.",
@@ -32,6 +48,18 @@ def verify(where: str, bundle: Path | None) -> None:
         number,
     )
     _end(problems, unchanged)
+
+
+def _known_better(book: Book, since: Path | None, stamp: Path | None, authority: Path | None) -> list[str]:
+    """What an earlier archive or a timestamp, kept elsewhere, says about the log."""
+    found: list[str | None] = []
+    try:
+        found.append(book.log.cut_off_since(since) if since is not None else None)
+        if stamp is not None and authority is not None:
+            book.log.check_timestamp(stamp.read_bytes(), authority.read_bytes())
+    except Refused as error:
+        found.append(str(error))
+    return [sentence for sentence in found if sentence is not None]
 
 
 @click.group(cls=CommandGroup, section="Verify")

@@ -1,9 +1,10 @@
 """How decisions change claims: corrections, added claims, rejected ones, and marks as totals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from tollbook import bounds
 from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.decision import CORRECTABLE, GIVEN, Change, Decision
 from tollbook.errors import Refused
@@ -17,9 +18,16 @@ def corrected(claim: Claim, change: Change) -> Claim:
     if fixed := sorted(set(change) - CORRECTABLE):
         raise Refused(message("These fields of a claim cannot be corrected: {fields}.", fields=", ".join(fixed)))
     try:
-        return msgspec.convert(claim.to_dict() | dict(change), Claim)
+        made = msgspec.convert(claim.to_dict() | dict(change), Claim)
     except msgspec.ValidationError as error:
         raise Refused(message("The correction does not have the shape of a claim: {error}.", error=error)) from error
+    return _within_bounds(made)
+
+
+def _within_bounds(claim: Claim) -> Claim:
+    if wrong := bounds.problem(claim):
+        raise Refused(wrong)
+    return claim
 
 
 def claim_by_hand(report: Report, change: Change, who: str) -> Claim:
@@ -42,9 +50,10 @@ def claim_by_hand(report: Report, change: Change, who: str) -> Claim:
     given["id"] = content_id(report.id, start, end, msgspec.json.encode(dict(change), order="sorted").decode(), who)
     outlet = msgspec.to_builtins([Speaker(name=report.outlet, role="outlet")])
     try:
-        return msgspec.convert({"speakers": outlet} | dict(change) | given, Claim)
+        made = msgspec.convert({"speakers": outlet} | dict(change) | given, Claim)
     except msgspec.ValidationError as error:
         raise Refused(message("The added claim does not have the shape of a claim: {error}.", error=error)) from error
+    return _within_bounds(made)
 
 
 def with_added_claims(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
@@ -59,15 +68,30 @@ def with_added_claims(reading: Reading, decisions: Mapping[str, Sequence[Decisio
 def apply(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
     """The reading with decisions applied: without rejected claims, with added ones, others as corrected.
 
-    The last verdict on each claim is in force; ``decisions`` as :func:`group_by_subject` gives them.
+    The last verdict on each claim is in force; ``decisions`` as :func:`group_by_subject` gives them. Claims with values
+    that cannot be are left out: nothing can be derived from them (:func:`out_of_bounds`).
     """
-    claims = []
+    claims = tuple(claim for claim in _not_rejected(reading, decisions) if bounds.problem(claim) is None)
+    return msgspec.structs.replace(reading, claims=claims)
+
+
+def out_of_bounds(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Iterator[tuple[Claim, str]]:
+    """The claims that :func:`apply` leaves out for their values, with the sentence that says why.
+
+    No reader of this version gives such a claim; the book of an earlier one may have it.
+    """
+    for claim in _not_rejected(reading, decisions):
+        if wrong := bounds.problem(claim):
+            yield claim, wrong
+
+
+def _not_rejected(reading: Reading, decisions: Mapping[str, Sequence[Decision]]) -> Iterator[Claim]:
+    """The claims of a reading that nobody rejected, as corrected."""
     for claim in with_added_claims(reading, decisions).claims:
         on_claim = decisions.get(claim.id, ())
         accepted = [d.verdict for d in on_claim if d.verdict in {"accept", "reject"}]
         if not accepted or accepted[-1] != "reject":
-            claims.append(as_decided(claim, on_claim))
-    return msgspec.structs.replace(reading, claims=tuple(claims))
+            yield as_decided(claim, on_claim)
 
 
 def as_decided(claim: Claim, on_claim: Sequence[Decision]) -> Claim:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from tollbook import bounds
 from tollbook.errors import Refused
 from tollbook.locale.labels import LABELS
 from tollbook.locale.messages import message
@@ -85,6 +86,5 @@ def _check_fields(given: NameRuling) -> None:
             raise Refused(message("Names of {kind} have no field “{field}”.", kind=given.kind, field=field))
     if given.site and given.site not in LABELS["thing_kind"]:
         raise Refused(message("“{site}” is not a kind of site.", site=given.site))
-    where = given.place
-    if where is not None and not (-90 <= (where.lat or 0) <= 90 and -180 <= (where.lon or 0) <= 180):
-        raise Refused(message("A latitude is -90 to 90 degrees, a longitude -180 to 180."))
+    if wrong := bounds.problem(given.place):
+        raise Refused(wrong)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from tollbook import bounds
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.person import Person
@@ -20,10 +21,12 @@ def check_correction(change: Mapping[str, Any]) -> None:
     if fixed := sorted(set(change) - PERSON_FIELDS):
         raise Refused(message("These fields of a person cannot be set: {fields}.", fields=", ".join(fixed)))
     try:
-        msgspec.convert({"id": "", "fate": "killed"} | dict(change), Person)
+        made = msgspec.convert({"id": "", "fate": "killed"} | dict(change), Person)
     except msgspec.ValidationError as error:
         sentence = message("The correction does not have the shape of a person: {error}.", error=error)
         raise Refused(sentence) from error
+    if wrong := bounds.problem(made):
+        raise Refused(wrong)
 
 
 def sides(subject: str, other: str, change: Mapping[str, Any] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -33,6 +33,7 @@ from tollbook.decisions.decision import (
     replay,
 )
 from tollbook.decisions.name_rulings import name_ruling
+from tollbook.decisions.set_aside import SetAside, applicable, fault, set_aside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
@@ -70,6 +71,8 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     elif verdict != "settle":
         for name, changed in corrections.items():
             corrected(_claim(store, name), changed)
+    if reason := fault(verdict, (change, *(proposal.also or {}).values())):
+        raise Refused(reason)
     payload = {"verdict": verdict, "why": proposal.why, "other": other, "change": change or None}
     payload |= {name: value for name in ("also", "part_of") if (value := getattr(proposal, name))}
     return as_decision(store.append(DECIDED, subject, payload, actor=who))
@@ -77,7 +80,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
 
 def undo(store: Store, decision: str, *, who: str, why: str) -> None:
     """Undo a decision; both entries stay in the log. Raises NoSuchRecord if no such decision is in force."""
-    if decision not in {each.id for each in in_force(store)}:
+    if decision not in {each.id for each in _standing(store)}:
         raise NoSuchRecord(message("There is no decision {id} in force.", id=decision))
     if not who.strip() or not why.strip():
         raise Refused(message("Undoing a decision needs a name and a reason; say who undoes it and why."))
@@ -85,7 +88,16 @@ def undo(store: Store, decision: str, *, who: str, why: str) -> None:
 
 
 def in_force(store: Store) -> tuple[Decision, ...]:
-    """The decisions in force in a book, oldest first."""
+    """The decisions in force in a book, oldest first; without those that cannot be applied (:func:`not_applied`)."""
+    return applicable(_standing(store))
+
+
+def not_applied(store: Store) -> tuple[SetAside, ...]:
+    """The decisions that nobody undid and that cannot be applied, oldest first, each with the reason."""
+    return set_aside(_standing(store))
+
+
+def _standing(store: Store) -> tuple[Decision, ...]:
     return replay(store.log(DECIDED, UNDONE))
 
 

@@ -10,7 +10,7 @@ import re
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import IO, Any
@@ -19,18 +19,25 @@ import msgspec
 
 from tollbook import __version__
 from tollbook.decisions import descriptions
-from tollbook.decisions.decision import replay
+from tollbook.decisions.decision import Decision, replay
 from tollbook.errors import BookError, Refused
 from tollbook.export.bundle import json_line
 from tollbook.export.files import Files, add_member
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store import LogEntry, Store, transfer
-from tollbook.store.log import BEGINNING
-from tollbook.store.transfer import Row
+from tollbook.store.log import breaks, cut_off
+from tollbook.store.transfer import Row, TableRows
 
 FORMAT = "tollbook archive 1"
-_SHIPPED = ("README.txt", "tables.sql", "verify.py")
+_SHIPPED = ("README.txt", "verify.py")
+#: The SHA-256 of the files that earlier versions put into archives.
+_FORMERLY_SHIPPED = {
+    "README.txt": {"8dafd7e983f34c5f928c5b4d2187bbc37e4f420058136ee6b582080dfc3b1f50"},
+    "tables.sql": {"a38bc806d7b03310e1b5a07c4f9898099d5ca30ac125392a1d0ea3896ef1f851"},
+    "verify.py": {"5d7be73301213af1bec2e3fc1c989d0a670d4e2731254d0d8da4a84ebd34333a"},
+}
+_DECISIONS = "decisions.jsonl"
 _CHUNK = 1 << 20
 #: The largest original; ingestion accepts far less.
 _MAX_ORIGINAL = 1 << 31
@@ -53,22 +60,47 @@ def files(store: Store) -> Files:
 
 
 def problems(path: Path) -> list[str]:
-    """A sentence for each problem of an archive: changed files, else the problems of the book in it."""
+    """A sentence for each problem of an archive: changed files, else the problems of the book in it.
+
+    If its book is what its log says, every file is compared with the one that Tollbook would write of that book.
+    """
+    return _problems(path, also=_foreign)
+
+
+def _problems(path: Path, *, also: Callable[[zipfile.ZipFile, Store], Iterator[str]] | None = None) -> list[str]:
+    """The problems of an archive: changed files, else those of its book, else those that ``also`` finds."""
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(path) as packed, tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
             if found := list(_changed(packed)):
                 return found
+            try:
+                store = _restored(path, str(Path(scratch) / "restored.book"))
+            except BookError as error:
+                return [message("The book in {file} cannot be restored: {error}", file=path, error=error)]
+            try:
+                return store.verify() or list(also(packed, store) if also is not None else ())
+            finally:
+                store.close()
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
         return [message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)]
-    with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
-        try:
-            store = _restored(path, str(Path(scratch) / "restored.book"))
-        except BookError as error:
-            return [message("The book in {file} cannot be restored: {error}", file=path, error=error)]
-        try:
-            return store.verify()
-        finally:
-            store.close()
+
+
+def cut_off_since(store: Store, path: Path) -> str | None:
+    """A sentence if the log of a book does not begin with that of an earlier archive of it. Raises Refused."""
+    return cut_off(store.log(), log_of(path))
+
+
+def log_of(path: Path) -> list[LogEntry]:
+    """The log in an archive. Raises Refused for a file that is no archive, or whose log is not a chain of hashes."""
+    try:
+        with zipfile.ZipFile(path) as packed, packed.open("book/log.jsonl") as lines:
+            entries = [_entry(row) for row in _rows(lines)]
+    except (OSError, zipfile.BadZipFile, zlib.error, KeyError, TypeError, msgspec.MsgspecError) as error:
+        sentence = message("{file} is not an archive, or is damaged: {error}.", file=path, error=error)
+        raise Refused(sentence) from error
+    if breaks(entries):
+        raise Refused(message("The log in {file} was changed, so that nothing can be compared with it.", file=path))
+    return entries
 
 
 def restore(path: Path, where: str | os.PathLike[str]) -> int:
@@ -76,7 +108,7 @@ def restore(path: Path, where: str | os.PathLike[str]) -> int:
 
     Raises Refused for an archive with problems, BookError if the book cannot be created.
     """
-    if found := problems(path):
+    if found := _problems(path):
         raise Refused(
             message(
                 "{problem} Nothing was restored; for all problems, use: tollbook verify --bundle {file}",
@@ -103,27 +135,61 @@ def _chunks(store: Store) -> Iterator[bytes]:
 
 def _pack(file: zipfile.ZipFile, store: Store) -> None:
     sums: dict[str, str] = {}
+    with transfer.rows(store) as rows:
+        for name, data in _members(rows):
+            sums[name] = hashlib.sha256(data).hexdigest()
+            add_member(file, name, data)
+        manifest = Manifest(
+            format=FORMAT,
+            tollbook=__version__,
+            head=rows.head(),
+            reports=len(rows),
+            files=dict(sorted(sums.items())),
+        )
+    add_member(file, "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
 
-    def add(name: str, data: bytes) -> None:
-        sums[name] = hashlib.sha256(data).hexdigest()
-        add_member(file, name, data)
 
+def _members(rows: TableRows) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of every file of the archive of a book, but its manifest."""
     folder = resources.files("tollbook").joinpath("export/archive_bundle")
     for name in _SHIPPED:
-        add(name, folder.joinpath(name).read_bytes())
+        yield name, folder.joinpath(name).read_bytes()
+    for name in transfer.TABLES:
+        yield f"book/{name}.jsonl", b"".join(f"{json_line(row)}\n".encode() for row in rows.of(name))
+    for sha256, original in rows.originals():
+        yield f"originals/{sha256}", original
+    decisions = replay(_entry(row) for row in rows.of("log"))
+    yield _DECISIONS, b"".join(f"{json_line(each)}\n".encode() for each in decisions)
+
+
+def _foreign(packed: zipfile.ZipFile, store: Store) -> Iterator[str]:
+    """Files that Tollbook would not have written of this book."""
     with transfer.rows(store) as rows:
-        for name in transfer.TABLES:
-            add(f"book/{name}.jsonl", b"".join(f"{json_line(row)}\n".encode() for row in rows.of(name)))
-        for sha256, original in rows.originals():
-            add(f"originals/{sha256}", original)
-        reports, entries = len(rows), [_entry(row) for row in rows.of("log")]
-    decisions = replay(entries)
-    head = entries[-1].hash if entries else BEGINNING
-    add("decisions.jsonl", b"".join(f"{json_line(each)}\n".encode() for each in decisions))
-    manifest = Manifest(
-        format=FORMAT, tollbook=__version__, head=head, reports=reports, files=dict(sorted(sums.items()))
+        own = {name: hashlib.sha256(data).hexdigest() for name, data in _members(rows)}
+    found = {name: _sha256(packed, name) for name in packed.namelist() if name != "manifest.json"}
+    for name, sha256 in sorted(found.items()):
+        if sha256 == own.get(name) or sha256 in _FORMERLY_SHIPPED.get(name, ()):
+            continue
+        if name in {*_SHIPPED, *_FORMERLY_SHIPPED}:
+            yield message("{file} is not the file that Tollbook puts into archives; do not run it or rely on it.",
+                          file=name)  # fmt: skip
+        elif name not in own:
+            yield message("{file} does not belong to the archive; Tollbook did not put it there.", file=name)
+        elif name != _DECISIONS or not _same_decisions(packed.read(name), store):
+            yield message("{file} is not what the log of the book says.", file=name)
+    for name in sorted(own.keys() - found.keys()):
+        yield message("{file} is missing.", file=name)
+
+
+def _same_decisions(shown: bytes, store: Store) -> bool:
+    """Whether lines have the decisions in force; decisions of an earlier version have fewer fields."""
+    try:
+        decisions = [msgspec.json.decode(line, type=Decision) for line in shown.splitlines()]
+    except msgspec.DecodeError:
+        return False
+    return decisions == list(replay(store.log())) and all(
+        msgspec.json.decode(line).keys() <= {*Decision.__struct_fields__} for line in shown.splitlines()
     )
-    add_member(file, "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
 
 
 def _entry(row: Row) -> LogEntry:

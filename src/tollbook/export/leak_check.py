@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from tollbook.errors import Refused
-from tollbook.export.spellings import NameMatcher
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.locale.messages import message
 
 #: Bytes read at a time, and characters by which each piece overlaps the one before. A name is missed only if more
@@ -23,7 +23,10 @@ _TAGS = re.compile(r"<[^<>]*>")
 #: Markup inside a word ("Ani<b>ra"). Cells of a sheet have several tags between them and are not joined.
 _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
-#: Percent escapes of URLs.
+#: Countries and columns of a sheet: two capital letters are no name here. Texts are redacted before.
+_CODE = re.compile(r"[A-Z]{2}")
+#: Percent escapes of URLs, and how often one may be escaped again; more than two was never seen.
+_TIMES_ESCAPED = 3
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
@@ -36,7 +39,7 @@ def check(folder: Path, withheld: NameMatcher, ignored: AbstractSet[str] = froze
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         with path.open("rb") as file:
             for inside, text in texts(path.relative_to(folder).as_posix(), file):
-                if text not in ignored and next(withheld.find(text), None) is not None:
+                if text not in ignored and any(not _CODE.fullmatch(text[slice(*span)]) for span in withheld.find(text)):
                     raise Refused(
                         message(
                             "{file} would contain a name that this profile withholds, so nothing was written. Make "
@@ -86,8 +89,18 @@ def _decodings(text: str) -> Iterator[str]:
         yield html.unescape(_TAGS.sub(" ", marked))
         yield html.unescape(_TAGS.sub(" ", _INSIDE_WORD.sub("", marked)))
     if percent := _lines(text, "%"):
-        raw = percent.encode("utf-8", errors="replace")
-        yield _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), raw).decode("utf-8", errors="replace")
+        yield from _unquoted(percent)
+
+
+def _unquoted(text: str) -> Iterator[str]:
+    """A text without percent escapes, as UTF-8 and as Latin-1; escapes of escapes too."""
+    raw = text.encode("utf-8", errors="replace")
+    for _ in range(_TIMES_ESCAPED):
+        raw, before = _PERCENT.sub(lambda m: bytes([int(m.group(1), 16)]), raw), raw
+        if raw == before:
+            return
+        yield raw.decode("utf-8", errors="replace")
+        yield raw.decode("latin-1")
 
 
 def _lines(text: str, signs: str) -> str:

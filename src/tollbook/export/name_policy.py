@@ -4,32 +4,70 @@ A person counts as private unless a report describes them as holding a public of
 (``profiles/words.toml``).
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib import resources
+from collections.abc import Set as AbstractSet
 
+from tollbook.export import name_redaction, record_texts
+from tollbook.export.name_contexts import contexts
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
-from tollbook.export.spellings import fold, ordinary, words_of
-from tollbook.model import Claim, Place, Range, Record, Speaker
+from tollbook.export.spellings import clears, fold, key, part_of, split
+from tollbook.export.vouching import is_name, sharing, vouched
+from tollbook.model import Claim, Range, Record, Speaker
 from tollbook.person import Person
 from tollbook.record import Contents, Incident
 
-#: The most letters of an acronym. Chosen by hand: longer words in capitals are mostly words or names.
-_MAX_ACRONYM = 5
+#: Words of the longest unknown name, and letters of the longest word. Chosen by hand: what is longer is a sentence in
+#: a script without capitals or without blanks. Its single words are withheld.
+_MOST_WORDS, _MOST_LETTERS = 8, 40
 
 
 class WithheldNames(Record, frozen=True, kw_only=True):
-    """Names to withhold, the single names in them, and words that are known not to be names (``cleared``, folded)."""
+    """Names to withhold, the single names in them, and what is known not to be a name.
+
+    ``cleared`` are such words, ``kept`` phrases that stay as a whole, ``shared`` the words of withheld names that no
+    place and no description may have, all folded. ``unknown`` says whether unknown names are withheld anywhere.
+    """
 
     withheld: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     cleared: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()
+    unknown: bool = False
 
 
 def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[str, ReleaseRules]) -> WithheldNames:
     """The names to withhold under these rules. A name withheld in one place is withheld everywhere."""
+    withheld, released = _decided(contents, base, exceptions)
+    if all(rules.names.unknown == "keep" for rules in (base, *exceptions.values())):
+        cleared = vouched(contents, released, withheld, None).words
+        return WithheldNames(withheld=frozenset(withheld), parts=_parts(withheld, cleared), cleared=cleared)
+    allowed = {key(name) for name in base.names.always_keep}
+    texts = frozenset(record_texts.texts(contents))
+    used = contexts(texts)
+    is_released = part_of(released)
+    withheld |= {
+        name for name in used.persons if not is_released(set(map(fold, split(name)))) and key(name) not in allowed
+    }
+    known = vouched(contents, released, withheld, used.places)
+    whole = NameMatcher((), kept=known.phrases)
+    unknown = {run for text in texts for run in name_redaction.unknown(text, known.words, whole.kept_spans(text))}
+    return WithheldNames(
+        # A single unknown word may be an ordinary one that begins a sentence, so it needs a capital letter.
+        withheld=frozenset(withheld | {run for run in unknown if 1 < len(split(run)) <= _MOST_WORDS}),
+        parts=_parts(withheld, known.words) | _words(unknown, known.words),
+        cleared=known.words,
+        kept=known.phrases,
+        shared=sharing(withheld),
+        unknown=True,
+    )
+
+
+def _decided(
+    contents: Contents, base: ReleaseRules, exceptions: Mapping[str, ReleaseRules]
+) -> tuple[set[str], set[str]]:
+    """The names of persons in the records that the rules withhold, and those that they release."""
     officials = {name for claim in contents.claims for name in _officials(claim)}
     minors = {name for name, minor in _victims(contents) if minor}
     released, withheld = set(officials), set(base.names.always_withhold)
@@ -40,38 +78,9 @@ def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[s
         rules = exceptions.get(incident or "", base)
         is_withheld = rules.release == "drop" or _withheld(rules.names, name, kind, minors=minors, officials=officials)
         (withheld if is_withheld else released).add(name)
-    allowed = {_key(name) for name in base.names.always_keep}
-    withheld = {name for name in withheld if _key(name) not in allowed}
-    released = {name for name in released | set(base.names.always_keep) if name not in withheld}
-    cleared = {fold(word) for text in (*released, *_organisations_and_places(contents)) for word in split(text)}
-    return WithheldNames(
-        withheld=frozenset(withheld),
-        parts=frozenset(
-            part for name in withheld for part in _parts(name) if fold(part) not in cleared | ordinary()
-        ),
-        cleared=frozenset(cleared | ordinary() | _nationalities()),
-    )  # fmt: skip
-
-
-def split(text: str) -> list[str]:
-    """The words of a text."""
-    return [text[start:end] for start, end in words_of(text)]
-
-
-def is_name(text: str) -> bool:
-    """Whether a text can be a person's name: few words, each capitalised, none of them a word for an organisation."""
-    parts = split(text)
-    if not 0 < len(parts) <= 5 or any(fold(word) in vocabulary().bodies for word in parts):
-        return False
-    if not all(word[0].isupper() or fold(word) in vocabulary().particles for word in parts):
-        # In scripts without capitals any short phrase may be a name.
-        return not any(word[0].islower() for word in parts)
-    return len(parts) > 1 or not (fold(parts[0]) in ordinary() | _nationalities() or is_acronym(parts[0]))
-
-
-def is_acronym(word: str) -> bool:
-    """Whether a word is short and in capitals ("CNN"): an organisation, unless the whole text is in capitals."""
-    return word.isupper() and 1 < len(word) <= _MAX_ACRONYM
+    allowed = {key(name) for name in base.names.always_keep}
+    withheld = {name for name in withheld if key(name) not in allowed}
+    return withheld, {name for name in released | set(base.names.always_keep) if name not in withheld}
 
 
 def is_official(speaker: Speaker) -> bool:
@@ -165,54 +174,14 @@ def _victims(contents: Contents) -> Iterator[tuple[str, bool]]:
         yield from ((name, child) for name in _names_of(person))
 
 
-def _organisations_and_places(contents: Contents) -> Iterator[str]:
-    """Names that are not of persons: places, outlets, organisations, sites and weapons."""
-    yield from (report.outlet for report in contents.reports if report.outlet)
-    for claim in contents.claims:
-        yield from _organisations(claim)
-    for mention in contents.places():
-        yield from (mention.text, *_place(mention.place))
+def _parts(names: Iterable[str], cleared: AbstractSet[str]) -> frozenset[str]:
+    """The single names in names of several words."""
+    return frozenset(word for word in _words((n for n in names if len(split(n)) > 1), cleared) if len(fold(word)) > 2)
 
 
-def _organisations(claim: Claim) -> Iterator[str]:
-    for speaker in claim.speakers:
-        if speaker.name and speaker.role == "outlet":
-            yield speaker.name
-        elif speaker.name and split(speaker.name) and not is_name(speaker.name):
-            yield from _organisation_name(speaker.name)
-        yield speaker.organisation or ""
-    yield from (actor.name for actor in claim.by if actor.kind == "organisation")
-    yield from (thing.name for thing in (*claim.sites, *claim.with_))
-    if claim.place:
-        yield from _place(claim.place)
-
-
-def _organisation_name(text: str) -> Iterable[str]:
-    """The text if it is the short name of an organisation; nothing if it may contain a person's name."""
-    parts = split(text)
-    has_word = any(fold(word) in vocabulary().bodies for word in parts)
-    is_title = fold(parts[0]) == "the" and all(word[0].isupper() for word in parts[1:])
-    return [text] if (has_word or is_title) and len(parts) <= 5 and "," not in text else []
-
-
-def _place(place: Place) -> tuple[str, ...]:
-    return place.name, place.admin1 or "", place.country_name or ""
-
-
-def _parts(name: str) -> list[str]:
-    parts = split(name)
-    return [w for w in parts if len(fold(w)) > 2 and fold(w) not in vocabulary().particles] if len(parts) > 1 else []
-
-
-def _key(name: str) -> str:
-    return "".join(map(fold, split(name)))
-
-
-@cache
-def _nationalities() -> frozenset[str]:
-    """The words of the names of countries and nationalities, folded."""
-    table = resources.files("tollbook").joinpath("data/gazetteer/countries.csv").read_text(encoding="utf-8")
-    lines = (line for line in io.StringIO(table) if not line.startswith("#"))
-    rows = csv.DictReader(lines)
-    names = (text for row in rows for text in (row["name"], row["also"], row["people"]))
-    return frozenset(fold(word) for text in names if text for word in split(text))
+def _words(names: Iterable[str], cleared: AbstractSet[str]) -> frozenset[str]:
+    """The words of names, and "McGuire" beside "Guire"; without initials and words known not to be names."""
+    words = {word for name in names for word in (*split(name), *name.split())}
+    particles = vocabulary().particles
+    names_only = (word for word in words if fold(word) not in particles and not clears(word, cleared))
+    return frozenset(word for word in names_only if 1 < len(fold(word)) <= _MOST_LETTERS)

@@ -1,40 +1,80 @@
 """Redacting capitalised words that may be names, although no reader recognised them as names."""
 
+import re
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
-from tollbook.export.name_policy import is_acronym
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import vocabulary
-from tollbook.export.spellings import fold, words_of
+from tollbook.export.spellings import clears, fold, has_capital, words_of
+from tollbook.export.vouching import is_acronym
 from tollbook.model import Span
 
 #: Characters between the words of one name, and before a word that begins a sentence.
 _BETWEEN, _BEFORE_SENTENCE = " .-’'", '.!?:“”"„«»‘\n'
 
 
-def redact(text: str, cleared: AbstractSet[str], mark: str) -> str:
+#: Addresses and accounts: a name in them is often in lower case and without a boundary.
+_ADDRESS = re.compile(r"(?:\w+://|www\.)\S+|[^\s@]+@[^\s@]+\.\w+|(?<!\w)@\w+")
+
+
+def redact(text: str, cleared: AbstractSet[str], mark: str, kept: Iterable[Span] = ()) -> str:
     """Replace every run of capitalised words that are not ``cleared`` (folded) and not those of an office or a force.
 
-    "The minister, Davit Orsen" and "the Highland battalion" are public by their own words.
+    "The minister, Davit Orsen" and "the Highland battalion" are public by their own words. ``kept`` are spans to keep.
     """
-    words = words_of(text)
-    for start, last in reversed(_runs(text, words, cleared)):
-        first = _given_name(text, words, start)
-        if not _is_public(text, words, first, last):
-            text = text[: words[first][0]] + mark + text[words[last][1] :]
+    for start, end in reversed(_spans(text, cleared, kept)):
+        text = text[:start] + mark + text[end:]
     return text
 
 
+def unknown(text: str, cleared: AbstractSet[str], kept: Iterable[Span] = ()) -> Iterator[str]:
+    """What ``redact`` replaces in a text."""
+    return (text[start:end] for start, end in _spans(text, cleared, kept))
+
+
+def without_addresses(text: str, mark: str) -> str:
+    """The text without web and mail addresses and names of accounts."""
+    return _ADDRESS.sub(mark, text)
+
+
+def redact_common(text: str, names: NameMatcher, mark: str) -> str:
+    """Replace ordinary words that are part of a withheld name where they are written as a name.
+
+    "Grace's mother" and "we saw Grace" are; "Grace under fire" is not, because the word begins the sentence.
+    """
+    for start, end in reversed(list(names.find(text))):
+        before = text[:start].rstrip(" ")
+        if (before and before[-1] not in _BEFORE_SENTENCE) or text[end : end + 1] in {"’", "'"}:
+            text = text[:start] + mark + text[end:]
+    return text
+
+
+def _spans(text: str, cleared: AbstractSet[str], kept: Iterable[Span]) -> list[Span]:
+    whole = list(kept)
+    words = [(start, end) for start, end in words_of(text) if not any(a <= start and end <= b for a, b in whole)]
+    spans: list[Span] = []
+    for start, last in _runs(text, words, cleared):
+        first = _given_name(text, words, start)
+        if not _is_public(text, words, first, last):
+            spans.append((words[first][0], words[last][1]))
+    return spans
+
+
 def _runs(text: str, words: list[Span], cleared: AbstractSet[str]) -> list[tuple[int, int]]:
-    """Runs of capitalised words that are not cleared, as the numbers of the first and last word."""
+    """Runs of capitalised words that are not cleared, as the numbers of the first and last word.
+
+    An initial or an acronym is part of a run that it stands in: "Halasz J" and "Bo LI" are names.
+    """
     all_capitals = text.isupper()
     runs: list[tuple[int, int]] = []
     for number, (start, end) in enumerate(words):
         word = text[start:end]
-        if not word[0].isupper() or end - start < 2 or fold(word) in cleared or (not all_capitals and is_acronym(word)):
+        if not has_capital(word) or clears(word, cleared):
             continue
         if runs and not text[words[runs[-1][1]][1] : start].strip(_BETWEEN):
             runs[-1] = (runs[-1][0], number)
-        else:
+        elif end - start > 1 and (all_capitals or not is_acronym(word)):
             runs.append((number, number))
     return runs
 

@@ -7,11 +7,11 @@ from datetime import date
 from pathlib import Path
 
 from tollbook.errors import Refused
-from tollbook.export import archive, files, leak_check, release_profiles
+from tollbook.export import archive, files, leak_check, public_ids, release_profiles
 from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
+from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release import release
 from tollbook.export.release_profiles import ReleaseProfile
-from tollbook.export.spellings import NameMatcher
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.record import Contents
@@ -71,8 +71,8 @@ def _make(
     export = FORMATS[request.format]
     if profile is None:
         return NameMatcher(()), export(contents())
-    released = release(contents(), profile)
-    return NameMatcher(released.withheld, parts=released.parts), export(released.contents)
+    released = release(contents(), profile, key=public_ids.key_of(store))
+    return released.matcher(), export(released.contents)
 
 
 def _always(request: ReleaseRequest) -> frozenset[str]:

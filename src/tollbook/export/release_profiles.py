@@ -119,7 +119,7 @@ class ReleaseProfile(Record, frozen=True, kw_only=True):
 
 
 class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Words that tell officials, children, organisations and forces: ``profiles/words.toml``."""
+    """Words that tell officials, children, organisations, forces, persons and places: ``profiles/words.toml``."""
 
     offices: frozenset[str]
     private: frozenset[str]
@@ -127,6 +127,9 @@ class NameVocabulary(Record, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bodies: frozenset[str]
     forces: frozenset[str]
     particles: frozenset[str]
+    titles: frozenset[str]
+    kin: frozenset[str]
+    locative: frozenset[str]
     ages: tuple[str, ...]
 
     def age_pattern(self) -> re.Pattern[str]:
@@ -162,11 +165,16 @@ def load(name: str) -> ReleaseProfile:
 
 def text(name: str) -> str:
     """The text of a shipped profile, as a start for your own. Raises Refused."""
+    return _shipped(shipped(name)).decode()
+
+
+def shipped(name: str) -> str:
+    """The name, if it is that of a shipped profile. Raises Refused: a request from another computer names no file."""
     if name not in PROFILES:
         raise Refused(
             message("There is no profile {name}; choose one of {names}.", name=name, names=", ".join(PROFILES))
         )
-    return _shipped(name).decode()
+    return name
 
 
 def _shipped(name: str) -> bytes:

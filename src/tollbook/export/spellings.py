@@ -1,11 +1,9 @@
-"""Matching names in any spelling: diacritics, case, script, line ends and hyphens make no difference.
-
-Words are folded one by one: transliterated by anyascii and lower-cased. A name matches where consecutive folded words,
-joined, equal it: "Ánira\\nDost", "anira-dost", "AniraDost", "Аніра Дост" and "Dost, Anira" all match Anira Dost.
-"""
+"""Folding words, so that diacritics, case, script, hyphens and romanisation make no difference."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -18,9 +16,17 @@ from tollbook.model import Span
 _LETTERS = re.compile(r"\b(?=[a-f]*\d)[0-9a-f]{16,}\b|([^\W\d_]+)")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])")
 _NOT_LETTERS = re.compile(r"[^a-z]+")
-#: Names of at least this many letters are also found inside longer words ("aniradostnews"). Chosen by hand: shorter
-#: ones occur inside ordinary words.
-_MIN_INSIDE = 8
+#: Georgian letters: Unicode gives them a lower case, but Georgian is written without capitals.
+_GEORGIAN = ("\u10d0", "\u10ff")
+#: Letters that romanisations write for each other, longest first: Müller and Mueller, Хижняк and Hizhnyak or Khyzhniak.
+_ALIKE = (
+    ("sch", "s"), ("sh", "s"), ("zh", "j"), ("kh", "h"), ("gh", "g"), ("ph", "f"), ("th", "t"), ("dh", "d"),
+    ("ck", "k"), ("ch", "c"), ("ts", "c"), ("tz", "c"), ("cz", "c"), ("sz", "s"), ("rz", "j"), ("dj", "j"),
+    ("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "e"),
+    ("yu", "u"), ("iu", "u"), ("ju", "u"), ("ya", "a"), ("ia", "a"), ("ja", "a"), ("ye", "e"), ("yo", "o"),
+    ("y", "i"), ("j", "i"), ("w", "v"), ("q", "k"), ("x", "ks"), ("z", "s"),
+)  # fmt: skip
+_TWICE = re.compile(r"(.)\1+")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -29,12 +35,44 @@ def fold(word: str) -> str:
     return _NOT_LETTERS.sub("", anyascii(word).lower())
 
 
+@lru_cache(maxsize=1 << 16)
+def romanised(folded: str) -> str:
+    """A folded word in one form for all romanisations of it: ``mueller`` and ``muller`` give the same."""
+    for letters, one in _ALIKE:
+        folded = folded.replace(letters, one)
+    return _TWICE.sub(r"\1", folded)
+
+
 def words_of(text: str) -> list[Span]:
     """The spans of the words of a text: runs of letters, split at capitals inside them ("AniraDost")."""
-    return [(start, end) for start, end, _ in _folded(text)]
+    return [(start, end) for start, end, _ in folded_words(text)]
 
 
-def _folded(text: str) -> list[tuple[int, int, str]]:
+def split(text: str) -> list[str]:
+    """The words of a text."""
+    return [text[start:end] for start, end in words_of(text)]
+
+
+def key(text: str) -> str:
+    """The folded words of a text, joined."""
+    return "".join(map(fold, split(text)))
+
+
+def part_of(names: Iterable[str]) -> Callable[[AbstractSet[str]], bool]:
+    """A function that says whether some folded words are all of one of ``names``, as "orsen" is of Davit Orsen."""
+    by_word: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for name in names:
+        words = frozenset(map(fold, split(name)))
+        for word in words:
+            by_word[word].append(words)
+
+    def check(words: AbstractSet[str]) -> bool:
+        return any(words <= each for each in by_word.get(next(iter(words), ""), ()))
+
+    return check
+
+
+def folded_words(text: str) -> list[tuple[int, int, str]]:
     """The words of a text: start, end and folded form."""
     words = []
     for match in _LETTERS.finditer(text):
@@ -42,6 +80,11 @@ def _folded(text: str) -> list[tuple[int, int, str]]:
             at = match.start()
             words += [(at + first, at + last, folded) for first, last, folded in _humps(match[1])]
     return words
+
+
+def has_capital(word: str) -> bool:
+    """Whether a word is written as a name can be: with a capital letter, or in a script that has none."""
+    return not word[0].islower() or _GEORGIAN[0] <= word[0] <= _GEORGIAN[1]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -53,61 +96,16 @@ def _humps(word: str) -> list[tuple[int, int, str]]:
 @cache
 def ordinary() -> frozenset[str]:
     """Common words of English, months, weekdays and titles, folded."""
-    return frozenset(map(fold, locale.DEFAULT.words("ordinary") | locale.DEFAULT.words("proper")))
+    return frozenset(map(fold, locale.DEFAULT.words("ordinary") | proper()))
 
 
-class NameMatcher:
-    """Finds names in texts. ``parts`` are single names, mostly family names; they match only with a capital letter."""
+def clears(word: str, words: AbstractSet[str]) -> bool:
+    """Whether a word is one of these folded ``words``. "Łoś" is not the ordinary word "los"."""
+    folded = fold(word)
+    return folded in words and (word.isascii() or folded not in ordinary())
 
-    def __init__(self, names: Iterable[str], *, parts: Iterable[str] = ()) -> None:
-        self._names: set[str] = set()
-        self._capital = {fold(part) for part in parts} - {""}
-        for name in names:
-            folded_words = [folded for start, end in words_of(name) if (folded := fold(name[start:end]))]
-            first = folded_words[0] if folded_words else ""
-            if len(folded_words) == 1 and (first in ordinary() or len(first) < 3):
-                self._capital.add(first)
-            elif folded_words:
-                # "Dost, Anira" is Anira Dost.
-                self._names |= {"".join(folded_words), folded_words[-1] + "".join(folded_words[:-1])}
-        every = self._names | self._capital
-        self._beginnings = {name[:length] for name in every for length in range(1, len(name) + 1)}
-        self._long = [name for name in self._names if len(name) >= _MIN_INSIDE]
-        self._contains: Callable[[str], bool] = lru_cache(maxsize=1 << 16)(self._contains_name)
 
-    def __bool__(self) -> bool:
-        return bool(self._names or self._capital)
-
-    def find(self, text: str) -> Iterator[Span]:
-        """The spans of names in ``text``, from left to right, the longest at each place."""
-        if not self:
-            return
-        words, next_one = _folded(text), 0
-        for number, (start, _, folded) in enumerate(words):
-            # Most words do not begin a name and are skipped here.
-            if number < next_one or (folded not in self._beginnings and len(folded) <= _MIN_INSIDE):
-                continue
-            last = self._longest(text, words, number)
-            if last is not None:
-                yield start, words[last][1]
-                next_one = last + 1
-
-    def redact(self, text: str, mark: str) -> str:
-        """The text with every name replaced."""
-        for start, end in reversed(list(self.find(text))):
-            text = text[:start] + mark + text[end:]
-        return text
-
-    def _longest(self, text: str, words: list[tuple[int, int, str]], first: int) -> int | None:
-        longest = first if self._contains(words[first][2]) else None
-        joined = ""
-        for last in range(first, len(words)):
-            joined += words[last][2]
-            if joined not in self._beginnings:
-                break
-            if joined in self._names or (joined in self._capital and text[words[first][0]].isupper()):
-                longest = last
-        return longest
-
-    def _contains_name(self, word: str) -> bool:
-        return len(word) > _MIN_INSIDE and any(name in word for name in self._long)
+@cache
+def proper() -> frozenset[str]:
+    """Months, weekdays, titles and other common words with a capital letter, folded."""
+    return frozenset(map(fold, locale.DEFAULT.words("proper")))

@@ -1,14 +1,14 @@
 """Consistency check: compares the stored incidents with those built from claims and decisions at once."""
 
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 
-import msgspec
 from sqlalchemy import select
 
-from tollbook.decisions import verdicts
-from tollbook.incidents import build
+from tollbook.decisions import corrections, verdicts
+from tollbook.decisions.decision import group_by_subject
+from tollbook.errors import BookError
+from tollbook.incidents import build, incremental, row_check
 from tollbook.locale.messages import message
 from tollbook.record import Group, Incident
 from tollbook.store import Store, incident_rows, incident_tables
@@ -18,9 +18,36 @@ from tollbook.store.incident_rows import unpack
 def problems(store: Store) -> Iterator[str]:
     """A sentence for each stored incident that differs; if there is one, all rows are deleted and made again later.
 
-    The rows must be up to date. Takes as long as building all incidents of the book: it uses the pure function
-    :func:`tollbook.incidents.build.build`, not the way the rows were made.
+    Brings the rows up to date first. Builds all incidents of the book twice: by the pure function
+    :func:`tollbook.incidents.build.build`, which is not the way the rows were made, and as rows, for lists and linking.
     """
+    try:
+        incremental.catch_up(store)
+        incidents = _incidents(store)
+        rows = row_check.differences(store)
+    except BookError as error:
+        yield str(error)
+        return
+    for name in sorted(incidents | rows.incidents):
+        yield message(
+            "Incident {id} was stored differently from what claims and decisions give; it is made again.", id=name
+        )
+    for name in sorted(rows.reports) if not incidents | rows.incidents else ():
+        yield message(
+            "What links report {report} was stored differently from what claims and decisions give; it is made again.",
+            report=name,
+        )
+    if rows.book:
+        yield message(
+            "The lists of the book were stored differently from what claims and decisions give; they are made again."
+        )
+    if incidents or any(rows):
+        with store.derived_rows(write=True) as stored:
+            incident_rows.empty(stored)
+
+
+def _incidents(store: Store) -> frozenset[str]:
+    """The incidents that are stored otherwise than the pure function makes them."""
     reports, readings = store.contents()
     result = build.build(reports, readings, verdicts.in_force(store))
     claims: dict[str, set[str]] = defaultdict(set)
@@ -28,14 +55,28 @@ def problems(store: Store) -> Iterator[str]:
         claims[name].add(claim)
     expected = {each.id: (each, claims[each.id]) for each in result.incidents}
     stored = dict(_stored(store))
-    different = sorted(name for name in expected.keys() | stored.keys() if expected.get(name) != stored.get(name))
-    for name in different:
+    return frozenset(name for name in expected.keys() | stored.keys() if expected.get(name) != stored.get(name))
+
+
+def set_aside(store: Store) -> Iterator[str]:
+    """A sentence for each decision and claim that incidents are made without, because it has values that cannot be."""
+    for each in verdicts.not_applied(store):
         yield message(
-            "Incident {id} was stored differently from what claims and decisions give; it is made again.", id=name
+            "Decision {id} of {who} on {subject} is not applied. {reason} To take it back: tollbook undo {id}",
+            id=each.decision.id,
+            who=each.decision.who,
+            subject=each.decision.subject,
+            reason=each.reason,
         )
-    if different:
-        with store.derived_rows(write=True) as rows:
-            incident_rows.empty(rows)
+    by_subject = group_by_subject(verdicts.in_force(store))
+    for stored in store.contents()[1].values():
+        for claim, reason in corrections.out_of_bounds(stored.reading, by_subject):
+            yield message(
+                "Claim {claim} of report {report} is in no incident. {reason} Correct it, or reject it.",
+                claim=claim.id,
+                report=claim.report,
+                reason=reason,
+            )
 
 
 def _stored(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | None]]:
@@ -45,5 +86,5 @@ def _stored(store: Store) -> Iterator[tuple[str, tuple[Incident, set[str]] | Non
         for name, record, group in rows.execute(select(columns.id, columns.record, columns.group)):
             try:
                 yield name, (unpack(record, Incident), {claim.id for claim in unpack(group, Group).claims})
-            except (zlib.error, msgspec.DecodeError):
+            except BookError:
                 yield name, None

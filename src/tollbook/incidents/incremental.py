@@ -1,12 +1,11 @@
 """The derived rows of a book, kept up to date: a new report or decision only changes the incidents it is linked with.
 
-The rows follow the log. Entries that they do not include yet say which reports have to be linked again; these reports
-and the components of linked mentions they touch are made again. The result equals that of
-:func:`tollbook.incidents.build.build`, in whatever order and batches the reports came. Each batch is one transaction: a
-process that is killed leaves the rows of an earlier state, and the next one continues from there.
+Log entries that the rows do not include yet say which reports have to be linked again; these reports and the components
+of linked mentions they touch are made again. The result equals that of :func:`tollbook.incidents.build.build`, in any
+order and batches. Each batch is one transaction: a killed process leaves an earlier state, and the next continues.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,9 +14,9 @@ from sqlalchemy import Connection, select
 from tollbook import linking
 from tollbook.decisions import corrections, descriptions, verdicts
 from tollbook.decisions.constraints import SourceConstraints, claim_rulings, source_constraints
-from tollbook.decisions.decision import DECIDED, UNDONE, Decision, group_by_subject
+from tollbook.decisions.decision import Decision, group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
-from tollbook.incidents import build, cache
+from tollbook.incidents import cache, row_state
 from tollbook.incidents.affected import affected_reports
 from tollbook.linking import ClusterMember, Constraints, EventMention, MentionProfile, ReportMentions
 from tollbook.model import Record
@@ -31,7 +30,6 @@ from tollbook.store.incident_rows import RowsState, pack, pack_small, unpack, un
 
 #: Reports of one transaction: enough to save queries, few enough to stay small.
 _BATCH = 500
-_FOLLOWED = ("read", DECIDED, UNDONE)
 
 
 class _Decided(NamedTuple):
@@ -50,21 +48,27 @@ class IncidentChanges(Record, frozen=True, kw_only=True):
     removed: tuple[str, ...] = ()
 
 
-def catch_up(store: Store) -> IncidentChanges:
-    """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date."""
+def catch_up(store: Store, progress: Callable[[int, int], object] | None = None) -> IncidentChanges:
+    """Bring the derived rows up to the log; returns what changed. Writes nothing if they are up to date.
+
+    ``progress`` gets the number of log entries done and their total, after each batch.
+    """
     rebuilt: set[str] = set()
     removed: set[str] = set()
-    while (entries := _next_entries(store)) is not None:
+    total = row_state.pending(store) if progress else 0
+    while (entries := row_state.next_entries(store, _BATCH)) is not None:
         if descriptions.concerns(entries):
             descriptions.sync(store)
         with store.derived_rows(write=True) as rows:
             # Another process may have caught up while this one waited for the writer's lock.
-            state = _current_state(rows)
-            pending = [entry for entry in entries if entry.seq > state.upto]
-            new, old = _follow(store, rows, pending)
-            upto = max([state.upto, *(entry.seq for entry in pending)])
+            state = row_state.current_state(rows)
+            fresh = [entry for entry in entries if entry.seq > state.upto]
+            new, old = _follow(store, rows, fresh)
+            upto = max([state.upto, *(entry.seq for entry in fresh)])
             incident_rows.set_rows_state(rows, RowsState(code=state.code, upto=upto))
         rebuilt, removed = (rebuilt - old) | new, (removed - new) | (old - new)
+        if progress is not None:
+            progress(total - row_state.pending(store), total)
     return IncidentChanges(rebuilt=tuple(sorted(rebuilt)), removed=tuple(sorted(removed)))
 
 
@@ -74,22 +78,11 @@ def up_to_date(store: Store) -> Store:
     return store
 
 
-def _next_entries(store: Store) -> list[LogEntry] | None:
-    """The next log entries that the rows do not include; None if they are up to date."""
-    with store.derived_rows() as rows:
-        state = incident_rows.rows_state(rows)
-    if state.code != build.code():
-        return store.log(*_FOLLOWED, most=_BATCH)
-    return store.log(*_FOLLOWED, since=state.upto, most=_BATCH) or None
-
-
-def _current_state(rows: Connection) -> RowsState:
-    """What the rows were made from; they are emptied first if other code made them."""
-    state = incident_rows.rows_state(rows)
-    if state.code != build.code():
-        incident_rows.empty(rows)
-        state = RowsState(code=build.code())
-    return state
+def derive_all(store: Store, rows: Connection) -> None:
+    """Derive everything at once from all reports and decisions, into rows that are emptied first."""
+    incident_rows.empty(rows)
+    relink(store, rows, store.known(), verdicts.in_force(store))
+    row_state.set_complete(store, rows)
 
 
 def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tuple[set[str], set[str]]:

@@ -79,7 +79,7 @@ def detect(head: bytes, name: str) -> str:
     _check_supported(head)
     if is_warc(head):
         return WARC
-    text = head.removeprefix(codecs.BOM_UTF8)
+    text = _single_bytes(head)
     if suffix == ".jsonl":
         return ROWS
     if feed := _FEED.match(text):
@@ -93,6 +93,13 @@ def detect(head: bytes, name: str) -> str:
     if b"%PDF-" in head[:1024] and suffix == ".pdf":
         return "application/pdf"
     return _BY_NAME.get(suffix, "text/plain")
+
+
+def _single_bytes(head: bytes) -> bytes:
+    """The bytes without a byte order mark, and UTF-16 as if it were ASCII: markup is found in both."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"<\0", b"\0<")):
+        return head.removeprefix(codecs.BOM_UTF16_LE).removeprefix(codecs.BOM_UTF16_BE).replace(b"\0", b"")
+    return head.removeprefix(codecs.BOM_UTF8)
 
 
 def _check_supported(head: bytes) -> None:

@@ -43,12 +43,13 @@ def read(paths: Paths, *, published: date | None = None, outlet: str | None = No
 
 
 def captures(
-    paths: Paths, *, published: date | None = None, outlet: str | None = None, without: AbstractSet[Path] = frozenset()
-) -> Captures:
-    """As ``read``, with the original bytes of each report; ``without`` as in ``walk.files``."""
+    paths: Paths, *, published: date | None = None, outlet: str | None = None,
+    without: AbstractSet[Path] = frozenset(), links: bool = False,
+) -> Captures:  # fmt: skip
+    """As ``read``, with the original bytes of each report; ``without`` and ``links`` as in ``walk.files``."""
     with Sandbox() as sandbox:
         reader = _FileReader(sandbox, ReportDefaults(published=published, outlet=outlet))
-        for path in files(paths, without):
+        for path in files(paths, without, links=links):
             if isinstance(path, Refusal):
                 yield path
             else:
@@ -71,9 +72,9 @@ def captures_of(named: Iterable[NamedFile]) -> Captures:
             yield from reader.named(file)
 
 
-def count(paths: Paths, *, without: AbstractSet[Path] = frozenset()) -> int:
+def count(paths: Paths, *, without: AbstractSet[Path] = frozenset(), links: bool = False) -> int:
     """An estimate of how many reports ``paths`` hold, for a progress bar: files, and lines of ``.jsonl`` files."""
-    every = files(paths, without)
+    every = files(paths, without, links=links)
     return sum(_line_count(path) if isinstance(path, Path) and path.suffix.lower() == ROWS else 1 for path in every)
 
 

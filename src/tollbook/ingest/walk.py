@@ -11,6 +11,10 @@ from tollbook.model import Refusal
 
 #: The ending of a file with one report per line.
 ROWS = ".jsonl"
+_LINK = message(
+    "It is a link, and links inside folders are not followed: they may lead to files that do not belong to the folder. "
+    "Read what it leads to by its own path, or use --links."
+)
 #: How browsers end the name of the folder of pictures and scripts that they save with a page.
 _PAGE_FOLDERS = ("_files", ".files", "_Dateien", "_fichiers", "_archivos")
 
@@ -25,14 +29,16 @@ def pages_of_folder(path: PurePosixPath) -> Iterator[str]:
 
 
 def files(
-    paths: Iterable[str | os.PathLike[str]], without: AbstractSet[Path] = frozenset()
+    paths: Iterable[str | os.PathLike[str]], without: AbstractSet[Path] = frozenset(), *, links: bool = False
 ) -> Iterator[Path | Refusal]:
     """The regular files under ``paths``, and a refusal for each path that leads to none.
 
-    Files ``without`` (resolved paths) are skipped inside folders.
+    Files ``without`` (resolved paths) are skipped inside folders. Links inside folders are followed only with
+    ``links``: a folder from somebody else may link to files of one's own. A link that is itself one of ``paths`` is
+    followed.
     """
     for path in map(Path, paths):
-        yield from _walk(path, without)
+        yield from _walk(path, without, links=links)
 
 
 def name_of(path: Path) -> str:
@@ -54,12 +60,15 @@ def why_not(error: OSError) -> str:
     return message("It cannot be read: {error}.", error=(error.strerror or str(error)).lower())
 
 
-def _walk(start: Path, without: AbstractSet[Path]) -> Iterator[Path | Refusal]:
+def _walk(start: Path, without: AbstractSet[Path], *, links: bool) -> Iterator[Path | Refusal]:
     """Depth first with an explicit stack: folders may be nested deeper than Python's recursion limit."""
     todo: list[tuple[Path, frozenset[tuple[int, int]]]] = [(start, frozenset())]
     while todo:
         path, parents = todo.pop()
         try:
+            if parents and not links and path.is_symlink():
+                yield refuse(path, _LINK)
+                continue
             status = path.stat()
             identity = (status.st_dev, status.st_ino)
             if stat.S_ISREG(status.st_mode):

@@ -15,9 +15,10 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 import msgspec
 from msgspec.structs import replace
 
+from tollbook import bounds
 from tollbook.locale.messages import message
 from tollbook.mentions import Attribution, DateMention, MeasureMention, PlaceMention, Reading
-from tollbook.model import Claim, Count, Range, Record, Refusal, Report, Span, content_id
+from tollbook.model import Claim, Record, Refusal, Report, Span, content_id
 
 _R = TypeVar("_R", bound=Record)
 #: Characters of a quote that a reason shows: enough to find it, and no page of invented text.
@@ -102,9 +103,9 @@ def anchor(text: str, quote: str, near: int = 0) -> Span | Unanchored:
 def check(reading: Reading, report: Report, finder: str) -> Reading:
     """The reading as a book keeps it: ids made from content, the finder on every claim, and only valid records.
 
-    A claim is valid if it is about this report, its span has its quote, and its count and age are ordered (0 ≤ low ≤
-    best ≤ high, as far as they are known); a mention if its span has its text; an attribution if its spans are in the
-    text. An invalid record is left out, the reason is added to ``refused``, and all other records stay.
+    A claim or a mention is valid if it is about this report, its span has its quote, and its values are within their
+    bounds (:mod:`tollbook.bounds`); an attribution if its spans are in the text. An invalid record is left out, the
+    reason is added to ``refused``, and all other records stay.
     """
     refused = list(reading.refused)
     claims = _valid(reading.claims, Claim, report, finder, refused)
@@ -178,16 +179,6 @@ def _problem(record: Record, report: Report, finder: str) -> str | None:
     if not 0 <= record.start < record.end or report.text[record.start : record.end] != quote:
         return message("The reader {finder} gave “{quote}” for {start}–{end}, where the report has other words; it is "
                        "left out.", **said)  # fmt: skip
-    if isinstance(record, Claim) and not (
-        _is_ordered(record.count) and _is_ordered(record.people.age if record.people else None)
-    ):
-        return message("The reader {finder} gave a count or an age for “{quote}” that is negative or out of order (low "
-                       "≤ best ≤ high); the claim is left out.", **said)  # fmt: skip
-    return None
-
-
-def _is_ordered(bounds: Count | Range | None) -> bool:
-    if bounds is None:
-        return True
-    known = [n for n in (bounds.low, bounds.best, bounds.high) if n is not None]
-    return known == sorted(known) and all(n >= 0 for n in known)
+    wrong = bounds.problem(record)
+    return wrong and message("The reader {finder} gave “{quote}” a value that cannot be, and it is left out. {problem}",
+                             problem=wrong, **said)  # fmt: skip

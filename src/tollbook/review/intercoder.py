@@ -58,6 +58,15 @@ class Round(Record, frozen=True, kw_only=True):
         """The names of everyone who coded a claim, sorted."""
         return tuple(sorted({coder for given in self.answers.values() for coder in given}))
 
+    def is_open(self) -> bool:
+        """Whether somebody still codes here: one who began has answers to give, or fewer than two have given all."""
+        coders = [coder for coder in self.coders() if coder not in self.looked]
+        return any(self.left(coder) for coder in coders) or len(coders) < 2
+
+    def hides_from(self, person: str) -> bool:
+        """Whether there are answers of others that this person has not been shown."""
+        return not self.open_to(person) and any(coder != person for coder in self.coders())
+
     def open_to(self, person: str) -> bool:
         """Whether this person may see the answers of others: they have given all of theirs, or no longer code here."""
         return person in self.looked or not self.left(person)
@@ -233,6 +242,25 @@ class CodingRounds:
             raise Refused(message("A count of people cannot be below zero."))
         self._store.append(CODED, claim, {"round": name, "answer": given.to_dict()}, actor=who)
         return self.round(name)
+
+    def check_archive(self, who: str) -> None:
+        """Raise Refused if an archive, which holds the log, would show this person the answers of an open round."""
+        for coding in self.rounds():
+            if coding.is_open() and coding.hides_from(who):
+                raise Refused(
+                    message(
+                        "An archive holds the answers in the coding round “{round}”, in which people still code. Give "
+                        "all of your own answers first, or see the answers without coding; then export the archive. On "
+                        "the command line, --with-answers exports it all the same.",
+                        round=coding.name,
+                    )
+                )
+
+    def look_at_all(self, *, who: str) -> None:
+        """Record that this person has an archive, and with it the answers in every round."""
+        for coding in self.rounds():
+            if coding.hides_from(who):
+                self.look(coding.id, who=who)
 
     def look(self, name: str, *, who: str) -> Round:
         """The round with all answers. Someone who had not finished can no longer code in it; the log records that."""

@@ -19,7 +19,7 @@ from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.person_proposals import PersonProposal, proposals, undecided
 from tollbook.reconcile.person_records import AgeGroup, age_group, merged, order
-from tollbook.search.query import MOST_PER_PAGE
+from tollbook.search.query import LAST_PAGE, MOST_PER_PAGE
 from tollbook.store import Store
 
 #: Fates of the people that a memorial list names; the others are listed if asked for.
@@ -137,7 +137,7 @@ def _spread(rows: Iterable[PersonRow], rulings: PersonRulings) -> set[str]:
 
 
 def _check(query: PersonQuery) -> None:
-    if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
+    if not 1 <= query.page <= LAST_PAGE or not 1 <= query.per_page <= MOST_PER_PAGE:
         raise Refused(message("Pages are counted from 1 and hold 1 to {most} persons.", most=MOST_PER_PAGE))
     for value, known in ((query.fate, (*get_args(VictimEffect), "any")), (query.age_group, get_args(AgeGroup))):
         if value and value not in known:

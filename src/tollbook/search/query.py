@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Generic, Literal, TypeVar, get_args
+from typing import Annotated, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -33,6 +33,8 @@ from tollbook.record import Contents, Incident, Toll
 Sort = Literal["newest", "oldest", "most killed", "most injured", "most reports"]
 #: Incidents on one page of a listing, at most: 200 rows can still be scanned by eye and sent in one response.
 MOST_PER_PAGE = 200
+#: The last page that can be asked for: beyond any book, and a number that every database takes.
+LAST_PAGE = 1_000_000
 _T = TypeVar("_T")
 
 
@@ -50,7 +52,7 @@ class Query(FacetFilter, frozen=True, kw_only=True):
     rule: str = RULE
     as_of: date | None = None
     sort: Sort = "newest"
-    page: int = 1
+    page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE)] = 1
     per_page: int = 50
 
 

@@ -4,19 +4,21 @@ import hashlib
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Integer, Text, select, type_coerce
+from sqlalchemy import Connection, Integer, RowMapping, Text, func, select, type_coerce
 
 from tollbook.locale.messages import message
 from tollbook.mentions import DateMention, PlaceMention, Reading
 from tollbook.model import Claim, content_id
-from tollbook.store import descriptions, log, rows, timestamps
+from tollbook.page_address import canonical
+from tollbook.store import descriptions, incident_rows, log, rows, schema_audit, search_audit, timestamps
 from tollbook.store.log import LogEntry
 from tollbook.store.schema import claims, readings, refusals, reports
+from tollbook.store.schema import log as log_table
 
 #: The hash of a reading, the reader that made it, and whether it is separate; None where the log does not say it.
 _ReadingKey = tuple[str | None, str | None, bool | None]
@@ -29,9 +31,24 @@ def problems(connection: Connection) -> Iterator[str]:
 
     A report whose id is its hash is named with the file it came from.
     """
+    yield from _with_origins(connection, _problems(connection))
+
+
+def derived_problems(connection: Connection) -> Iterator[str]:
+    """A sentence for each thing beside the records that is not as Tollbook makes it: tables, lists, the search index.
+
+    Ask when :func:`problems` has none. Whatever it names can be made again, but for parts that somebody added.
+    """
+    yield from schema_audit.problems(connection)
+    entries = log.entries(connection)
+    yield from _with_origins(connection, _shown(connection, entries))
+    yield from _with_origins(connection, search_audit.problems(connection, entries))
+
+
+def _with_origins(connection: Connection, sentences: Iterable[str]) -> Iterator[str]:
     named = select(reports.c.id, reports.c.origin).where(reports.c.id == reports.c.sha256)
     origins = {row.id: row.origin for row in connection.execute(named)}
-    for sentence in _problems(connection):
+    for sentence in sentences:
         yield _HASH.sub(lambda hit: f"{hit[0]} ({origins[hit[0]]})" if hit[0] in origins else hit[0], sentence)
 
 
@@ -42,12 +59,26 @@ def _problems(connection: Connection) -> Iterator[str]:
         yield message("The log cannot be read: {error}. An entry was changed after it was written.", error=error)
         return
     yield from log.breaks(entries)
+    yield from _log(connection, entries)
     yield from timestamps.problems(entries)
     yield from _file(connection)
-    changed = list(_reports(connection, entries))
-    yield from changed or _shown(connection)
+    yield from _reports(connection, entries)
     yield from _readings(connection, entries)
     yield from _refusals(connection, entries)
+
+
+def _log(connection: Connection, entries: Sequence[LogEntry]) -> Iterator[str]:
+    """Payloads that are worded otherwise than Tollbook words them, and entries that are missing at the end."""
+    for row in connection.execute(select(log_table.c.seq, log_table.c.payload)):
+        if log.encoded(msgspec.json.decode(row.payload)) != row.payload:
+            yield message("Log entry {entry} is not in the form in which it was written.", entry=row.seq)
+    upto, last = incident_rows.rows_state(connection).upto, entries[-1].seq if entries else 0
+    if upto > last:
+        yield message(
+            "The log ends at entry {last}, but incidents were derived from entry {upto}: entries were cut off its end.",
+            last=last,
+            upto=upto,
+        )
 
 
 def _file(connection: Connection) -> Iterator[str]:
@@ -82,15 +113,38 @@ def _reports(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[st
     yield from _originals(connection)
 
 
-def _shown(connection: Connection) -> Iterator[str]:
+def _shown(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
     """Reports that lists show otherwise than they are. Days are read as text: a changed one may not be a date."""
     names = ("published", "outlet", "title")
+    read_with = {
+        e.subject: descriptions.encoded(e.payload.get("described") or {}) for e in entries if e.action == "read"
+    }
     columns = [type_coerce(reports.c[f"{shown}{name}"], Text).label(f"{shown}{name}") for name in names
                for shown in ("", "shown_")]  # fmt: skip
-    for row in connection.execute(select(reports.c.id, reports.c.described, *columns)).mappings():
-        expected = {name: row[name] for name in names} | descriptions.decoded(row["described"])
-        if any(str(expected[name]) != str(row[f"shown_{name}"]) for name in names):
-            yield message("Report {report} is listed otherwise than it is.", report=row["id"])
+    current = select(func.max(readings.c.number)).group_by(readings.c.report)
+    query = select(reports.c.id, reports.c.url, reports.c.address, reports.c.described, *columns,
+                   readings.c.described.label("read_with"))  # fmt: skip
+    query = query.join(readings, readings.c.report == reports.c.id).where(readings.c.number.in_(current))
+    numbered = []
+    for row in connection.execute(query.order_by(reports.c.number)).mappings():
+        numbered.append(row["id"])
+        if not _is_shown(row, names) or row["read_with"] != read_with.get(row["id"]):
+            yield message(
+                "Report {report} is listed otherwise than it is. To list it as it is: tollbook verify --repair",
+                report=row["id"],
+            )
+    if numbered != list(read_with):
+        yield message("The reports are numbered in another order than they were read in.")
+
+
+def _is_shown(row: RowMapping, names: Iterable[str]) -> bool:
+    """Whether the columns that lists are made from are what was captured, with what people set."""
+    try:
+        expected = {name: row[name] for name in (*names, "url")} | descriptions.decoded(row["described"])
+    except msgspec.DecodeError:
+        return False
+    address = canonical(expected["url"])
+    return row["address"] == address and all(str(expected[name]) == str(row[f"shown_{name}"]) for name in names)
 
 
 def _originals(connection: Connection) -> Iterator[str]:

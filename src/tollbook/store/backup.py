@@ -76,7 +76,7 @@ def _copy_rows(source: Engine, target: URL, passphrase: str | None) -> None:
             for table in metadata.sorted_tables:
                 if table is not passages:
                     _copy_table(reader, writer, table)
-            _index(reader, writer)
+            search.rebuild(writer)
     finally:
         new.dispose()
 
@@ -91,12 +91,6 @@ def _copy_table(reader: Connection, writer: Connection, table: Any) -> None:
         writer.execute(text(
             f"SELECT setval(pg_get_serial_sequence('{table.name}', 'number'), max(number)) FROM {table.name}"  # noqa: S608
         ))  # fmt: skip
-
-
-def _index(reader: Connection, writer: Connection) -> None:
-    query = select(reports.c.id, reports.c.title, reports.c.text).order_by(reports.c.number)
-    for row in reader.execution_options(yield_per=_BATCH).execute(query):
-        search.add_words(writer, row.id, row.title, row.text)
 
 
 def _publish(unfinished: Path, path: Path) -> None:

@@ -72,9 +72,18 @@ class BookDatabase:
             duplicate.close()
 
     def verify(self) -> list[str]:
+        """A sentence for each record that was changed after it was written; if none was, for each wrong list."""
+        return self.record_problems() or self.derived_problems()
+
+    def record_problems(self) -> list[str]:
         """A sentence for each report, reading, claim or log entry that was changed after it was written."""
         with self._reading() as connection:
             return list(audit.problems(connection))
+
+    def derived_problems(self) -> list[str]:
+        """A sentence for each list or index that does not follow from the records; see ``audit.derived_problems``."""
+        with self._reading() as connection:
+            return list(audit.derived_problems(connection))
 
     def check_writable(self) -> None:
         """Raise BookError if the book is read-only. Call it before long work whose result is to be written."""

@@ -55,6 +55,14 @@ def stored(connection: Connection) -> dict[str, dict[str, str | None]]:
     return {row.id: decoded(row.described) for row in connection.execute(query)}
 
 
+def rewrite(connection: Connection, wanted: Mapping[str, Fields]) -> None:
+    """Make the columns of every report and of every current reading anew, whatever they are; the index stays."""
+    for name in connection.execute(select(reports.c.id).order_by(reports.c.number)).scalars().all():
+        _write_columns(connection, name, wanted.get(name, {}))
+    connection.execute(update(readings).values(described=None))
+    restore(connection)
+
+
 def of(connection: Connection, report: str) -> dict[str, str | None]:
     """What people set about one report."""
     return decoded(connection.execute(select(reports.c.described).where(reports.c.id == report)).scalar())
@@ -89,19 +97,24 @@ def restore(connection: Connection) -> None:
 
 
 def _write_one(connection: Connection, name: str, fields: Fields) -> None:
+    if title := _write_columns(connection, name, fields):
+        # Words of a title that was replaced are found too: the index is only added to.
+        search.add_words(connection, name, title, "")
+
+
+def _write_columns(connection: Connection, name: str, fields: Fields) -> str | None:
+    """Write the columns of one report; returns its title if that is not the captured one."""
     query = select(reports.c.published, reports.c.outlet, reports.c.title, reports.c.url)
     row = connection.execute(query.where(reports.c.id == name)).first()
     if row is None:
-        return
+        return None
     day = _day(fields["published"]) if "published" in fields else row.published
     title = fields.get("title", row.title)
     shown = {"shown_published": day, "shown_outlet": fields.get("outlet", row.outlet), "shown_title": title}
     change = update(reports).where(reports.c.id == name)
     address = canonical(fields.get("url", row.url))
     connection.execute(change.values(described=encoded(fields), address=address, **shown))
-    if title and title != row.title:
-        # Words of a title that was replaced are found too: the index is only added to.
-        search.add_words(connection, name, title, "")
+    return title if title and title != row.title else None
 
 
 def _day(value: str | None) -> date | None:

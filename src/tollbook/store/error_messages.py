@@ -135,10 +135,10 @@ def as_book_errors(url: URL) -> Iterator[None]:
 
 @contextmanager
 def check_readable(url: URL) -> Iterator[None]:
-    """Raise BookError if a stored record cannot be decoded."""
+    """Raise BookError if a stored record cannot be decoded, or a stored day is none."""
     try:
         yield
-    except (msgspec.MsgspecError, zlib.error) as error:
+    except (msgspec.MsgspecError, zlib.error, ValueError) as error:
         raise BookError(
             message(
                 "{name} is damaged: one of its records cannot be read. Check the book with tollbook verify, and "

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Column, Connection, Select, Table, delete, insert, inspect, select, text
 
+from tollbook.errors import BookError
+from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store.incident_tables import (
     facets,
@@ -51,8 +53,11 @@ def pack(record: object) -> bytes:
 
 
 def unpack(packed: bytes, kind: type[T]) -> T:
-    """The record that :func:`pack` packed."""
-    return msgspec.json.decode(zlib.decompress(packed), type=kind)
+    """The record that :func:`pack` packed. Raises BookError for anything else."""
+    try:
+        return msgspec.json.decode(zlib.decompress(packed), type=kind)
+    except (zlib.error, msgspec.DecodeError, TypeError) as error:
+        raise _unreadable() from error
 
 
 def pack_small(record: object) -> bytes:
@@ -61,8 +66,18 @@ def pack_small(record: object) -> bytes:
 
 
 def unpack_small(packed: bytes, kind: type[T]) -> T:
-    """The record that :func:`pack_small` packed."""
-    return msgspec.msgpack.decode(packed, type=kind)
+    """The record that :func:`pack_small` packed. Raises BookError for anything else."""
+    try:
+        return msgspec.msgpack.decode(packed, type=kind)
+    except (msgspec.DecodeError, TypeError) as error:
+        raise _unreadable() from error
+
+
+def _unreadable() -> BookError:
+    return BookError(
+        message("What this book keeps of its incidents was changed or is damaged. Make it again with: tollbook verify "
+                "--repair")
+    )  # fmt: skip
 
 
 def rows_state(connection: Connection) -> RowsState:
@@ -70,7 +85,9 @@ def rows_state(connection: Connection) -> RowsState:
     if not inspect(connection).has_table(state.name):
         return RowsState()
     saved = {row.key: row.value for row in connection.execute(select(state))}
-    return RowsState(code=saved.get("code", ""), upto=int(saved.get("upto", 0)))
+    upto = str(saved.get("upto", ""))
+    # Rows that do not say what they include are made again, as those of other code.
+    return RowsState(code=saved.get("code", ""), upto=int(upto)) if upto.isascii() and upto.isdigit() else RowsState()
 
 
 def set_rows_state(connection: Connection, new: RowsState) -> None:

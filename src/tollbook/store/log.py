@@ -6,7 +6,7 @@ entry therefore breaks the hash of every later entry.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -52,9 +52,14 @@ def append(connection: Connection, *, actor: str, action: str, subject: str, pay
         previous=last.hash if last else BEGINNING,
     )
     entry = msgspec.structs.replace(draft, hash=draft.computed_hash())
-    row = msgspec.structs.asdict(entry) | {"payload": msgspec.json.encode(entry.payload, order="sorted").decode()}
+    row = msgspec.structs.asdict(entry) | {"payload": encoded(entry.payload)}
     connection.execute(insert(log), row)
     return entry
+
+
+def encoded(payload: Mapping[str, Any]) -> str:
+    """A payload in the one form in which the log has it."""
+    return msgspec.json.encode(payload, order="sorted").decode()
 
 
 def entries(connection: Connection, *actions: str, since: int = 0, most: int | None = None) -> list[LogEntry]:
@@ -63,6 +68,12 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     if actions:
         query = query.where(log.c.action.in_(actions))
     return [_entry(row) for row in connection.execute(query).mappings()]
+
+
+def number(connection: Connection, *actions: str, since: int = 0) -> int:
+    """The number of entries of some actions after number ``since``."""
+    query = select(func.count()).select_from(log).where(log.c.seq > since, log.c.action.in_(actions))
+    return connection.execute(query).scalar_one()
 
 
 def last(connection: Connection) -> int:
@@ -101,6 +112,24 @@ def breaks(chain: Iterable[LogEntry]) -> list[str]:
             )
         previous, expected = entry.hash, entry.seq + 1
     return problems
+
+
+def cut_off(chain: Sequence[LogEntry], earlier: Sequence[LogEntry]) -> str | None:
+    """A sentence if a log does not begin with what an earlier copy of it has; None if it does."""
+    for now, then in zip(chain, earlier, strict=False):
+        if now.hash != then.hash:
+            return message(
+                "Log entry {entry} is not that of the earlier copy: the log was written anew, or is of another book.",
+                entry=then.seq,
+            )
+    if len(chain) >= len(earlier):
+        return None
+    return message(
+        "The log ends at entry {last}, but the earlier copy has entry {entry}, of {at}: entries were cut off its end.",
+        last=len(chain),
+        entry=earlier[-1].seq,
+        at=earlier[-1].at,
+    )
 
 
 def _entry(row: RowMapping) -> LogEntry:

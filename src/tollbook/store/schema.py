@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Date,
     ForeignKey,
@@ -14,6 +15,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    collate,
     column,
     event,
     table,
@@ -144,6 +146,11 @@ Index("ix_passages_words", passages.c.words, postgresql_using="gin").ddl_if(dial
 #: SQLite's index of the words. ``normalisation`` makes the tokens; SQLite only splits them at spaces.
 search = table("search", column("rowid"), column("words"))
 SEARCH = "CREATE VIRTUAL TABLE search USING fts5(words, content='', tokenize='ascii')"
+
+
+def in_code_points(connection: Connection, column: Column[str]) -> ColumnElement[str]:
+    """A column to order by as SQLite orders text, whatever the language of the server."""
+    return collate(column, "C") if connection.dialect.name == "postgresql" else column
 
 
 @event.listens_for(passages, "after_create")

@@ -16,28 +16,51 @@ from sqlalchemy import (
     CompoundSelect,
     Connection,
     FromClause,
+    Integer,
     Select,
+    Text,
+    case,
     cast,
+    column,
+    create_engine,
+    delete,
     func,
     insert,
     intersect,
     literal,
     literal_column,
     select,
+    table,
+    true,
+    union_all,
 )
 from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 
 from tollbook.model import Record, Report, Span
 from tollbook.store import normalisation
-from tollbook.store.schema import passages
+from tollbook.store.schema import SEARCH, in_code_points, passages, reports
 from tollbook.store.schema import search as words_table
 
 #: Words in one part of a report. PostgreSQL keeps 256 positions of a word in a part; "the" has some 140 in 2,000 words.
 _PART = 2000
 #: The most words, phrases and prefixes of a query; further ones are ignored.
 _MAX_TERMS = 32
+#: How often one word of one part counts at most: PostgreSQL keeps no more positions.
+_MOST_IN_PART = 200
+#: How often a word of the title counts; search engines weigh titles two to five times (BM25F).
+_IN_TITLE = 3
+#: Code points of a report of the usual length, some 300 words. A longer one needs a word more often for the same rank.
+_LENGTH = 2000
+_MILLION = 1_000_000
+#: The words of SQLite's index, one row for each time. The table is of the connection, not of the book.
+instances = table("search_instances", column("term", Text), column("doc", Integer))
+_INSTANCES = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instances USING fts5vocab(main, search, instance)"
+#: No letter comes after it.
+_LAST = "\U0010ffff"
 #: The most code points shown before and after the first match.
 _CONTEXT = 120
+#: The tables in which SQLite keeps the index.
+_SHADOWS = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'search~_%' ESCAPE '~'"
 _TERM = re.compile(r'"([^"]*)"?|([^\s"]+)')
 
 
@@ -82,9 +105,9 @@ def add(connection: Connection, report: Report) -> None:
 
 def add_words(connection: Connection, report: str, title: str | None, body: str) -> None:
     """Add a title and a text to the index."""
-    for part in (*_parts(title or ""), *_parts(body)):
+    for part in parts(title or "", body):
         if connection.dialect.name == "postgresql":
-            row = {"report": report, "words": cast(literal(_vector(part)), TSVECTOR)}
+            row = {"report": report, "words": cast(literal(vector(part)), TSVECTOR)}
             connection.execute(insert(passages).values(row))
         else:
             added = insert(passages).values(report=report).returning(passages.c.number)
@@ -92,27 +115,83 @@ def add_words(connection: Connection, report: str, title: str | None, body: str)
             connection.execute(insert(words_table), {"rowid": number, "words": " ".join(part)})
 
 
+def rebuild(connection: Connection) -> None:
+    """Make the index again from the reports, with the titles that people set."""
+    connection.execute(delete(passages))
+    if connection.dialect.name == "sqlite":
+        _make_sound(connection)
+        connection.exec_driver_sql("DROP TABLE IF EXISTS search")
+        connection.exec_driver_sql(SEARCH)
+    columns = (reports.c.id, reports.c.title, reports.c.text, reports.c.shown_title)
+    for row in connection.execute(select(*columns).order_by(reports.c.number)).all():
+        add_words(connection, row.id, row.title, row.text)
+        if row.shown_title and row.shown_title != row.title:
+            add_words(connection, row.id, row.shown_title, "")
+
+
+def _make_sound(connection: Connection) -> None:
+    """Give SQLite's tables of the index what those of an empty one have: an index that is damaged cannot be dropped."""
+    if connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'search'").first() is None:
+        return
+    scratch = create_engine("sqlite://")
+    with scratch.begin() as new:
+        new.exec_driver_sql(SEARCH)
+        for name, statement in new.exec_driver_sql(_SHADOWS).all():
+            connection.exec_driver_sql(statement.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1))
+            connection.exec_driver_sql(f"DELETE FROM {name}")  # noqa: S608 - SQLite's own names
+            for row in new.exec_driver_sql(f"SELECT * FROM {name}").all():  # noqa: S608
+                marks = ", ".join("?" * len(row))
+                connection.exec_driver_sql(f"INSERT INTO {name} VALUES ({marks})", tuple(row))  # noqa: S608
+    scratch.dispose()
+
+
 def find(connection: Connection, question: str, limit: int) -> list[tuple[str, float]]:
-    """The ids of the reports that match all terms of a query, with their rank, best first."""
-    query = terms(question)
-    if not query:
+    """The ids of the reports that match all terms of a query, with their rank, best first, by id among equals.
+
+    The rank is a sum over the words of the query of n / (n + 1 + L): n is how often the report has the word, in its
+    title three times as much, and L its length. It is a sum of whole numbers, so that every database gives the same.
+    """
+    every = matching(connection, question)
+    if every is None:
         return []
     server = connection.dialect.name == "postgresql"
-    source = passages if server else passages.join(words_table, words_table.c.rowid == passages.c.number)
-    phrases = [_phrase(term, server=server) for term in query]
-    every = _intersection(source, phrases, server=server).subquery()
-    some = (" | " if server else " OR ").join(phrases)
-    rank = func.ts_rank(passages.c.words, cast(literal(some), TSQUERY), 1) if server else -literal_column("search.rank")
-    scored = (
-        select(passages.c.report, rank.label("score"))
-        .select_from(source)
-        .where(_matches_query(some, server=server), passages.c.report.in_(select(every.c.report)))
-        .subquery()
+    if not server:
+        connection.exec_driver_sql(_INSTANCES)
+    sought = {(word, term.prefix and word is term.words[-1]) for term in terms(question) for word in term.words}
+    counted = union_all(*(_counted(word, prefix=prefix, server=server) for word, prefix in sorted(sought))).subquery()
+    length = func.length(reports.c.text, type_=Integer) // _LENGTH
+    total = func.sum(counted.c.n * _MILLION // (counted.c.n + 1 + length))
+    best = select(reports.c.id, total.label("rank")).join(counted, counted.c.report == reports.c.id)
+    best = (
+        best.where(reports.c.id.in_(every))
+        .group_by(reports.c.id)
+        .order_by(total.desc(), in_code_points(connection, reports.c.id))
+        .limit(limit)
     )
-    total = func.sum(scored.c.score)
-    best = select(scored.c.report, total.label("rank")).group_by(scored.c.report)
-    rows = connection.execute(best.order_by(total.desc(), scored.c.report).limit(limit))
-    return [(row.report, float(row.rank)) for row in rows]
+    return [(row.id, int(row.rank) / _MILLION) for row in connection.execute(best)]
+
+
+def _counted(word: str, *, prefix: bool, server: bool) -> Select[Any]:
+    """Each report with a word, or a beginning of words, and how often it has it (``n``)."""
+    if server:
+        of_part = func.unnest(passages.c.words).table_valued("lexeme", "positions", "weights")
+        term: ColumnElement[Any] = of_part.c.lexeme
+        times = func.least(func.cardinality(of_part.c.positions, type_=Integer), _MOST_IN_PART, type_=Integer)
+        parts = select(passages.c.number, passages.c.report, times.label("times")).select_from(
+            passages.join(of_part, true())
+        )
+        parts = parts.where(_matches_query(f"'{word}'{':*' if prefix else ''}", server=True))
+    else:
+        term, times = instances.c.term, func.min(func.count(), _MOST_IN_PART, type_=Integer)
+        parts = select(passages.c.number, passages.c.report, times.label("times"))
+        parts = parts.join(instances, instances.c.doc == passages.c.number).group_by(passages.c.number, term)
+    begins = (term >= word) & (term < word + _LAST) if not server else func.starts_with(term, word)
+    part = parts.where(begins if prefix else term == word).subquery()
+    other = passages.alias()
+    first = select(func.min(other.c.number)).where(other.c.report == part.c.report).scalar_subquery()
+    in_title = (part.c.number == first) & (func.coalesce(reports.c.title, "") != "")
+    n = func.sum(part.c.times * case((in_title, _IN_TITLE), else_=1), type_=Integer)
+    return select(part.c.report, n.label("n")).join(reports, reports.c.id == part.c.report).group_by(part.c.report)
 
 
 def matching(connection: Connection, question: str) -> Select[Any] | None:
@@ -143,13 +222,15 @@ def hit(report: Report, query: Sequence[SearchTerm], rank: float) -> Hit:
     )
 
 
-def _parts(body: str) -> Iterator[list[str]]:
-    words = (word for word, _ in normalisation.words(body))
-    while part := list(islice(words, _PART)):
-        yield part
+def parts(*texts: str) -> Iterator[list[str]]:
+    """The words of some texts as the index has them: in parts, each of one text."""
+    for body in texts:
+        words = (word for word, _ in normalisation.words(body))
+        while part := list(islice(words, _PART)):
+            yield part
 
 
-def _vector(part: Sequence[str]) -> str:
+def vector(part: Sequence[str]) -> str:
     """Words with their positions in PostgreSQL's syntax. They are only letters and digits, so none needs escaping."""
     return " ".join(f"'{word}':{place}" for place, word in enumerate(part, start=1))
 

@@ -12,9 +12,10 @@ from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Refusal, Report, content_id
-from tollbook.store import descriptions, log, paging, rows, search
+from tollbook.store import descriptions, incident_rows, log, paging, recaptures, rows, search
 from tollbook.store.database import BookDatabase
 from tollbook.store.log import LogEntry
+from tollbook.store.recaptures import Moment
 from tollbook.store.rows import Known, StoredReading
 from tollbook.store.schema import refusals
 from tollbook.store.search import Hit
@@ -82,6 +83,20 @@ class Store(BookDatabase):
                     subject=refusal.origin,
                     payload={"reason": refusal.reason, "at": row["at"], **self.versions},
                 )
+
+    def recaptures(self) -> set[Moment]:
+        """The captures of known bytes from another address or moment that the log has."""
+        with self._reading() as connection:
+            return recaptures.logged(connection)
+
+    def captured_again(self, report: Report) -> bool:
+        """Log a capture of known bytes if its address or moment is not that of the report. Says whether it did."""
+        with self._reading() as connection:
+            if not recaptures.is_new(connection, report):
+                return False
+        about = {"sha256": report.sha256, "url": report.url, "captured": report.captured, "origin": report.origin}
+        self.append(recaptures.CAPTURED_AGAIN, report.id, about, actor=self.actor)
+        return True
 
     def append(self, action: str, subject: str, payload: Mapping[str, Any], *, actor: str) -> LogEntry:
         """Append a log entry."""
@@ -203,6 +218,16 @@ class Store(BookDatabase):
             with self._writing() as connection:
                 descriptions.write(connection, wanted)
 
+    def repair(self, described: Mapping[str, Mapping[str, str | None]]) -> None:
+        """Make everything again that follows from the records, in one transaction; incidents follow when asked for.
+
+        ``described`` is what people set about reports, by report.
+        """
+        with self._writing() as connection:
+            descriptions.rewrite(connection, described)
+            search.rebuild(connection)
+            incident_rows.empty(connection)
+
     def stale(self) -> list[str]:
         """The reports to read again, because people set what readers use; see ``store.descriptions``."""
         with self._reading() as connection:
@@ -217,6 +242,11 @@ class Store(BookDatabase):
         """The log after entry ``since`` in order, at most ``most`` entries; of all actions or of some."""
         with self._reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)
+
+    def number_of_entries(self, *actions: str, since: int = 0) -> int:
+        """The number of log entries of some actions after entry ``since``."""
+        with self._reading() as connection:
+            return log.number(connection, *actions, since=since)
 
     def last_entry(self) -> int:
         """The number of the last log entry; 0 for an empty log."""

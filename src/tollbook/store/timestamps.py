@@ -60,7 +60,10 @@ def accept(response: bytes, roots: bytes, entries: Iterable[LogEntry]) -> Timest
             break
     else:
         raise Refused(
-            message("This timestamp is not of any entry of this log; check whether it was requested for another book.")
+            message(
+                "This timestamp is not of any entry of this log: it was requested for another book, or entries were "
+                "cut off its end."
+            )
         )
     if error := _signature_error(decoded, roots, entry.hash):
         raise Refused(

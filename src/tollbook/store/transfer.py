@@ -15,6 +15,7 @@ from tollbook.errors import BookError
 from tollbook.locale.messages import message
 from tollbook.page_address import canonical
 from tollbook.store import descriptions, search
+from tollbook.store import log as entries
 from tollbook.store.rows import add_original, has_original, packed_originals
 from tollbook.store.schema import claims, log, readings, refusals, reports
 from tollbook.store.store import Store
@@ -56,6 +57,10 @@ class TableRows:
             if sha256 != last:
                 yield sha256, _unpacked(packed, report)
             last = sha256
+
+    def head(self) -> str:
+        """The hash of the last log entry."""
+        return entries.head(self._connection)
 
     def __len__(self) -> int:
         return self._connection.execute(select(func.count()).select_from(reports)).scalar_one()

@@ -64,7 +64,7 @@ class Accounts:
 
     def get(self, name: str) -> Account | None:
         """The account with a name, in any capitalisation; None without one."""
-        return self._read().get(_fold(name))
+        return self._read().get(folded(name))
 
     def check(self, name: str, password: str) -> Account | None:
         """The account if the password is right, else None. Takes as long for a name without account."""
@@ -79,13 +79,13 @@ class Accounts:
         """Add an account. Raises Refused for a name in use, a weak password or an unknown role."""
         account = Account(name=_name(name), role=_role(role), hash=_hash(name, password))
         accounts = self._read()
-        if _fold(name) in accounts:
+        if _outline(name) in map(_outline, accounts):
             raise Refused(
                 message(
                     "The account {name} already exists; remove it first, or choose another name.", name=account.name
                 )
             )
-        self._write({**accounts, _fold(name): account})
+        self._write({**accounts, folded(name): account})
         return account
 
     def set_password(self, name: str, password: str) -> Account:
@@ -100,10 +100,10 @@ class Accounts:
     def remove(self, name: str) -> None:
         """Remove an account; its sessions end, its decisions stay. Raises NoSuchRecord; Refused for the last admin."""
         accounts = dict(self._read())
-        if _fold(name) not in accounts:
+        if folded(name) not in accounts:
             raise NoSuchRecord(message("There is no account {name}; see: tollbook accounts list", name=name))
         self._keep_an_admin(name, None)
-        del accounts[_fold(name)]
+        del accounts[folded(name)]
         self._write(accounts)
 
     def _change(self, name: str, **fields: str) -> Account:
@@ -111,13 +111,13 @@ class Accounts:
         if account is None:
             raise NoSuchRecord(message("There is no account {name}; see: tollbook accounts list", name=name))
         changed = msgspec.structs.replace(account, **fields)
-        self._write({**self._read(), _fold(name): changed})
+        self._write({**self._read(), folded(name): changed})
         return changed
 
     def _keep_an_admin(self, name: str, role: str | None) -> None:
         admins = {key for key, account in self._read().items() if account.role == "admin"}
         others = len(self._read()) > 1
-        if role != "admin" and others and admins == {_fold(name)}:
+        if role != "admin" and others and admins == {folded(name)}:
             raise Refused(message("{name} is the only admin; make someone else an admin first.", name=name))
 
     def _read(self) -> dict[str, Account]:
@@ -126,7 +126,7 @@ class Accounts:
             seen = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
             if seen != self._read_state:
                 found = msgspec.json.decode(self.path.read_bytes(), type=_File)
-                self._accounts, self._read_state = {_fold(each.name): each for each in found.accounts}, seen
+                self._accounts, self._read_state = {folded(each.name): each for each in found.accounts}, seen
         except FileNotFoundError:
             return {}
         except (OSError, msgspec.DecodeError) as error:
@@ -151,8 +151,14 @@ class Accounts:
             ) from error
 
 
-def _fold(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).strip().casefold()
+def folded(name: str) -> str:
+    """The name as it is compared: without difference in case, in width and in the ways to write one letter."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def _outline(name: str) -> str:
+    """The name as a person sees it: without difference between the hyphens and dashes of Unicode."""
+    return "".join("-" if unicodedata.category(each) == "Pd" else each for each in folded(name))
 
 
 def _name(name: str) -> str:
@@ -174,7 +180,7 @@ def _hash(name: str, password: str) -> str:
             "A password has {low} to {high} characters; several words are easy to remember.", low=SHORTEST, high=LONGEST
         )
         raise Refused(sentence)
-    if _fold(name) in _fold(password) or len(set(password)) < 5:
+    if folded(name) in folded(password) or len(set(password)) < 5:
         raise Refused(
             message("The password is easy to guess: it contains the name or has fewer than 5 different characters.")
         )

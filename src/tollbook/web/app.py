@@ -15,15 +15,18 @@ from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
 from tollbook.web import api, protected_routes
+from tollbook.web.api.application import FAILED
 from tollbook.web.language import LanguageMiddleware
 from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
 from tollbook.web.reading_worker import ReadingWorker
 from tollbook.web.rendering import page
-from tollbook.web.security import NotAllowed
+from tollbook.web.security import NotAllowed, headers
+from tollbook.web.security.throttle import TooManyAttempts, retry_after
 
 #: The HTTP status of each kind of error, most special first.
 _STATUS = (
-    (NotAllowed, 403), (NoSuchRecord, 404), (Refused, 400), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
+    (NotAllowed, 403), (NoSuchRecord, 404), (TooManyAttempts, 429), (Refused, 400), (MissingPart, 501),
+    (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
 #: The routers of the pages that only read; each is a module of ``web.pages``.
 _ROUTERS = (
@@ -58,12 +61,22 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     app.add_exception_handler(TollbookError, _refused)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(Exception, _failed)
     return app
 
 
 def _refused(request: Request, error: Exception) -> HTMLResponse:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
-    return page(request, "error.html", status=status, sentence=str(error))
+    answer = page(request, "error.html", status=status, sentence=str(error))
+    answer.headers.update(retry_after(error))
+    return answer
+
+
+def _failed(request: Request, _: Exception) -> HTMLResponse:
+    """An error that nobody expected. This answer does not pass the guard, so it brings the headers itself."""
+    answer = page(request, "error.html", status=500, sentence=FAILED)
+    answer.headers.update(headers.HEADERS | {"Cache-Control": headers.NO_STORE})
+    return answer
 
 
 def _not_found(request: Request, error: Exception) -> Response:

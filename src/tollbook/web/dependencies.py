@@ -10,7 +10,8 @@ from tollbook.errors import Refused
 from tollbook.incidents.build import RULE
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.search.query import IncidentIndex
+from tollbook.search.query import LAST_PAGE, IncidentIndex
+from tollbook.web.decision_labels import LABELS
 
 
 class ViewOptions(Record, frozen=True, kw_only=True):
@@ -47,6 +48,16 @@ def current_view(rule: Annotated[str, Query()] = RULE, as_of: Annotated[str, Que
     return ViewOptions(rule=rule or RULE, as_of=as_day(as_of, "as_of"))
 
 
+def just_done(done: Annotated[str, Query()] = "") -> str:
+    """What an address says was just done, to tell it at the top of the page. Raises Refused for what nobody can do."""
+    if done and done not in LABELS["done"]:
+        raise Refused(message("The address is not valid: nothing is called {done}.", done=repr(done[:80])))
+    return done
+
+
+#: The number of a page of a list.
+PageNumber = Annotated[int, Query(ge=1, le=LAST_PAGE)]
+JustDone = Annotated[str, Depends(just_done)]
 CurrentBook = Annotated[Book, Depends(current_book)]
 CurrentView = Annotated[ViewOptions, Depends(current_view)]
 

@@ -3,10 +3,9 @@
 The API always answers in English: its sentences are the ones that records and the log hold.
 """
 
-from http.cookies import CookieError, SimpleCookie
-
 from babel import negotiate_locale
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tollbook.locale import messages
@@ -46,7 +45,7 @@ class LanguageMiddleware:
 def choose(headers: Headers) -> str:
     """The language for a request: its cookie, else the first accepted language that has a catalogue, else English."""
     available = messages.languages()
-    asked = _cookie(headers.get("cookie", ""))
+    asked = cookie_parser(headers.get("cookie", "")).get(COOKIE)
     if asked in available:
         return asked
     accepted = accepted_languages(headers.get("accept-language", ""))
@@ -90,12 +89,3 @@ def name(code: str) -> str:
         return own
     note = messages.gettext_in(code, messages.message("machine translation"))
     return f"{own} ({note})"
-
-
-def _cookie(header: str) -> str:
-    jar: SimpleCookie = SimpleCookie()
-    try:
-        jar.load(header)
-    except CookieError:
-        return ""
-    return jar[COOKIE].value if COOKIE in jar else ""

@@ -17,6 +17,7 @@ from tollbook.decisions.decision import Decision
 from tollbook.locale import wording
 from tollbook.model import Record
 from tollbook.record import Incident
+from tollbook.web.json_bodies import decode
 
 COOKIE = "tollbook-seen"
 #: A year: people return to an incident for a trial or an anniversary.
@@ -70,7 +71,7 @@ def recall(value: str | None) -> PageState | None:
         return None
     try:
         unpacked = zlib.decompressobj().decompress(base64.urlsafe_b64decode(value), 100_000)
-        return msgspec.json.decode(unpacked, type=PageState)
+        return decode(unpacked, PageState)
     except (binascii.Error, ValueError, zlib.error, msgspec.DecodeError):
         return None
 

@@ -11,6 +11,7 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Place
 from tollbook.reconcile.name_pairs import NameSummary
+from tollbook.web.json_bodies import decode
 
 #: Places to choose from, for one name.
 _MOST_PLACES = 8
@@ -56,7 +57,7 @@ def _place(fields: Fields) -> dict[str, Any] | None:
         if lat or lon:
             return Place(name=_one(fields, "name"), lat=float(lat), lon=float(lon), precision=1).to_dict()
         chosen = _one(fields, "place")
-        return msgspec.json.decode(chosen, type=Place).to_dict() if chosen else None
+        return decode(chosen.encode("utf-8", "replace"), Place).to_dict() if chosen else None
     except (ValueError, msgspec.DecodeError) as error:
         raise Refused(message("The coordinates cannot be read; write degrees, such as 47.1 and 11.4.")) from error
 

@@ -9,7 +9,7 @@ import os
 import threading
 
 from tollbook import reading
-from tollbook.book import Book
+from tollbook.book import Book, arrivals
 from tollbook.errors import TollbookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -24,11 +24,16 @@ _log = logging.getLogger(__name__)
 
 
 class ReadingState(Record, frozen=True, kw_only=True):
-    """What the thread does: ``busy``, how many of the reports are read again, and what went wrong if anything did."""
+    """What the thread does: ``busy``, how far it is, and what went wrong if anything did.
+
+    ``again`` ``of`` the reports that are read again are done, and ``linked`` ``of_linked`` readings and decisions.
+    """
 
     busy: bool = False
     again: int = 0
     of: int = 0
+    linked: int = 0
+    of_linked: int = 0
     problem: str = ""
 
 
@@ -54,7 +59,7 @@ class ReadingWorker:
 
     def wake_if_needed(self, book: Book) -> None:
         """Continue what an earlier process left."""
-        if book.uploads.next_waiting() or book.reports.stale():
+        if book.uploads.next_waiting() or book.reports.stale() or book.incidents.pending() > arrivals.EVERY:
             self.wake()
 
     def stop(self) -> None:
@@ -85,13 +90,16 @@ class ReadingWorker:
                 for _ in book.uploads.read(start):
                     if self._stopped.is_set():
                         return
-                book.settle(start=start, progress=self._progress)
+                book.settle(start=start, progress=self._progress, linking=self._linking)
                 self._failing = 0
                 if not self._wanted.is_set():
                     self.state = ReadingState()
 
     def _progress(self, done: int, total: int) -> None:
         self.state = ReadingState(busy=True, again=done, of=total)
+
+    def _linking(self, done: int, total: int) -> None:
+        self.state = ReadingState(busy=True, linked=done, of_linked=total)
 
     def _fail(self, sentence: str) -> None:
         """Try a file once more; then refuse it. What fails without a file is shown, and tried at the next wake."""

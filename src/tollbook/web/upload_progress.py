@@ -28,6 +28,8 @@ class UploadProgress(Record, frozen=True, kw_only=True):
     busy: bool
     again: int = 0
     of: int = 0
+    linked: int = 0
+    of_linked: int = 0
     problem: str = ""
 
 
@@ -62,6 +64,8 @@ def _progress(book: Book, batch: str, uploads: Sequence[Upload], state: ReadingS
         busy=busy and not state.problem,
         again=state.again,
         of=state.of,
+        linked=state.linked,
+        of_linked=state.of_linked,
         problem=state.problem,
         **result,
     )

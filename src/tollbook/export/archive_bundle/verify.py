@@ -11,7 +11,29 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
-TABLES = ("reports", "readings", "claims", "refusals", "log")
+#: The tables of a book. The archive brings rows, never statements.
+TABLES = {
+    "tollbook": '"key" TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL',
+    "reports": "number INTEGER NOT NULL PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, outlet TEXT, "
+    "url TEXT, title TEXT, published DATE, origin TEXT NOT NULL, text TEXT NOT NULL, about TEXT DEFAULT '{}' NOT NULL",
+    "originals": "report TEXT NOT NULL PRIMARY KEY REFERENCES reports (id), bytes BLOB NOT NULL",
+    "readings": "number INTEGER NOT NULL PRIMARY KEY, report TEXT NOT NULL REFERENCES reports (id), "
+    "finder TEXT NOT NULL, separate BOOLEAN NOT NULL, payload TEXT NOT NULL",
+    "claims": "number INTEGER NOT NULL PRIMARY KEY, reading INTEGER NOT NULL REFERENCES readings (number), "
+    "id TEXT NOT NULL, report TEXT NOT NULL REFERENCES reports (id), kind TEXT NOT NULL, start INTEGER NOT NULL, "
+    "payload TEXT NOT NULL",
+    "refusals": "id TEXT NOT NULL PRIMARY KEY, at TEXT NOT NULL, origin TEXT NOT NULL, reason TEXT NOT NULL",
+    "log": "seq INTEGER NOT NULL PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, "
+    "subject TEXT NOT NULL, payload TEXT NOT NULL, previous TEXT NOT NULL UNIQUE, hash TEXT NOT NULL UNIQUE",
+}
+INDEXES = ("reports sha256", "reports published", "readings report", "claims kind", "claims report", "claims id",
+           "claims reading", "log action")
+#: What rebuilding may do to the new file, and nothing else: make tables and indexes, write rows, read them.
+ALLOWED = {sqlite3.SQLITE_CREATE_TABLE, sqlite3.SQLITE_CREATE_INDEX, sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE,
+           sqlite3.SQLITE_READ, sqlite3.SQLITE_REINDEX, sqlite3.SQLITE_TRANSACTION}
+COLUMNS = {name: [each.split()[0] for each in columns.split(", ")] for name, columns in TABLES.items()}
+ROWS = ("reports", "readings", "claims", "refusals", "log")
+DECISION = {"id", "verdict", "subject", "who", "at", "why", "other", "change", "carried", "also", "reports", "part_of"}
 Tables = dict[str, list[dict[str, Any]]]
 
 
@@ -66,6 +88,22 @@ def _against_log(tables: Tables) -> list[str]:
     return [f"{name} is not what the log says" for name in sorted({*odd, *map(str, claims)})]
 
 
+def _decisions(log: list[dict[str, Any]], shown: bytes) -> list[str]:
+    left: dict[str, dict[str, Any]] = {}
+    for entry in log:
+        own, ended = json.loads(entry["payload"]), {entry["subject"]} if entry["action"] == "undone" else set()
+        if entry["action"] == "decided":
+            own["who"] = own.get("who", entry["actor"]) if own.get("carried") else entry["actor"]
+            own |= {"id": entry["hash"][:16], "subject": entry["subject"], "at": entry["at"]}
+            left[own["id"]] = {key: value for key, value in own.items() if value and key in DECISION}
+        while ended := ended & left.keys():
+            left = {name: each for name, each in left.items() if name not in ended}
+            ended = {name for name, each in left.items() if {each.get("carried"), each.get("part_of")} & ended}
+    found = [{key: value for key, value in json.loads(line).items() if value} for line in shown.splitlines()]
+    same = sorted(map(_json, found)) == sorted(map(_json, left.values()))
+    return [] if same else ["decisions.jsonl is not what the log says"]
+
+
 def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
     texts = {row["id"]: row["text"] for row in tables["reports"]}
     return [f"the original of report {row['id']} is missing or changed" for row in tables["reports"]
@@ -73,16 +111,23 @@ def _spans(files: dict[str, bytes], tables: Tables) -> list[str]:
     ] + [f"claim {row['id']} does not quote its report, or its columns are wrong"
          for row, claim in ((row, json.loads(row["payload"])) for row in tables["claims"])
          if texts[row["report"]][claim["start"] : claim["end"]] != claim["quote"]
-         or any(row[field] != claim[field] for field in ("id", "report", "kind", "start"))]
+         or any(row[field] != claim[field] for field in ("id", "report", "kind", "start"))
+    ] + [f"a row of {name} has other columns" for name in ROWS for row in tables[name] if {*row} != {*COLUMNS[name]}]
 
 
 def _rebuild(files: dict[str, bytes], tables: Tables, book: Path) -> None:
+    originals = ((row["id"], zlib.compress(files["originals/" + row["sha256"]])) for row in tables["reports"])
+    rows = tables | {"tollbook": [{'"key"': "schema", "value": "2"}]}
+    rows["originals"] = [{"report": name, "bytes": packed} for name, packed in originals]
     with book.open("xb"), sqlite3.connect(book) as new:
-        new.executescript(files["tables.sql"].decode())
-        for name, row in [(table, row) for table in TABLES for row in tables[table]]:
-            new.execute(f"INSERT INTO {name} VALUES ({','.join('?' * len(row))})", [*row.values()])  # noqa: S608
-        packed = [(row["id"], zlib.compress(files["originals/" + row["sha256"]])) for row in tables["reports"]]
-        new.executemany("INSERT INTO originals VALUES (?, ?)", packed)
+        new.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
+        for name, columns in TABLES.items():
+            new.execute(f"CREATE TABLE {name} ({columns})")
+            names, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
+            values = ([row[column] for column in COLUMNS[name]] for row in rows[name])
+            new.executemany(f"INSERT INTO {name} ({names}) VALUES ({marks})", values)  # noqa: S608
+        for table, column in map(str.split, INDEXES):
+            new.execute(f"CREATE INDEX ix_{table}_{column} ON {table} ({column})")
 
 
 if __name__ == "__main__":
@@ -90,8 +135,9 @@ if __name__ == "__main__":
         files = _load(Path(sys.argv[1]))
         manifest = json.loads(files["manifest.json"])
         if not (problems := _changed(files, manifest["files"])):
-            tables = {name: [json.loads(line) for line in files[f"book/{name}.jsonl"].splitlines()] for name in TABLES}
-            problems = [*_chain(tables["log"], manifest["head"]), *_against_log(tables), *_spans(files, tables)]
+            tables = {name: [json.loads(line) for line in files[f"book/{name}.jsonl"].splitlines()] for name in ROWS}
+            problems = [*_chain(tables["log"], manifest["head"]), *_against_log(tables), *_spans(files, tables),
+                        *_decisions(tables["log"], files["decisions.jsonl"])]
         if sys.argv[2:] and not problems:
             _rebuild(files, tables, Path(sys.argv[2]))
     except (OSError, zipfile.BadZipFile, zlib.error, sqlite3.Error, ValueError, LookupError, TypeError) as error:

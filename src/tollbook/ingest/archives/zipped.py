@@ -7,7 +7,9 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
-from typing import BinaryIO
+from typing import IO, BinaryIO
+
+from lxml import etree
 
 from tollbook.errors import Unreadable
 from tollbook.ingest.archives.unpack import BOMB, DAMAGED, FREE, MAX_RATIO, UnpackBudget, read_all
@@ -36,8 +38,6 @@ MALFORMED_PACKAGE = (
 )  # fmt: skip
 _MALFORMED_NAMES = (UnicodeDecodeError, LookupError)
 _WINDOWS = re.compile(r"^[A-Za-z]:")
-#: Declarations that parts of Word and Excel files never need.
-_ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.I)
 WarcReader = Callable[[BinaryIO], Iterator[EmbeddedDocument | Refusal]]
 
 
@@ -108,13 +108,26 @@ def check_package(data: bytes) -> None:
 def _check_xml(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
     try:
         with archive.open(info) as part:
-            head = part.read(4096)
+            declares = _has_doctype(part)
     except _MALFORMED as error:
         raise Unreadable(DAMAGED) from error
-    if _ENTITY.search(head) or b"<\0!\0" in head or b"\0<\0!" in head:
+    if declares:
         raise Unreadable(
             message("It declares XML entities, which malicious files do and office programs do not; it was not read.")
         )
+
+
+def _has_doctype(part: IO[bytes]) -> bool:
+    """Whether an XML document declares a document type, in any encoding and wherever before its first element.
+
+    The parser that will read the document says so. What it cannot parse at all, it will not read.
+    """
+    starts = etree.iterparse(part, events=("start",), resolve_entities=False, load_dtd=False, no_network=True)
+    try:
+        _, root = next(starts)
+    except (etree.XMLSyntaxError, StopIteration):
+        return False
+    return bool(root.getroottree().docinfo.doctype)
 
 
 def _opened(file: BinaryIO) -> zipfile.ZipFile:

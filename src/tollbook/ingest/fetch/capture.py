@@ -39,7 +39,7 @@ def fetch(
     Raises Refused if the file cannot be written or already exists. No file is created if nothing was captured.
     """
     with ExitStack() as stack:
-        client = stack.enter_context(HttpClient(allow_private=allow_private, pause=pause))
+        client = HttpClient(allow_private=allow_private, pause=pause)
         robots, archive = Robots(client), None
         if out.exists():
             raise Refused(

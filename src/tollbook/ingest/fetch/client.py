@@ -2,19 +2,19 @@
 
 import ssl
 import time
-from types import TracebackType
-from typing import Self
 
+import httpcore
 import httpx
 
 from tollbook import __version__
 from tollbook.errors import Refused
-from tollbook.ingest.fetch import addresses
+from tollbook.ingest.fetch import addresses, deadline
 from tollbook.locale.messages import message
 from tollbook.model import Record
 
 AGENT = f"Tollbook/{__version__}"
-#: Bytes of the largest response that is captured, seconds for all of it, and seconds to wait for the next byte.
+#: Bytes of the largest response that is captured, seconds for all of a request and its response, and seconds to wait
+#: for the next byte.
 MAX_BYTES, DEADLINE, READ_TIMEOUT = 50_000_000, 60.0, 15.0
 _MAX_URL = 8000
 
@@ -40,30 +40,13 @@ class HttpResponse(Record, frozen=True, kw_only=True):
 
 
 class HttpClient:
-    """Sends one request at a time, with a pause between two requests to one host. Use it in a ``with``."""
+    """Sends one request at a time, with a pause between two requests to one host."""
 
-    def __init__(self, *, allow_private: bool, pause: float) -> None:
-        self._allow_private, self._pause = allow_private, pause
+    def __init__(self, *, allow_private: bool, pause: float, seconds: float = DEADLINE) -> None:
+        self._allow_private, self._pause, self._seconds = allow_private, pause, seconds
         self._last: dict[str, float] = {}
         self._pauses: dict[str, float] = {}
-        # No connection is kept: one that was opened for a host must not be used for another at the same address. No
-        # proxy and no credentials come from the environment: the request must go to the address that was checked.
-        limits = httpx.Limits(max_connections=1, max_keepalive_connections=0)
-        self._client = httpx.Client(
-            verify=ssl.create_default_context(),
-            trust_env=False,
-            follow_redirects=False,
-            limits=limits,
-            timeout=READ_TIMEOUT,
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._client.close()
+        self._certificates = ssl.create_default_context()
 
     def slow_down(self, host: str, seconds: float) -> None:
         """Set a longer pause for a host, in seconds."""
@@ -82,34 +65,38 @@ class HttpClient:
             "Accept-Encoding": "gzip",
             "Connection": "close",
         }
-        request = httpx.Request("GET", url.copy_with(host=address), headers=asked, extensions=_extensions(host))
         try:
-            return self._send(request, text, address, most)
-        except httpx.TimeoutException as error:
+            return self._send(text, address, tuple(asked.items()), most)
+        except httpcore.TimeoutException as error:
             raise Refused(message("{host} did not respond in time; try again later.", host=host)) from error
-        except httpx.HTTPError as error:
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
             raise Refused(
                 message("The request to {host} failed: {error}", host=host, error=str(error) or type(error).__name__)
             ) from error
         finally:
             self._last[host] = time.monotonic()
-            self._client.cookies.clear()
 
-    def _send(self, request: httpx.Request, url: str, address: str, most: int) -> HttpResponse:
-        response = self._client.send(request, stream=True)
-        try:
-            body = _read(response, most, time.monotonic() + DEADLINE)
-        finally:
-            response.close()
+    def _send(self, text: str, address: str, asked: tuple[tuple[str, str], ...], most: int) -> HttpResponse:
+        url = parse(text)
+        timeouts = dict.fromkeys(("connect", "read", "write", "pool"), READ_TIMEOUT)
+        # The certificate is checked for the name of the host, although the connection goes to its address.
+        options = {"sni_hostname": url.raw_host.decode("ascii"), "timeout": timeouts}
+        # No connection is kept: one that was opened for a host must not be used for another at the same address. No
+        # proxy and no credentials come from the environment: the request must go to the address that was checked.
+        backend = deadline.Backend(self._seconds)
+        with httpcore.ConnectionPool(self._certificates, max_keepalive_connections=0, network_backend=backend) as pool:
+            to = httpcore.URL(scheme=url.scheme, host=address, port=url.port, target=url.raw_path)
+            with pool.stream("GET", to, headers=list(asked), extensions=options) as response:
+                body = _read(response, most)
         return HttpResponse(
-            url=url,
+            url=text,
             address=address,
-            status=response.status_code,
-            reason=response.reason_phrase,
-            protocol=response.http_version,
-            headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw),
+            status=response.status,
+            reason=response.extensions["reason_phrase"].decode("ascii", "ignore"),
+            protocol=response.extensions["http_version"].decode("ascii", "ignore"),
+            headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers),
             body=body,
-            asked=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw),
+            asked=asked,
         )
 
     def _wait(self, host: str) -> None:
@@ -136,20 +123,11 @@ def parse(text: str) -> httpx.URL:
     return url
 
 
-def _extensions(host: str) -> dict[str, object]:
-    """Options that check the certificate for the host name, although the connection goes to its address."""
-    return {"sni_hostname": host, "timeout": dict.fromkeys(("connect", "read", "write", "pool"), READ_TIMEOUT)}
-
-
-def _read(response: httpx.Response, most: int, deadline: float) -> bytes:
+def _read(response: httpcore.Response, most: int) -> bytes:
     parts, size = [], 0
-    for part in response.iter_raw():
+    for part in response.iter_stream():
         size += len(part)
         if size > most:
             raise Refused(message("It is larger than {size:,.1f} MB and was not captured.", size=most / 1e6))
-        if time.monotonic() > deadline:
-            raise Refused(
-                message("It took more than {seconds:.0f} seconds to load and was not captured.", seconds=DEADLINE)
-            )
         parts.append(part)
     return b"".join(parts)

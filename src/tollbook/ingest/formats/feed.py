@@ -39,10 +39,6 @@ def parse(data: bytes, media_type: str) -> ParseResult:
 
 
 def _root(data: bytes) -> etree._Element:
-    if b"<!ENTITY" in data:
-        raise Unreadable(
-            message("It declares XML entities, which malicious files do and feeds do not need; it was not read.")
-        )
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     try:
         root = etree.fromstring(data, parser)
@@ -50,6 +46,12 @@ def _root(data: bytes) -> etree._Element:
         raise Unreadable(_DAMAGED) from error
     if root is None:
         raise Unreadable(_DAMAGED)
+    # Asked of the parse, because the bytes may be in any encoding.
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and next(declared.iterentities(), None) is not None:
+        raise Unreadable(
+            message("It declares XML entities, which malicious files do and feeds do not need; it was not read.")
+        )
     return root
 
 

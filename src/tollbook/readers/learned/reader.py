@@ -9,6 +9,7 @@ from spacy.tokens import Token
 
 from tollbook.mentions import Reading
 from tollbook.model import OUTCOMES, Claim, Report, Speaker
+from tollbook.readers import passages
 from tollbook.readers.learned import events, network, windows
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
@@ -31,6 +32,10 @@ _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
 
 def read(report: Report) -> Reading:
     """Everything read from one report. Pure: the same report gives the same Reading."""
+    return passages.read(report, _read_whole)
+
+
+def _read_whole(report: Report) -> Reading:
     cut = windows.cut(report.text, network.tokenizer())
     thresholds = _IN_CAPITALS if is_capitals_only(report.text) else THRESHOLDS
     predictions = Predictions(report.text, cut, network.network(), thresholds)

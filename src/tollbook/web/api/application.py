@@ -16,11 +16,16 @@ from tollbook.web.api.schema import answer, components
 from tollbook.web.api.shapes import ErrorBody
 from tollbook.web.pages.account import SignInRefused
 from tollbook.web.security import NotAllowed
+from tollbook.web.security.throttle import TooManyAttempts, retry_after
 
 _STATUS = (
-    (EditConflict, 409), (NotAllowed, 403), (SignInRefused, 403), (NoSuchRecord, 404), (Refused, 422),
-    (MissingPart, 501), (BookError, 503), (TollbookError, 500),
+    (EditConflict, 409), (NotAllowed, 403), (TooManyAttempts, 429), (SignInRefused, 403), (NoSuchRecord, 404),
+    (Refused, 422), (MissingPart, 501), (BookError, 503), (TollbookError, 500),
 )  # fmt: skip
+#: What an error that nobody expected says. A transaction is written whole or not at all.
+FAILED = message(
+    "Tollbook made an error and could not answer. Nothing half-done is kept. The terminal of the server says more."
+)
 _ABOUT = """All that the pages of the web interface do. Days are ISO 8601; offsets are code points of the text of a
 report; null means *not known*, never zero. A request that changes something sends the token of `/api/session` in the
 header `X-CSRF-Token`, or the header `X-Requested-With: tollbook`, which pages of other sites cannot send. Without
@@ -36,6 +41,7 @@ def create(outer: FastAPI) -> FastAPI:
     api.add_exception_handler(TollbookError, _refused)
     api.add_exception_handler(HTTPException, http_error)
     api.add_exception_handler(RequestValidationError, _not_understood)
+    api.add_exception_handler(Exception, _failed)
     plain = api.openapi
 
     def described() -> dict[str, Any]:
@@ -52,12 +58,14 @@ def create(outer: FastAPI) -> FastAPI:
 
 def _refused(_: Request, error: Exception) -> Response:
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
-    if isinstance(error, SignInRefused) and error.wait:
-        later = answer(ErrorBody(error=str(error)), 429)
-        later.headers["Retry-After"] = str(error.wait)
-        return later
     newer = error.newer if isinstance(error, EditConflict) else ()
-    return answer(ErrorBody(error=str(error), newer=newer), status)
+    response = answer(ErrorBody(error=str(error), newer=newer), status)
+    response.headers.update(retry_after(error))
+    return response
+
+
+def _failed(_: Request, __: Exception) -> Response:
+    return answer(ErrorBody(error=FAILED), 500)
 
 
 def http_error(_: Request, error: Exception) -> Response:

@@ -44,7 +44,7 @@ def remove(request: Request, admin: Admin, name: str) -> Response:
     return answer(None)
 
 
-@router.put("/account/password", responses=gives(SessionInfo), openapi_extra=takes(NewPassword), tags=["accounts"])
+@router.put("/account/password", responses=gives(SessionInfo, 429), openapi_extra=takes(NewPassword), tags=["accounts"])
 def change_password(request: Request, reader: Reader, raw: Raw) -> Response:
     """Set a new password; other sessions of the account end, and this one gets another token."""
     given = read(raw, NewPassword)

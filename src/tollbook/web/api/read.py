@@ -20,7 +20,7 @@ from tollbook.record import Figure, Incident, Toll
 from tollbook.review import intercoder
 from tollbook.review.answering import Case, action_of
 from tollbook.search.everything import Everything
-from tollbook.search.query import MOST_PER_PAGE, IncidentIndex, Query, SearchResults
+from tollbook.search.query import LAST_PAGE, MOST_PER_PAGE, IncidentIndex, Query, SearchResults
 from tollbook.store import Hit
 from tollbook.web.api.schema import answer, asked, asks, gives
 from tollbook.web.api.shapes import (
@@ -42,7 +42,7 @@ from tollbook.web.upload_progress import UploadProgress, progress_of
 router = APIRouter()
 _Item = TypeVar("_Item")
 
-Page = Annotated[int, Asked(ge=1, le=1_000_000)]
+Page = Annotated[int, Asked(ge=1, le=LAST_PAGE)]
 PerPage = Annotated[int, Asked(ge=1, le=MOST_PER_PAGE)]
 
 

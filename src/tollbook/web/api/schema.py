@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.web.api.shapes import ErrorBody
+from tollbook.web.json_bodies import decode
 
 _Shape = TypeVar("_Shape")
 _REF = "#/components/schemas/{name}"
@@ -75,7 +76,7 @@ async def body(request: Request) -> bytes:
 def read(raw: bytes, shape: type[_Shape]) -> _Shape:
     """The body as a record. Raises Refused for another shape."""
     try:
-        return msgspec.json.decode(raw, type=shape)
+        return decode(raw, shape)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(
             message("The body of the request does not have the expected shape: {error}.", error=error)

@@ -13,7 +13,7 @@ from tollbook.review.composing import Operation
 from tollbook.review.conflicts import LaterDecision
 from tollbook.review.intercoder import Agreement, Disagreement
 from tollbook.review.signing import Draft, Signature, Since
-from tollbook.search.query import MOST_PER_PAGE
+from tollbook.search.query import LAST_PAGE, MOST_PER_PAGE
 from tollbook.web.accuracy import MeasuredAccuracy
 from tollbook.web.roles import Role
 
@@ -103,7 +103,7 @@ class ClaimQuery(Record, frozen=True, kw_only=True):
     about: str = ""
     kind: str = ""
     speaker: str = ""
-    page: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
+    page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE)] = 1
     per_page: Annotated[int, msgspec.Meta(ge=1, le=MOST_PER_PAGE)] = 50
 
 

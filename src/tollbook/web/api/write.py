@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import Decision, Proposal
+from tollbook.export import release_profiles
 from tollbook.review.answering import Given
 from tollbook.review.intercoder import Code
 from tollbook.web.api.schema import answer, body, gives, read, takes
@@ -112,7 +113,7 @@ def export(request: Request, user: Reader, raw: Raw) -> Response:
                 Path(scratch) / "export",
                 rule=asked.rule,
                 as_of=as_day(asked.as_of, "as_of"),
-                profile=asked.profile,
+                profile=release_profiles.shipped(asked.profile) if asked.profile is not None else None,
             )
         packed = Path(scratch) / "export.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,6 +1,5 @@
 """Signing in, by a name on one's own computer or with an account; and the pages of accounts."""
 
-import math
 import threading
 from typing import Annotated
 
@@ -9,15 +8,15 @@ from fastapi.responses import RedirectResponse, Response
 
 from tollbook.errors import Refused
 from tollbook.locale import messages
-from tollbook.locale.messages import message, plural
-from tollbook.web.accounts import Accounts
+from tollbook.locale.messages import message
+from tollbook.web.accounts import Account, Accounts, folded
 from tollbook.web.language import COOKIE as LANGUAGE_COOKIE
 from tollbook.web.language import COOKIE_AGE as LANGUAGE_COOKIE_AGE
 from tollbook.web.pages.deciding import inside
 from tollbook.web.rendering import page
 from tollbook.web.roles import ROLES
 from tollbook.web.security import Sessions, User, may, user_of
-from tollbook.web.security.throttle import Throttle
+from tollbook.web.security.throttle import Throttle, TooManyAttempts, network, retry_after
 
 router = APIRouter()
 #: Each password check takes 64 MiB; more at once would let strangers fill the memory.
@@ -28,15 +27,11 @@ Admin = Annotated[User, Depends(may("administer"))]
 
 
 class SignInRefused(Refused):
-    """A refused sign-in; ``wait`` is the number of seconds until the next attempt, 0 for none."""
-
-    def __init__(self, sentence: str, wait: int = 0) -> None:
-        super().__init__(sentence)
-        self.wait = wait
+    """A refused sign-in: no name, or a wrong name or password."""
 
 
 def sign_in(request: Request, name: str, password: str) -> User:
-    """Begin a session as this user. Raises SignInRefused."""
+    """Begin a session as this user. Raises SignInRefused, TooManyAttempts."""
     accounts, sessions = _accounts(request), _sessions(request)
     if accounts is None:
         if not name.strip() or not name.isprintable() or len(name.strip()) > 80:
@@ -45,21 +40,9 @@ def sign_in(request: Request, name: str, password: str) -> User:
             )
         _begin(request, sessions, name.strip(), "")
         return User(name=name.strip(), role="editor")
-    throttle: Throttle = request.app.state.throttle
-    keys = (f"name:{name.strip().casefold()[:80]}", f"from:{request.client.host if request.client else ''}")
-    if wait := math.ceil(throttle.wait(*keys)):
-        sentence = plural(
-            "Too many attempts failed; try again in {n} second.",
-            "Too many attempts failed; try again in {n} seconds.",
-            wait,
-        )
-        raise SignInRefused(sentence, wait)
-    with _CHECKS:
-        account = accounts.check(name, password)
+    account = _verified(request, accounts, name, password)
     if account is None:
-        throttle.failed(*keys)
         raise SignInRefused(message("There is no account with this name and password."))
-    throttle.succeeded(*keys)
     _begin(request, sessions, account.name, account.fingerprint())
     return User(name=account.name, role=account.role)
 
@@ -72,15 +55,30 @@ def sign_out(request: Request) -> None:
 
 
 def change_own(request: Request, old: str, new: str) -> None:
-    """Set a new password for the user and begin a new session; their other sessions end. Raises Refused."""
+    """Set a new password for the user and begin a new session; their other sessions end.
+
+    Raises Refused, and TooManyAttempts as for signing in: who finds an open session must not guess the password here.
+    """
     user, accounts = user_of(request), accounts_of(request)
-    with _CHECKS:
-        known = accounts.check(user.name, old)
-    if known is None:
+    if _verified(request, accounts, user.name, old) is None:
         raise Refused(message("The current password is wrong; nothing was changed."))
     changed = accounts.set_password(user.name, new)
     sign_out(request)
     _begin(request, _sessions(request), changed.name, changed.fingerprint())
+
+
+def _verified(request: Request, accounts: Accounts, name: str, password: str) -> Account | None:
+    """The account if the password is right, else None. Raises TooManyAttempts for a name or address that must wait."""
+    throttle: Throttle = request.app.state.throttle
+    by_name = f"name:{folded(name)[:80]}"
+    by_address = f"from:{network(request.client.host) if request.client else ''}"
+    throttle.begin(by_name, by_address)
+    with _CHECKS:
+        account = accounts.check(name, password)
+    if account is not None:
+        throttle.forget(by_name)
+        throttle.give_back(by_address)
+    return account
 
 
 def accounts_of(request: Request) -> Accounts:
@@ -102,11 +100,11 @@ def do_login(request: Request, name: Field = "", password: Field = "", next: Fie
     """Sign a user in and go on to the requested page."""
     try:
         sign_in(request, name, password)
-    except SignInRefused as refused:
-        status = 429 if refused.wait else 403
+    except (SignInRefused, TooManyAttempts) as refused:
+        later = retry_after(refused)
+        status = 429 if later else 403
         answer = page(request, "login.html", status=status, next=_inside(next), sentence=str(refused), name=name)
-        if refused.wait:
-            answer.headers["Retry-After"] = str(refused.wait)
+        answer.headers.update(later)
         return answer
     return RedirectResponse(_inside(next), status_code=303)
 

@@ -13,6 +13,7 @@ from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook
+from tollbook.web.json_bodies import decode
 from tollbook.web.rendering import address, page
 from tollbook.web.security import User, may
 
@@ -125,7 +126,7 @@ def _change(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return decode(text.encode("utf-8", "replace"), dict[str, Any])
     except msgspec.DecodeError as error:
         sentence = message("The change cannot be read ({error}); load the page again.", error=error)
         raise Refused(sentence) from error

@@ -16,7 +16,7 @@ from tollbook.reconcile.independence import source_ids
 from tollbook.search.query import IncidentIndex, Query
 from tollbook.web.charts.bars import short_count
 from tollbook.web.charts.source_marks import source_marks
-from tollbook.web.dependencies import CurrentBook, CurrentIndex
+from tollbook.web.dependencies import CurrentBook, CurrentIndex, PageNumber
 from tollbook.web.pages.incidents import rows_of
 from tollbook.web.rendering import page, segment
 
@@ -26,19 +26,19 @@ NAMES, ROWS = 200, 100
 
 
 @router.get("/places")
-def places(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+def places(request: Request, book: CurrentBook, text: str = "", number: PageNumber = 1) -> HTMLResponse:
     """All places of incidents, by the number of incidents."""
     return _names(request, book, "place", text, number)
 
 
 @router.get("/speakers")
-def speakers(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+def speakers(request: Request, book: CurrentBook, text: str = "", number: PageNumber = 1) -> HTMLResponse:
     """All quoted speakers, by the number of incidents."""
     return _names(request, book, "speaker", text, number)
 
 
 @router.get("/outlets")
-def outlets(request: Request, book: CurrentBook, text: str = "", number: int = 1) -> HTMLResponse:
+def outlets(request: Request, book: CurrentBook, text: str = "", number: PageNumber = 1) -> HTMLResponse:
     """All outlets, by the number of incidents."""
     return _names(request, book, "outlet", text, number)
 
@@ -103,11 +103,11 @@ def outlet(request: Request, name: str, book: CurrentBook, index: CurrentIndex) 
 
 def _names(request: Request, book: Book, facet: str, text: str, number: int) -> HTMLResponse:
     found = book.search.index().values(facet, text)
-    start = (max(number, 1) - 1) * NAMES
+    start = (number - 1) * NAMES
     most = max((count for _, count in found), default=1)
     return page(
         request, "names.html", facet=facet, names=found[start : start + NAMES], total=len(found), text=text,
-        number=max(number, 1), pages=-(-len(found) // NAMES), most=most,
+        number=number, pages=-(-len(found) // NAMES), most=most,
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
 from tollbook.web.charts.source_marks import outlet_of
-from tollbook.web.dependencies import CurrentBook, CurrentView, ViewOptions
+from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, ViewOptions
 from tollbook.web.pages.report import filed_by
 from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may
@@ -32,7 +32,7 @@ router = APIRouter()
 
 @router.get("/incidents/{name}")
 def incident(
-    request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: str = "", decision: str = ""
+    request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: JustDone = "", decision: str = ""
 ) -> HTMLResponse:
     """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made."""
     index = book.search.index()

@@ -11,7 +11,7 @@ from tollbook.locale.labels import LABELS
 from tollbook.locale.messages import message
 from tollbook.reconcile.settled_names import spelling_key
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.dependencies import CurrentBook
+from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
 from tollbook.web.name_forms import places_for, ruling_of
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, conflict_page, entry, inside, one
 from tollbook.web.rendering import address, page
@@ -43,7 +43,7 @@ def import_file(request: Request, book: CurrentBook, editor: Editor, fields: For
 
 
 def what_was_done(
-    done: str = "", decision: str = "", before: int | None = None, after: int | None = None
+    done: JustDone = "", decision: str = "", before: int | None = None, after: int | None = None
 ) -> dict[str, Any]:
     """The decision that was made last, in the address of the page that it leads to."""
     return {"done": done, "decision": decision, "before": before, "after": after}
@@ -52,14 +52,14 @@ def what_was_done(
 @router.get("/names/{kind}")
 def names(
     request: Request, book: CurrentBook, kind: str, done: Annotated[dict[str, Any], Depends(what_was_done)],
-    *, number: int = 1, text: str = "",
+    *, number: PageNumber = 1, text: str = "",
 ) -> HTMLResponse:  # fmt: skip
     """Proposals and settled names of one kind."""
     found = book.names(kind)
     proposals = [p for p in found.proposals if _matches(text, (p.name, *(member.name for member in p.members)))]
     settled = [each for each in found.settled if _matches(text, (each.name, *each.spellings))]
     pages = max(-(-len(proposals) // _PROPOSALS), -(-len(settled) // _SETTLED), 1)
-    number = min(max(number, 1), pages)
+    number = min(number, pages)
     shown = proposals[(number - 1) * _PROPOSALS : number * _PROPOSALS]
     summaries = {each.key: each for each in book.names.summaries(found.kind)}
     listed = settled[(number - 1) * _SETTLED : number * _SETTLED]

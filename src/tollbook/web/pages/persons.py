@@ -15,7 +15,7 @@ from tollbook.person import Person
 from tollbook.reconcile.person_records import AgeGroup
 from tollbook.search.persons import PersonQuery
 from tollbook.web.api.schema import asked
-from tollbook.web.dependencies import CurrentBook
+from tollbook.web.dependencies import CurrentBook, JustDone, PageNumber
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, one, write
 from tollbook.web.person_forms import SEXES, correction_of, shown_age
 from tollbook.web.rendering import page
@@ -41,13 +41,15 @@ def persons(request: Request, book: CurrentBook) -> HTMLResponse:
 
 
 @router.get("/persons/proposals")
-def proposals(request: Request, book: CurrentBook, number: int = 1, done: str = "", decision: str = "") -> HTMLResponse:
+def proposals(
+    request: Request, book: CurrentBook, number: PageNumber = 1, done: JustDone = "", decision: str = ""
+) -> HTMLResponse:
     """Every two persons who may be one, each with the words of its sources."""
     every = book.persons.proposals()
-    start = (max(number, 1) - 1) * PROPOSALS
+    start = (number - 1) * PROPOSALS
     shown = [(each, book.persons.get(each.one), book.persons.get(each.other)) for each in every[start:][:PROPOSALS]]
     return page(
-        request, "person-proposals.html", shown=shown, total=len(every), number=max(number, 1),
+        request, "person-proposals.html", shown=shown, total=len(every), number=number,
         pages=-(-len(every) // PROPOSALS), seen=book.review.last_decision(), done=done, decision=decision,
         reports=book.search.index().reports,
     )  # fmt: skip
@@ -55,7 +57,7 @@ def proposals(request: Request, book: CurrentBook, number: int = 1, done: str = 
 
 @router.get("/persons/{name}")
 def person(
-    request: Request, name: str, book: CurrentBook, *, find: str = "", done: str = "", decision: str = ""
+    request: Request, name: str, book: CurrentBook, *, find: str = "", done: JustDone = "", decision: str = ""
 ) -> HTMLResponse:
     """One person: every value with the words and sources it comes from."""
     found = book.persons.get(name)

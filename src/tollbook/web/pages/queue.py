@@ -15,7 +15,7 @@ from tollbook.model import Candidate
 from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web import editing
-from tollbook.web.dependencies import CurrentBook
+from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
@@ -42,7 +42,7 @@ def queue(
     incident: str = "",
     card: Position = None,
     correct: bool = False,
-    done: str = "",
+    done: JustDone = "",
     decision: str = "",
 ) -> HTMLResponse:
     """One question, of the book or of one incident: the question ``at``, or the first one; ``card`` chooses a card."""

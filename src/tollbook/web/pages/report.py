@@ -19,8 +19,9 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
 from tollbook.search.filed import Filed
+from tollbook.search.query import LAST_PAGE
 from tollbook.web import editing, marking
-from tollbook.web.dependencies import CurrentBook
+from tollbook.web.dependencies import CurrentBook, JustDone, just_done
 from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
 from tollbook.web.rendering import address, as_json, page, runs_right_to_left, segment
@@ -79,10 +80,10 @@ def reports(
     request: Request,
     book: CurrentBook,
     *,
-    number: Annotated[int, Query(alias="page", ge=1, le=1_000_000)] = 1,
+    number: Annotated[int, Query(alias="page", ge=1, le=LAST_PAGE)] = 1,
     text: str = "",
     lacking: str = "",
-    done: str = "",
+    done: JustDone = "",
     decision: str = "",
 ) -> HTMLResponse:
     """All reports, or those with some words or without a day, an outlet or a title, the latest first."""
@@ -188,6 +189,7 @@ def filed_by(book: Book, decision: str) -> tuple[Filed, ...]:
 
 
 def _asked(request: Request) -> ReportQuery:
+    just_done(request.query_params.get("done", ""))
     try:
         return msgspec.convert(dict(request.query_params), ReportQuery, strict=False)
     except msgspec.ValidationError as error:

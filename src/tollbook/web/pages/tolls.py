@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook.record import Toll
 from tollbook.web.charts.curve import curve
-from tollbook.web.dependencies import CurrentIndex
+from tollbook.web.dependencies import CurrentIndex, PageNumber
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -14,15 +14,15 @@ PER_PAGE = 40
 
 
 @router.get("/tolls")
-def tolls(request: Request, index: CurrentIndex, text: str = "", number: int = 1) -> HTMLResponse:
+def tolls(request: Request, index: CurrentIndex, text: str = "", number: PageNumber = 1) -> HTMLResponse:
     """All running totals, those with most values first."""
     wanted = text.casefold().split()
     found = [toll for toll in index.tolls.values() if all(word in _searched_text(toll) for word in wanted)]
     found.sort(key=lambda toll: (-len(toll.series), toll.place.name if toll.place else "", toll.id))
-    start = (max(number, 1) - 1) * PER_PAGE
+    start = (number - 1) * PER_PAGE
     return page(
         request, "tolls.html", tolls=found[start : start + PER_PAGE], total=len(found), text=text,
-        number=max(number, 1), pages=-(-len(found) // PER_PAGE),
+        number=number, pages=-(-len(found) // PER_PAGE),
     )  # fmt: skip
 
 

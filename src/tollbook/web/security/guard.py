@@ -5,12 +5,10 @@ whether the user may read. What else a role permits, routes declare with ``may``
 """
 
 import ipaddress
-import re
-from http.cookies import SimpleCookie
 from typing import Protocol
-from urllib.parse import parse_qs, quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,22 +17,13 @@ from tollbook.locale.messages import gettext, message, translate
 from tollbook.locale.messages import language as current_language
 from tollbook.web import language
 from tollbook.web.roles import Role
-from tollbook.web.security import headers
+from tollbook.web.security import bodies, headers
+from tollbook.web.security.bodies import SAFE, BodyRefused
 from tollbook.web.security.people import User
 from tollbook.web.security.sessions import Session, Sessions
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-#: The largest request that is needed is a new claim with its reason; this is a hundred times that.
-LARGEST_BODY = 1_000_000  # bytes
-#: Where files are sent: their bodies are not read here, but passed on as they come.
-STREAMED = frozenset({"/upload", "/api/uploads"})
-#: The token is the first field of a form with files: it is found within these bytes.
-_FIRST_FIELD = 1_000
-_MULTIPART_TOKEN = re.compile(
-    rb'\A--[^\r\n]{1,100}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n([0-9a-f]{64})\r\n'
-)
 COOKIE, REMEMBERED = "tollbook-session", "tollbook-name"
-TOKEN_FIELD, TOKEN_HEADER = "csrf", "x-csrf-token"
+TOKEN_HEADER = "x-csrf-token"  # noqa: S105 - the name of a header
 #: A page of another origin cannot send custom headers without a CORS preflight, and Tollbook permits none.
 OWN_HEADER, PERSON_HEADER = "x-requested-with", "x-tollbook-person"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -76,24 +65,22 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         request = Request(scope, receive)
-        cookies = _cookies(request.headers)
+        cookies = request.cookies
         given = self._sessions.read(cookies.get(COOKIE))
         session, user = self._user(request, given, cookies)
         state = scope.setdefault("state", {})
         state.update(user=user, local=self._accounts is None)
         state.update(session=session, csrf=self._sessions.token(session), sessions=self._sessions)
         answer = _ResponseHeaders(send, request, given, cookies.get(REMEMBERED), local=self._accounts is None)
-        streams, more = request.method == "POST" and request.url.path in STREAMED, False
-        body: bytes | None
-        if streams:
-            body, more = await _beginning(receive)
+        try:
+            body, onward = await bodies.read(request, receive)
+        except BodyRefused as error:
+            refusal: Response | None = _refused(request, error.status, str(error))
         else:
-            body = b"" if request.method in SAFE else await _body(request)
-        refusal = self._refusal(request, session, body, has_cookie=COOKIE in cookies)
+            refusal = self._refusal(request, session, body, has_cookie=COOKIE in cookies)
         if refusal is not None:
             await refusal(scope, receive, answer.plain)
             return
-        onward = receive if request.method in SAFE else _replay(body or b"", receive, more=more)
         await self._app(scope, onward, answer.keeping(self._sessions))
 
     def _user(self, request: Request, given: Session | None, cookies: dict[str, str]) -> tuple[Session, User]:
@@ -108,11 +95,9 @@ class Guard:
             return given, User(name=account.name, role=account.role)
         return (given if given and not given.name else self._sessions.new()), User()
 
-    def _refusal(self, request: Request, session: Session, body: bytes | None, *, has_cookie: bool) -> Response | None:
+    def _refusal(self, request: Request, session: Session, body: bytes, *, has_cookie: bool) -> Response | None:
         if self._accounts is None and not _is_local(request):
             return _refused(request, 421, _NOT_LOCAL)
-        if body is None:
-            return _refused(request, 413, message("The request is too large; send less at once."))
         if request.method not in SAFE and not self._is_intended(request, session, body):
             return _refused(request, 403, _NO_TOKEN if _is_api(request) else _TOO_OLD)
         if not request.state.user.may("read") and not request.url.path.startswith(_OPEN):
@@ -129,7 +114,7 @@ class Guard:
             return False
         if OWN_HEADER in request.headers or (self._accounts is None and PERSON_HEADER in request.headers):
             return True
-        return self._sessions.holds(session, request.headers.get(TOKEN_HEADER) or _field(request, body))
+        return self._sessions.holds(session, request.headers.get(TOKEN_HEADER) or bodies.token(request, body))
 
     def _to_login(self, request: Request, *, has_cookie: bool) -> Response:
         if _is_api(request):
@@ -188,12 +173,6 @@ class _ResponseHeaders:
             found["Strict-Transport-Security"] = headers.STRICT_TRANSPORT
 
 
-def _cookies(found: Headers) -> dict[str, str]:
-    jar: SimpleCookie = SimpleCookie()
-    jar.load(found.get("cookie", ""))
-    return {name: morsel.value for name, morsel in jar.items()}
-
-
 def _is_local(request: Request) -> bool:
     """Whether a request was sent from this computer, to a name of this computer.
 
@@ -215,60 +194,17 @@ def _is_loopback(client: str) -> bool:
     return (mapped or address).is_loopback
 
 
-async def _body(request: Request) -> bytes | None:
-    """The whole body; None if it is larger than LARGEST_BODY."""
-    parts, size = [], 0
-    async for chunk in request.stream():
-        parts.append(chunk)
-        size += len(chunk)
-        if size > LARGEST_BODY:
-            return None
-    return b"".join(parts)
-
-
-async def _beginning(receive: Receive) -> tuple[bytes, bool]:
-    """The first bytes of a body with files, which have the token, its first field; and whether more bytes follow."""
-    body, more = b"", True
-    while more and len(body) < _FIRST_FIELD:
-        message = await receive()
-        body += message.get("body", b"")
-        more = message["type"] == "http.request" and message.get("more_body", False)
-    return body, more
-
-
-def _replay(body: bytes, then: Receive, *, more: bool) -> Receive:
-    """A ``receive`` that gives a body again, or its beginning, and then passes on to another ``receive``."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": more}]
-
-    async def receive() -> Message:
-        return messages.pop() if messages else await then()
-
-    return receive
-
-
-def _field(request: Request, body: bytes) -> str:
-    kind = request.headers.get("content-type", "")
-    if kind.startswith("multipart/form-data") and request.url.path in STREAMED:
-        found = _MULTIPART_TOKEN.search(body[:_FIRST_FIELD])
-        return found[1].decode() if found else ""
-    if not kind.startswith("application/x-www-form-urlencoded"):
-        return ""
-    try:
-        fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=1_000)
-    except ValueError:
-        return ""
-    return fields.get(TOKEN_FIELD, [""])[0]
-
-
 def _is_api(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
 def _refused(request: Request, status: int, sentence: str) -> Response:
+    # The rest of a body that was not read must not follow on the same connection.
+    closing = {"Connection": "close"} if status in {408, 413} else {}
     if _is_api(request):
-        return JSONResponse({"error": sentence}, status_code=status)
+        return JSONResponse({"error": sentence}, status_code=status, headers=closing)
     body = f'<h1>Tollbook</h1><p>{translate(sentence)}</p><p><a href="/">{gettext("Back to the incidents")}</a></p>'
-    return HTMLResponse(_page("", f"<main>{body}</main>"), status_code=status)
+    return HTMLResponse(_page("", f"<main>{body}</main>"), status_code=status, headers=closing)
 
 
 def _page(head: str, body: str) -> str:

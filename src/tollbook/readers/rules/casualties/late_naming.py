@@ -13,7 +13,7 @@ from spacy.tokens import Span as Sentence
 
 from tollbook import quantities
 from tollbook.model import Claim, ClaimKind, Count, content_id
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import lexicon, parser
 from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity
 from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
 from tollbook.readers.rules.coreference.naming import Introduction, introductions
@@ -215,7 +215,7 @@ def _parts(doc: Doc, names: Sequence[PersonName], whole: Claim) -> Iterator[Clai
             id=content_id(whole.report, start, end, whole.kind, "introduced", whole.finder),
             start=start,
             end=end,
-            quote=doc.text[start:end],
+            quote=parser.text_of(doc)[start:end],
             count=_ONE,
             people=person.people,
             scope="part",

@@ -205,6 +205,8 @@ class Entity:
 
     def __init__(self) -> None:
         self.mentions: list[EntityMention] = []
+        #: The words of the name with the most words, in lower case.
+        self.words: tuple[str, ...] = ()
         self.sex: str | None = None
         self.years: Range | None = None
         self.accused = self.official = self.inferred = False
@@ -214,6 +216,8 @@ class Entity:
     def add(self, mention: EntityMention) -> None:
         """Add a mention and what it states: sex, age, accused, official."""
         self.mentions.append(mention)
+        if mention.name is not None and len(mention.name.words) > len(self.words):
+            self.words = mention.name.words
         self.sex = self.sex or mention.sex
         self.years = self.years or mention.years
         self.accused |= mention.accused
@@ -246,11 +250,6 @@ class Entity:
         """The name with the most words; of equals, one with an age beside it."""
         named = [(m.name, m.years is not None) for m in self.mentions if m.name is not None]
         return max(named, key=lambda one: (len(one[0].words), one[1]), default=(None, False))[0]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of the name with the most words, in lower case."""
-        return max((m.name.words for m in self.mentions if m.name is not None), key=len, default=())
 
     def resolved(self) -> "Entity":
         """This entity, or the one it was merged into."""

@@ -15,10 +15,9 @@ from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.model import Actor
-from tollbook.readers.rules import language, phrases
+from tollbook.readers.rules import language, parser, phrases
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.factuality import certainty, negated
-from tollbook.readers.rules.parser import entities
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
 _NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
@@ -155,7 +154,7 @@ def _is_acronym(token: Token) -> bool:
     """Whether it is an acronym that the text explains, or that spaCy labels as an organisation."""
     if not (token.text.isupper() and token.is_alpha and len(token) > 2):
         return False
-    return token.text in _acronyms(token.doc.text) or (token.ent_type_ == "ORG" and not _is_place(token))
+    return token.text in _acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not _is_place(token))
 
 
 def _in(token: Token, words: frozenset[str]) -> bool:
@@ -184,7 +183,9 @@ def _is_place(token: Token) -> bool:
 
 
 def _entity(token: Token) -> str:
-    return next((e.text for e in entities(token.doc) if e.start <= token.i < e.end), token.text).removeprefix("the ")
+    return next((e.text for e in parser.entities(token.doc) if e.start <= token.i < e.end), token.text).removeprefix(
+        "the "
+    )
 
 
 def _affiliation(head: Token) -> Token | None:
@@ -210,7 +211,7 @@ def _organisation(head: Token) -> Actor:
     inner = _members(head)
     if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
         name = f"{name} of {_phrase(inner)}"
-    return Actor(name=_acronyms(head.doc.text).get(name, name), kind="organisation")
+    return Actor(name=_acronyms(parser.text_of(head.doc)).get(name, name), kind="organisation")
 
 
 def _phrase(head: Token) -> str:

@@ -4,6 +4,7 @@ import functools
 
 from spacy.tokens import Doc, Token
 
+from tollbook.readers.rules import parser
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.lexicon import aged_name, between_names, phrase_words
 from tollbook.readers.rules.persons.person_names import PersonName
@@ -42,11 +43,12 @@ def _follows(doc: Doc, one: PersonName, other: PersonName) -> bool:
     last, after = doc[one.end - 1], doc[other.end - 1]
     if last.sent != after.sent or _is_possessor(after) or _is_possessor(last):
         return False
-    between = doc.text[last.idx + len(last) : doc[other.first].idx]
+    text = parser.text_of(doc)
+    between = text[last.idx + len(last) : doc[other.first].idx]
     match = between_names().fullmatch(between)
     if match is None:
         return False
-    aged = match["after"] or match["before"] or aged_name().match(doc.text[after.idx + len(after) :][:20])
+    aged = match["after"] or match["before"] or aged_name().match(text[after.idx + len(after) :][:20])
     joined = after.dep_ in _ATTACHED and (after.head == last or after.head.dep_ in _ATTACHED or after.head == last.head)
     return (
         joined

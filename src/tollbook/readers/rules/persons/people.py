@@ -1,5 +1,6 @@
 """Noun phrases for people: how many they are, their names, status, sex, age and roles."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
@@ -196,7 +197,8 @@ def _unnumbered(head: Token, words: str) -> Count:
 
 def _describe(noun: Token, text: str, words: Span) -> People:
     doc = noun.doc
-    found = [n for n in person_names.names(doc) if _inside(noun, n, words)]
+    beside = _appositions(noun)
+    found = [n for n in person_names.names(doc) if _inside(noun, n, words, beside)]
     names = tuple(dict.fromkeys(n.text for n in found))
     years = age(noun, words)
     if years is None and len(names) == 1 and found[0].first >= words[1]:
@@ -205,19 +207,26 @@ def _describe(noun: Token, text: str, words: Span) -> People:
     return People(text=text, names=names, status=status(noun), sex=sex(noun), age=years, roles=roles(noun))
 
 
-def _inside(noun: Token, name: person_names.PersonName, words: Span) -> bool:
+def _appositions(noun: Token) -> list[int]:
+    """The tokens in apposition to a noun, or to the noun that its preposition belongs to."""
+    heads = [noun, *([noun.head.head] if noun.dep_ == "pobj" else [])]
+    return [t.i for head in heads for t in head.children if t.dep_ == "appos"]
+
+
+def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions: Sequence[int]) -> bool:
     """Whether a name is that of the phrase: inside it and no possessor, or in apposition to its noun.
 
     A name before a noun is a place's: "a Carsdale man".
     """
+    if not appositions and not words[0] <= name.end - 1 < words[1]:
+        return False
     doc, last, own = noun.doc, noun.doc[name.end - 1], person_names.name_at(noun)
     listed_beside = own is not None and own != name and name in name_lists.list_of(own, doc)
     if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
         return False
     owner = last.dep_ == "poss" and last.i != noun.i
-    heads = {noun.i, *((noun.head.head.i,) if noun.dep_ == "pobj" else ())}
     several = name_lists.list_of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
-    beside = any(t.dep_ == "appos" and t.head.i in heads for n in several for t in doc[n.first : n.end])
+    beside = any(n.first <= i < n.end for n in several for i in appositions)
     return (words[0] <= last.i < words[1] and not owner) or beside
 
 

@@ -24,6 +24,14 @@ _YEARS = re.compile(r"^\d{1,3}$")
 _LONGEST = 6
 #: A single word in capitals longer than this is the place of a dateline; initials such as "JJ" are shorter.
 _INITIALS = 3
+#: Names whose words are kept: more than one passage has. Names are compared with each other far oftener than made.
+_NAMES_KEPT = 4096
+
+
+@functools.lru_cache(maxsize=_NAMES_KEPT)
+def _compared_words(text: str) -> tuple[str, ...]:
+    plain = (w.strip(".,'’\"").lower() for w in text.split())
+    return tuple(w for w in plain if w and w not in name_lexicon().not_compared)
 
 
 class PersonName(NamedTuple):
@@ -39,8 +47,7 @@ class PersonName(NamedTuple):
     @property
     def words(self) -> tuple[str, ...]:
         """The words in lower case, without Jr. and the like."""
-        plain = (w.strip(".,'’\"").lower() for w in self.text.split())
-        return tuple(w for w in plain if w and w not in name_lexicon().not_compared)
+        return _compared_words(self.text)
 
 
 @functools.lru_cache(maxsize=4)

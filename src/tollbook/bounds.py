@@ -1,0 +1,63 @@
+"""Values that records cannot have: numbers of people, ages, days and points on the earth out of their bounds.
+
+Readers, decisions and derivation ask here, so that what one of them takes the others can calculate with.
+"""
+
+from datetime import date
+
+from tollbook.locale.messages import message
+from tollbook.mentions import DateMention
+from tollbook.model import Candidate, Count, Place, Range, Record, When
+from tollbook.quantities import WORLD_POPULATION
+
+#: The days that reports can be about. Older years have other calendars; no report is about a later day. Days near the
+#: ends of the calendar (years 1 and 9999) cannot be calculated with.
+FIRST_DAY, LAST_DAY = date(1000, 1, 1), date(2999, 12, 31)
+#: UCDP GED's where_prec; see ``model.Place``.
+PRECISIONS = range(1, 8)
+#: The fields of records that hold such values, or records with them.
+_INSIDE = ("count", "people", "age", "when", "place", "candidates")
+
+
+def problem(record: object) -> str | None:
+    """A sentence about a value of a record, or of the records inside it, that cannot be; None if all can be."""
+    if isinstance(record, tuple):
+        return next(filter(None, map(problem, record)), None)
+    if isinstance(record, Count | Range):
+        return _of_numbers(record)
+    if isinstance(record, When):
+        return _of_days(record.start, record.end)
+    if isinstance(record, DateMention):
+        return _of_days(record.first, record.last)
+    if isinstance(record, Place | Candidate) and (wrong := _of_point(record)):
+        return wrong
+    if not isinstance(record, Record):
+        return None
+    return next(filter(None, (problem(getattr(record, name, None)) for name in _INSIDE)), None)
+
+
+def _of_numbers(record: Count | Range) -> str | None:
+    known = [n for n in (record.low, record.best, record.high) if n is not None]
+    if known == sorted(known) and all(0 <= n <= WORLD_POPULATION for n in known):
+        return None
+    return message(
+        "A number of people or years is negative, greater than {most:,}, or out of order (low ≤ best ≤ high).",
+        most=WORLD_POPULATION,
+    )
+
+
+def _of_days(first: date | None, last: date | None) -> str | None:
+    known = [day for day in (first, last) if day is not None]
+    if known != sorted(known):
+        return message("The first day, {first}, is after the last day, {last}.", first=first, last=last)
+    if any(not FIRST_DAY <= day <= LAST_DAY for day in known):
+        return message("A day lies between {first} and {last}.", first=FIRST_DAY, last=LAST_DAY)
+    return None
+
+
+def _of_point(place: Place | Candidate) -> str | None:
+    if not (-90 <= (place.lat or 0) <= 90 and -180 <= (place.lon or 0) <= 180):
+        return message("A latitude is -90 to 90 degrees, a longitude -180 to 180.")
+    if isinstance(place, Place) and place.precision is not None and place.precision not in PRECISIONS:
+        return message("The precision of a place is 1 (an exact spot) to 7 (sea or air space).")
+    return None

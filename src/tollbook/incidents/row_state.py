@@ -1,0 +1,45 @@
+"""Which log entries the derived rows of a book include."""
+
+from sqlalchemy import Connection
+
+from tollbook.decisions.decision import DECIDED, UNDONE
+from tollbook.incidents import build
+from tollbook.store import LogEntry, Store, incident_rows
+from tollbook.store.incident_rows import RowsState
+
+#: The actions of the log entries that change derived rows.
+_FOLLOWED = ("read", DECIDED, UNDONE)
+
+
+def pending(store: Store) -> int:
+    """The number of log entries that the derived rows do not include yet; all of them if other code made the rows."""
+    return store.number_of_entries(*_FOLLOWED, since=_seen(store).upto)
+
+
+def next_entries(store: Store, most: int) -> list[LogEntry] | None:
+    """The next log entries that the rows do not include; None if they are up to date."""
+    state = _seen(store)
+    found = store.log(*_FOLLOWED, since=state.upto, most=most)
+    return found or (None if state.code else [])
+
+
+def current_state(rows: Connection) -> RowsState:
+    """What the rows were made from; they are emptied first if other code made them."""
+    state = incident_rows.rows_state(rows)
+    if state.code != build.code():
+        incident_rows.empty(rows)
+        state = RowsState(code=build.code())
+    return state
+
+
+def set_complete(store: Store, rows: Connection) -> None:
+    """Note that the rows include every log entry."""
+    upto = max((entry.seq for entry in store.log(*_FOLLOWED)), default=0)
+    incident_rows.set_rows_state(rows, RowsState(code=build.code(), upto=upto))
+
+
+def _seen(store: Store) -> RowsState:
+    """What the rows were made from; an empty state if other code made them."""
+    with store.derived_rows() as rows:
+        state = incident_rows.rows_state(rows)
+    return state if state.code == build.code() else RowsState()

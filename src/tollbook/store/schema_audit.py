@@ -1,0 +1,93 @@
+"""Verification of the tables themselves: triggers, views and tables that somebody added, columns that are missing."""
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlalchemy import Connection, create_engine, inspect, select, text
+
+from tollbook.locale.messages import message
+from tollbook.store import incident_tables
+from tollbook.store.schema import SEARCH, VERSION, book, metadata
+
+#: Tables that earlier versions made; nothing reads them.
+_FORMER = frozenset({"derived", "derived_episodes"})
+_OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+_ON_SERVER = (
+    "SELECT 'trigger' AS type, t.tgname AS name, c.relname AS on_table FROM pg_trigger t "
+    "JOIN pg_class c ON c.oid = t.tgrelid "
+    "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace "
+    "UNION ALL SELECT 'rule', rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 2"
+)
+
+
+class _Object(NamedTuple):
+    """A table, an index, a view or a trigger of an SQLite file."""
+
+    type: str
+    name: str
+    table: str
+    sql: str | None
+
+
+def problems(connection: Connection) -> Iterator[str]:
+    """A sentence for each part of the database that Tollbook did not make, or that is missing."""
+    stored = {row.key: row.value for row in connection.execute(select(book))}
+    if stored != {"schema": str(VERSION)}:
+        yield message("The table {name} has rows that Tollbook did not write.", name=book.name)
+    yield from _in_file(connection) if connection.dialect.name == "sqlite" else _on_server(connection)
+    yield from _columns(connection)
+
+
+def _in_file(connection: Connection) -> Iterator[str]:
+    own = {(each.type, each.name) for each in _expected()}
+    for each in map(_Object._make, connection.exec_driver_sql(_OBJECTS)):
+        former = each.table in _FORMER and each.type in {"table", "index"}
+        if ((each.type, each.name) not in own and not former) or (each.name == "search" and each.sql != SEARCH):
+            yield _added(each.type, each.name, each.table)
+
+
+def _on_server(connection: Connection) -> Iterator[str]:
+    tables = {*metadata.tables, *incident_tables.metadata.tables}
+    for row in connection.execute(text(_ON_SERVER)):
+        if row.on_table in tables:
+            yield _added(row.type, row.name, row.on_table)
+
+
+def _added(kind: str, name: str, table: str) -> str:
+    return message(
+        "The database has a {kind} “{name}” on the table {table} that Tollbook did not make. To leave it behind, "
+        "export an archive and restore it to a new book.",
+        kind=kind,
+        name=name,
+        table=table,
+    )
+
+
+def _columns(connection: Connection) -> Iterator[str]:
+    """Tables and columns that are missing, and columns that somebody added."""
+    found = inspect(connection)
+    names = set(found.get_table_names())
+    for table in (*metadata.sorted_tables, *incident_tables.metadata.sorted_tables):
+        if table.name not in names:
+            if table.metadata is metadata:
+                yield message("The table {name} is missing.", name=table.name)
+            continue
+        columns = {column["name"] for column in found.get_columns(table.name)}
+        own = {column.name for column in table.columns}
+        for name in sorted(columns ^ own):
+            yield message(
+                "The column {column} of the table {table} was added or removed.", column=name, table=table.name
+            )
+
+
+@functools.cache
+def _expected() -> frozenset[_Object]:
+    """What a new book has, with the tables of the derived rows."""
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        incident_tables.metadata.create_all(connection)
+        found = frozenset(map(_Object._make, connection.exec_driver_sql(_OBJECTS)))
+    engine.dispose()
+    return found

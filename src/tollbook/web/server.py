@@ -1,0 +1,62 @@
+"""The web interface as a server: which proxies it believes, and how long it waits for a request."""
+
+import asyncio
+from collections.abc import Sequence
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tollbook.web.security import bodies
+
+
+class TimedProtocol(H11Protocol):
+    """Closes a connection that does not bring a whole request head in time.
+
+    Uvicorn waits for ever. A connection waits while none of its requests is being answered; the guard waits for bodies.
+    """
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in H11Protocol
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Stop waiting as soon as there is a request to answer."""
+        super().handle_events()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, and for the rest of a body that nobody read."""
+        self._wait()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._waiting = self.loop.call_later(bodies.PATIENCE, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
+def server(app: FastAPI, *, host: str, port: int, proxies: Sequence[str] = ()) -> uvicorn.Server:
+    """A server of the web interface, not yet started.
+
+    Headers that say who sent a request (``X-Forwarded-For``, ``X-Forwarded-Proto``) are believed only from
+    ``proxies``: else anyone could send each guess of a password from another address.
+    """
+    config = uvicorn.Config(
+        app, host=host, port=port, log_level="warning", server_header=False, http=TimedProtocol, ws="none",
+        proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
+    )  # fmt: skip
+    return uvicorn.Server(config)
