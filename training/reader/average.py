@@ -13,7 +13,8 @@ from torch import Tensor
 def average(first: dict[str, Tensor], second: dict[str, Tensor], share: float) -> dict[str, Tensor]:
     """The weights of ``first`` with a share of those of ``second``; what is not a real number is taken from ``second``."""
     return {
-        name: torch.lerp(first[name], own, share) if own.is_floating_point() else own for name, own in second.items()
+        name: first[name] * (1 - share) + own * share if own.is_floating_point() else own
+        for name, own in second.items()
     }
 
 
