@@ -27,6 +27,10 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 #: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
 _STANCE, _WORDS = 0.8, 4
 _ARTICLE = re.compile(r"^(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+#: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
+_NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
+#: The precision of a place that is a country: states are held responsible, towns are not.
+_COUNTRY = 6
 _T = TypeVar("_T", Actor, Thing)
 
 
@@ -114,11 +118,22 @@ def _name(p: Prediction, document: Document) -> str:
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if span is None:
+    if span is None or not _names_an_actor(span, document):
         return None
     found = perpetrators.find(span.root)
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
     return Actor(name=_name(p, document), kind=kind)
+
+
+def _names_an_actor(span: Sentence, document: Document) -> bool:
+    """Whether some words can name who did it: no clause, no fragment, no place but a country, no bare "men"."""
+    root = span.root
+    if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
+        return False
+    if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
+        return False
+    inside = [m for m in document.places if m.start <= root.idx < m.end and not m.associative]
+    return all(m.place.precision == _COUNTRY for m in inside) or root.ent_type_ == "ORG"
 
 
 def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
@@ -128,9 +143,10 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
         return None
     inside = (f for f in phrases.find(names, span.sent) if f.head in span)
     kind = next((f.kind for f in inside), OTHER)
-    is_event = any(f.head == span.root for f in phrases.find("events", span.sent))
+    # An air strike is a means too; "the shelling" only says that there was an attack.
+    is_event = any(f.head == span.root and f.kind != "airstrike" for f in phrases.find("events", span.sent))
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )
-    is_none = is_event or is_place or is_person(span.root)
+    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB"
     return None if kind == OTHER and is_none else Thing(name=_name(p, document), kind=kind)

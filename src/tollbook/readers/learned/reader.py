@@ -20,7 +20,7 @@ from tollbook.text import is_capitals_only
 #: labelled reports that was kept from training, and on ``muc4``: at 0.68 for perpetrators and sites ``muc4/tst1`` fell
 #: by 0.3, at 0.75 and 0.8 it rose by 0.05 and ``muc4/tst2`` by 0.7. Casualty spans lend their speaker to the claims of
 #: the rules and nothing else; an even threshold finds most of them.
-THRESHOLDS = dict.fromkeys(OUTCOMES, 0.5) | {"perpetrator": 0.75, "weapon": 0.85, "site": 0.8, "statement": 0.6}
+THRESHOLDS = dict.fromkeys(OUTCOMES, 0.5) | {"perpetrator": 0.8, "weapon": 0.9, "site": 0.8, "statement": 0.6}
 #: The same for texts in capitals. The model was trained on mixed case. Its statements and speakers are left out there:
 #: with them ``muc4/tst1`` was 39.9 and ``muc4/tst2`` 50.7, without 40.2 and 51.1.
 _IN_CAPITALS = {label: THRESHOLDS[label] for label in ("perpetrator", "weapon", "site")}

@@ -63,13 +63,19 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     actors: dict[str, Actor] = {}
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         for actor in _of_phrase(head):
-            actors.setdefault(actor.name.lower(), actor)
+            if actor.name.lower() not in _words().vague:
+                actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
 
 
 def is_actor(token: Token) -> bool:
     """Whether the word can name perpetrators."""
     return _is_people(token) or _is_collective(token) or _is_organisation(token) or _is_named_person(token)
+
+
+def is_vague(token: Token) -> bool:
+    """Whether the word names nobody without a description: "men", "members"."""
+    return _in(token, _words().vague | _words().part | _words().collective)
 
 
 def of_sentence(sentence: Sentence) -> tuple[Actor, ...]:
