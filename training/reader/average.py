@@ -11,7 +11,7 @@ from torch import Tensor
 
 
 def average(first: dict[str, Tensor], second: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """The weights of ``first`` with a share of those of ``second``; what is not a real number is taken from ``second``."""
+    """The weights of ``first`` with a share of those of ``second``, which gives whatever is not a real number."""
     return {
         name: first[name] * (1 - share) + own * share if own.is_floating_point() else own
         for name, own in second.items()
