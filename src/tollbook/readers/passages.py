@@ -101,10 +101,12 @@ def _cut_after(text: str, first: int, end: int) -> int:
 def _moved(reading: Reading, passage: TextPart) -> Reading:
     """The reading of a passage with offsets into the whole text, without what starts in the lead."""
     by, start = passage.lead, passage.start
-    claims = (_claim_moved(claim, by) for claim in reading.claims)
+    claims = [moved for claim in reading.claims if (moved := _claim_moved(claim, by)).start >= start]
+    known = {claim.id for claim in claims}
     return Reading(
         report=reading.report,
-        claims=tuple(claim for claim in claims if claim.start >= start),
+        # The whole of a part may be in the lead, and so in no claim of this passage.
+        claims=tuple(c if c.part_of in known else replace(c, part_of=None) for c in claims),
         attributions=tuple(a for each in reading.attributions if _first(a := _attribution_moved(each, by)) >= start),
         places=_mentions_moved(reading.places, by, start),
         dates=_mentions_moved(reading.dates, by, start),
