@@ -75,7 +75,11 @@ def values(data: bytes, name: str) -> Iterator[str]:
     elif name.endswith(".csv"):
         yield from (cell for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))) for cell in row)
     else:
-        whole = [json.loads(data)] if name.endswith(".geojson") else map(json.loads, data.decode().splitlines())
+        whole = (
+            map(json.loads, data.decode().splitlines())
+            if name.endswith((".jsonl", ".ftm.json"))
+            else [json.loads(data)]
+        )
         yield from (text for each in whole for text in strings(each))
 
 

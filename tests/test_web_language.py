@@ -178,6 +178,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
                                    for each in claims[:6])],
         "/queue": [*(f"/queue?at=x.{place}" for place in range(12)), f"/queue?incident={strike.id}&done=accept"],
         "/coding": ["/coding"],
+        "/compare": ["/compare"],
         "/coding/{name}": [f"/coding/{round_.id}", f"/coding/{round_.id}?claim={round_.claims[0]}"],
         "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],
         "nowhere": ["/nowhere", "/incidents/none", "/incidents?page=first", "/incidents?page=0", "/tolls/none",

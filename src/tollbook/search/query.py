@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Annotated, Generic, Literal, TypeVar, get_args
+from typing import Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -52,7 +52,7 @@ class Query(FacetFilter, frozen=True, kw_only=True):
     rule: str = RULE
     as_of: date | None = None
     sort: Sort = "newest"
-    page: Annotated[int, msgspec.Meta(ge=1, le=LAST_PAGE)] = 1
+    page: int = 1
     per_page: int = 50
 
 
@@ -196,7 +196,7 @@ class IncidentIndex:
 
 def check(query: Query) -> None:
     """Raise Refused for an invalid page or order."""
-    if query.page < 1 or not 1 <= query.per_page <= MOST_PER_PAGE:
+    if not 1 <= query.page <= LAST_PAGE or not 1 <= query.per_page <= MOST_PER_PAGE:
         raise Refused(message("Pages are counted from 1 and hold 1 to {most} incidents.", most=MOST_PER_PAGE))
     if query.sort not in get_args(Sort):
         names = ", ".join(get_args(Sort))
