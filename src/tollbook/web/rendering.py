@@ -11,7 +11,8 @@ from urllib.parse import quote, urlencode
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context, select_autoescape
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from tollbook import __version__
@@ -50,8 +51,6 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # Else Jinja would apply a filter such as ``label`` to a constant once, in the language of the first request.
-        optimized=False,
     )
     made.globals.update(
         _=gettext, ngettext=ngettext, main_pages=NAVIGATION[:_IN_VIEW], more_pages=NAVIGATION[_IN_VIEW:],
@@ -65,9 +64,21 @@ def environment() -> Environment:
         when=formatting.when, place=formatting.place, place_details=formatting.place_details, number=formatting.number,
         chain=formatting.chain, moment=formatting.moment, candidate=wording.candidate, measured_thing=measured_thing,
         heading=formatting.heading, quoted=wording.quoted, clean=wording.clean, segment=segment, outlet_of=outlet_of,
-        report_name=report_name, isolated=isolated, label=label, translated=translate,
+        report_name=report_name, isolated=isolated, label=_label, translated=_translated,
     )  # fmt: skip
     return made
+
+
+# Jinja applies a filter to a constant once, when it compiles the template: in the language of the first request. It
+# applies a filter that takes the context at each rendering.
+@pass_context
+def _label(_context: Context, value: str | None, of: str) -> str:
+    return label(value, of)
+
+
+@pass_context
+def _translated(_context: Context, text: str) -> str:
+    return translate(text)
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
