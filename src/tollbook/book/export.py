@@ -30,8 +30,8 @@ class Export:
 
         Without ``rule`` figures are made by the rule of the format's codebook, if it has one. ``profile`` (public,
         partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of inclusion for incidents. An
-        archive holds the answers in coding rounds: while a round is open, it is refused to
-        those who may not see them, unless ``with_answers``. Who has an archive can no longer code in its rounds.
+        archive holds the answers in coding rounds: while a round is open, it is refused to those who may not see them,
+        unless ``with_answers``. A named person who exports an archive can no longer code in its rounds.
         """
         coding, who = CodingRounds(self._store), self._store.actor
         if name == ARCHIVE and not with_answers:

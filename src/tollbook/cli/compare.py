@@ -10,12 +10,13 @@ from rich.text import Text
 from tollbook.book import Book, Summary
 from tollbook.book.comparison import listing
 from tollbook.cli.help import Command
+from tollbook.cli.listings import print_listing
 from tollbook.cli.options import as_day, as_of_option, end, format_option, rule_option
 from tollbook.cli.passphrase import unlock
 from tollbook.compare import BookComparison, Mapping, counts, headers_of, mapping_from_toml, mapping_of
 from tollbook.errors import Refused
-from tollbook.export import bundle, terminal
-from tollbook.export.listing import Cell, Listing, csv_lines
+from tollbook.export import terminal
+from tollbook.export.listing import Cell, Listing
 from tollbook.locale import wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, message, translate
@@ -101,19 +102,14 @@ def _pair(words: str) -> tuple[str, str]:
 
 def _print(made: BookComparison, form: str, *, every: bool) -> None:
     shown = [each for each in made.pairings if every or form != "table" or each.status != "same"]
-    if form == "jsonl":
-        for each in shown:
-            click.echo(bundle.json_line(each))
-        return
     table = listing(made)
-    if form == "csv":
-        for line in csv_lines(table):
-            click.echo(line, nl=False)
-        return
-    keep = [row for row in table.rows if every or row["status"] != "same"]
-    lines = [{name: _translated(cell) for name, cell in row.items()} for row in keep]
-    terminal.show([terminal.listing(Listing(columns=table.columns, shown=table.shown, rows=lines))])
-    terminal.show(_counted(made))
+    if form == "table":
+        keep = [row for row in table.rows if every or row["status"] != "same"]
+        lines = [{name: _translated(cell) for name, cell in row.items()} for row in keep]
+        table = Listing(columns=table.columns, shown=table.shown, rows=lines)
+    print_listing(table, shown, form)
+    if form == "table":
+        terminal.show(_counted(made))
 
 
 def _translated(cell: Cell) -> Cell:

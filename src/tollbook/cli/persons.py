@@ -1,6 +1,5 @@
 """The command ``persons``: the persons harmed, who may be one, and decisions on them."""
 
-import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
@@ -9,9 +8,9 @@ import msgspec
 
 from tollbook.book import Book
 from tollbook.cli.help import Command, CommandGroup
+from tollbook.cli.listings import print_listing
 from tollbook.cli.options import DAY, as_day, as_of_option, book_option, format_option, text_format_option
-from tollbook.export import bundle, tables, terminal
-from tollbook.export.listing import csv_lines
+from tollbook.export import bundle, tables
 from tollbook.locale import formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -47,13 +46,7 @@ def persons(ctx: click.Context, where: str, form: str, as_of: Any) -> None:
         return
     with Book.open(where) as book:
         contents = book.export.contents(as_of=as_day(as_of))
-    listing = tables.persons(contents)
-    if form == "jsonl":
-        sys.stdout.writelines(f"{bundle.json_line(each)}\n" for each in contents.persons)
-    elif form == "csv":
-        sys.stdout.writelines(csv_lines(listing))
-    else:
-        terminal.show([terminal.listing(listing)])
+    print_listing(tables.persons(contents), contents.persons, form)
 
 
 @persons.command(cls=Command)

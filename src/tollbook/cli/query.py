@@ -1,6 +1,5 @@
 """Commands that query a book: lists, the record of one incident, search, and editions of pages."""
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,6 +8,7 @@ import click
 
 from tollbook.book import Book
 from tollbook.cli.help import Command
+from tollbook.cli.listings import print_listing
 from tollbook.cli.options import (
     as_day,
     as_of_option,
@@ -18,7 +18,6 @@ from tollbook.cli.options import (
     text_format_option,
 )
 from tollbook.export import Contents, bundle, tables, terminal
-from tollbook.export.listing import Listing, csv_lines
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
 from tollbook.locale import wording
@@ -102,7 +101,7 @@ def outlets(own: str | None, where: str, form: str) -> None:
     """
     with Book.open(where) as book:
         listing = tables.outlets(book.reports.outlets(own), book.reports())
-    _print(listing, listing.rows, form)
+    print_listing(listing, listing.rows, form)
 
 
 @click.command(cls=Command, section="Query")
@@ -178,16 +177,7 @@ def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of:
 def _list(name: str, contents: Contents, form: str) -> None:
     records: Iterable[Any] = getattr(contents, name)
     records = map(bundle.report_row, records) if name == "reports" else records
-    _print(tables.LISTINGS[name](contents), records, form)
-
-
-def _print(listing: Listing, records: Iterable[Any], form: str) -> None:
-    if form == "jsonl":
-        sys.stdout.writelines(f"{bundle.json_line(each)}\n" for each in records)
-    elif form == "csv":
-        sys.stdout.writelines(csv_lines(listing))
-    else:
-        terminal.show([terminal.listing(listing)])
+    print_listing(tables.LISTINGS[name](contents), records, form)
 
 
 def print_records(
