@@ -17,6 +17,7 @@ from tollbook.readers.rules.casualties.semantic_roles import (
     is_relative,
     nearby,
     noun_after_of,
+    people_after_of,
     number_before,
     patient,
     subject_of,
@@ -26,6 +27,11 @@ from tollbook.readers.rules.factuality import Certainty, certainty, negated
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.lexicon import Idiom
 from tollbook.readers.rules.persons.people import is_person
+
+
+#: How far after its verb the object of an idiom may be that the parse ties to another verb: "claimed the lives of over
+#: 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
+_OBJECT_REACH = 4
 
 
 class CasualtyTrigger(NamedTuple):
@@ -153,9 +159,16 @@ def _idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
         victims = _victims(idiom, verb)
         if idiom.people_only and (victims is None or not is_person_or_relative(victims)):
             continue
+        if idiom.counted_only and not _is_counted(victims):
+            continue
         by = agent(verb) if idiom.agent else None
         return CasualtyTrigger(idiom.kind, verb, victims, by, negated(verb), certainty(verb))
     return None
+
+
+def _is_counted(victims: Token | None) -> bool:
+    """Whether a number counts the victims: "more than 40 troops", or "at least 89" by itself."""
+    return victims is not None and (victims.like_num or any(t.dep_ == "nummod" for t in victims.children))
 
 
 def _fits(idiom: Idiom, verb: Token) -> bool:
@@ -172,7 +185,14 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
 
 
 def _objects(verb: Token) -> dict[str, Token]:
-    return {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
+    """The objects of a verb by their lemmas, and the noun right after it, which a damaged sentence ties elsewhere."""
+    found = {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
+    for token in verb.doc[verb.i + 1 : min(verb.sent.end, verb.i + 1 + _OBJECT_REACH)]:
+        if token.pos_ == "NOUN":
+            found.setdefault(token.lemma_.lower(), token)
+        if token.pos_ not in {"DET", "ADJ", "NUM", "PRON", "NOUN"}:
+            break
+    return found
 
 
 def _victims(idiom: Idiom, verb: Token) -> Token | None:
@@ -254,19 +274,26 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """ "The death of 12 farmers", "four deaths", "the homicide victim"."""
-    kind = lexicon.casualty_type_of("noun").get(lemma)
+    kind = lexicon.casualty_type_of("noun").get(lemma) or _deadly_attack(noun, lemma)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any(t.dep_ == "nummod" or t.lower_ in quantifiers for t in noun.lefts)
-    victims = noun_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     if counted and noun.tag_ == "NNS":
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
+
+
+def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
+    """ "The fatal shooting of a guard" reports a death."""
+    known = lexicon.grammar().casualty
+    deadly = any(t.lower_ in known.deadly for t in noun.lefts if t.dep_ == "amod")
+    return "killed" if lemma in known.attacks and deadly else None
 
 
 def is_person_or_relative(token: Token) -> bool:
@@ -289,5 +316,6 @@ def _is_name(token: Token) -> bool:
 
 def _counted_inside(token: Token) -> bool:
     inner = noun_after_of(token)
-    counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text, LOCALE) is not None
+    named = {**lexicon.status_of_noun(), **dict.fromkeys(lexicon.grammar().people.containing)}
+    counts = token.lemma_.lower() in named or quantities.count(token.text, LOCALE) is not None
     return inner is not None and is_person(inner) and counts

@@ -17,6 +17,8 @@ from tollbook.readers.rules.persons.lexicon import phrase_words
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+#: Where an indefinite pronoun stands by itself: "many were wounded".
+_ALONE = frozenset({"nsubjpass", "dobj"})
 _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
@@ -47,6 +49,8 @@ def is_person(token: Token) -> bool:
         return True
     if token.pos_ == "NUM" or token.like_num:
         return _bare_number(token)
+    if token.lower_ in lexicon.grammar().people.indefinite:
+        return token.dep_ in _ALONE
     known = lexicon.status_of_noun()
     return (
         lemma in known
@@ -155,9 +159,14 @@ def _beside(head: Token) -> Count | None:
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
         if token.like_num and _bare_number(token):
             return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text, LOCALE)
-        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"} and not _joins_adjectives(token):
             return None
     return None
+
+
+def _joins_adjectives(token: Token) -> bool:
+    """Whether "and" joins two words that describe the same people: "26 harbour and border guards"."""
+    return token.dep_ == "cc" and not is_person(token.nbor(-1))
 
 
 def _inner(head: Token) -> Token | None:
