@@ -76,6 +76,7 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     bearing_wounds: frozenset[tuple[str, str]]
     attributive_only: frozenset[str]
     attacks: frozenset[str]
+    causing: frozenset[str]
     bodies: frozenset[str]
     quantifiers: frozenset[str]
     large_numbers: frozenset[str]

@@ -132,11 +132,13 @@ def _is_expected(verb: Token, lemma: str) -> bool:
 
 
 def _plainly_people(verb: Token, victims: Token) -> bool:
-    """Whether the object of "hit" or "burn" is people: counted, named or described, or a passive subject."""
+    """Whether the object of "hit" or "burn" is people: counted, named, described, "hit by", "hit him in", or a subject."""
     counted = any(t.dep_ == "nummod" for t in victims.children)
     named = victims.ent_type_ == "PERSON" and any(t.dep_ == "compound" for t in victims.children)
     described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
-    return counted or named or described or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
+    hit = any(t.dep_ == "agent" for t in verb.children) or victims.like_num
+    where = victims.lower_ in lexicon.grammar().people.singular_pronouns and any(t.lower_ == "in" for t in verb.rights)
+    return counted or named or described or hit or where or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
 
 
 def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
@@ -223,6 +225,8 @@ def _state(token: Token) -> CasualtyTrigger | None:
         t.dep_ == "nummod" or (t.like_num and t.dep_ in {"nsubj", "npadvmod", "compound"}) for t in token.children
     ):
         victims = token if token.pos_ != "VERB" else _numeral_child(token)
+    elif token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
+        victims = subject
     elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
@@ -284,9 +288,22 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
-    if counted and noun.tag_ == "NNS":
+    if noun.tag_ == "NNS" and (counted or _is_reported(noun)):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
+
+
+def _is_reported(noun: Token) -> bool:
+    """Whether casualties without a number are said to have happened: "caused deaths", "there were injuries"."""
+    first = noun
+    while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
+        first = first.head.head if first.dep_ == "pobj" else first.head
+    if any(t.dep_ in {"poss", "nummod"} or t.tag_ == "DT" for t in noun.lefts):
+        return False
+    verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "in" else first.head
+    there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
+    causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
+    return (there or causes) and not negated(verb)
 
 
 def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:

@@ -67,7 +67,7 @@ def is_aged(token: Token) -> bool:
 
 
 def _bare_number(token: Token) -> bool:
-    if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
+    if (token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_weekday(token)) or _is_money(token):
         return False
     if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
@@ -75,6 +75,11 @@ def _bare_number(token: Token) -> bool:
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
     )
+
+
+def _before_weekday(token: Token) -> bool:
+    """Whether a number in words only stands before a day: "wounded three Sunday evening". A day of a month is in figures."""
+    return token.text.isalpha() and token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "PROPN"
 
 
 def _is_age_of_name(token: Token) -> bool:
@@ -271,15 +276,18 @@ def roles(noun: Token) -> tuple[str, ...]:
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:
-    """The count stated by a noun for casualties itself: "four deaths", "55 injuries". The people are not described.
+    """The count stated by a noun for casualties itself: "four deaths", "a number of injuries". No people are described.
 
     Wounds are not people, one person has three of them; nor are massacres, each of which has many victims.
     """
     if noun.lemma_.lower() in phrase_words().not_people:
         return None
-    first = phrase_start(noun)
+    of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
+    first = phrase_start(of.head if of is not None else noun)
     words = noun.doc[first : noun.i + 1]
     own = quantities.count(words.text, LOCALE)
+    if own is None and noun.tag_ == "NNS":
+        own = Count(qualifier="vague", text=words.text)
     if own is None:
         return None
     return PersonPhrase(noun, words.start_char, words.end_char, own, People(text=words.text))
