@@ -129,6 +129,7 @@ class _SubsetWords(msgspec.Struct, frozen=True):
     treated: frozenset[str]
     saying: frozenset[str]
     definite: frozenset[str]
+    article: str
     possessive: frozenset[str]
     shot: frozenset[str]
     wounded_stems: frozenset[str]
