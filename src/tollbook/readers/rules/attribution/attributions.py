@@ -85,7 +85,7 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
 
 
 def _says_nothing(cue: Token, lemma: str) -> bool:
-    """Whether a verb of reporting reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
+    """Whether a verb reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
     objects = speech().not_saying.get(lemma, frozenset())
     after = cue.doc[cue.i + 1 : min(cue.sent.end, cue.i + 1 + _OBJECT_WITHIN)]
     return any(t.lemma_.lower() in objects for t in after)

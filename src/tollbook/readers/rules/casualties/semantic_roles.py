@@ -5,7 +5,9 @@ Where the parse gives no patient, as in headlines, the victims are looked for wi
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 
 OBJECTS = frozenset({"dobj", "dative"})
@@ -30,15 +32,21 @@ def patient(verb: Token) -> Token | None:
             return _first_listed(verb.head) if modifies else None
         if verb.dep_ == "amod" and is_person(verb.head):
             return verb.head
-        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and is_passive(verb.head):
-            return next((t for t in verb.head.children if t.dep_ == "nsubjpass"), None)
-        if verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding:
-            return next((t for t in verb.head.children if t.dep_ in OBJECTS), None)
+        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and (roles := _roles_of_complement(verb)):
+            return next((t for t in verb.head.children if t.dep_ in roles), None)
         if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
             return own if own is not None else patient(verb.head)
         return _bare_subject(verb)
     return None
+
+
+def _roles_of_complement(verb: Token) -> frozenset[str]:
+    """Where the patient of a complement is: "were found shot" in the subject, "left 12 injured" in the object."""
+    if is_passive(verb.head):
+        return frozenset({"nsubjpass"})
+    found = verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding
+    return OBJECTS if found else frozenset()
 
 
 def _own_patient(verb: Token) -> Token | None:
@@ -160,7 +168,7 @@ def noun_after_of(noun: Token) -> Token | None:
 
 
 def people_after_of(noun: Token) -> Token | None:
-    """As :func:`noun_after_of`; the people that a damaged sentence puts before another noun: "60 smugglers agencies wrote"."""
+    """As :func:`noun_after_of`, or the people a damaged sentence puts before its noun: "60 smugglers agencies wrote"."""
     after = noun_after_of(noun)
     if after is None or is_person(after):
         return after
@@ -212,3 +220,28 @@ def _counted_people(number: Token) -> Token:
         if is_person(token) and token.pos_ in {"NOUN", "PROPN"} and token.tag_ in {"NNS", "NNPS", "NN"}:
             return token
     return number
+
+
+def is_person_or_relative(token: Token) -> bool:
+    """Whether the token can stand for people, by itself or as a relative pronoun."""
+    return (
+        is_relative(token)
+        or is_person(token)
+        or _counted_inside(token)
+        or (token.pos_ == "PROPN" and token.ent_type_ in {"", "GPE", "ORG"} and token.tag_ == "NNP" and _is_name(token))
+    )
+
+
+def _is_name(token: Token) -> bool:
+    """Whether it is a name that spaCy missed: two capitalised words without an entity label."""
+    return (
+        any(t.dep_ == "compound" and t.pos_ == "PROPN" and t.text.istitle() for t in token.children)
+        and token.ent_type_ == ""
+    )
+
+
+def _counted_inside(token: Token) -> bool:
+    inner = noun_after_of(token)
+    named = {**lexicon.status_of_noun(), **dict.fromkeys(lexicon.grammar().people.containing)}
+    counts = token.lemma_.lower() in named or quantities.count(token.text, LOCALE) is not None
+    return inner is not None and is_person(inner) and counts

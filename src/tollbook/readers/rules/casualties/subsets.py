@@ -205,7 +205,7 @@ def _is_definite(claim: Claim) -> bool:
 
 
 def _refers_back(claim: Claim) -> bool:
-    """Whether a claim is about one person mentioned before, wherever its sentence is set: "he died", "the man was hurt"."""
+    """Whether a claim is about one person mentioned before, wherever it is set: "he died", "the man was hurt"."""
     if not is_single(claim) or claim.kind not in {"killed", "injured"} or claim.people is None:
         return False
     known, text = lexicon.grammar(), claim.people.text

@@ -78,7 +78,7 @@ def _bare_number(token: Token) -> bool:
 
 
 def _before_weekday(token: Token) -> bool:
-    """Whether a number in words only stands before a day: "wounded three Sunday evening". A day of a month is in figures."""
+    """Whether a number in words stands before a day: "wounded three Sunday evening"; days of months are in figures."""
     return token.text.isalpha() and token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "PROPN"
 
 
