@@ -36,6 +36,7 @@ class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passive: bool = False
     agent: bool = False
     people_only: bool = False
+    counted_only: bool = False
 
 
 class _People(msgspec.Struct, frozen=True):
@@ -74,6 +75,8 @@ class _CasualtyWords(msgspec.Struct, frozen=True):
     wounding: frozenset[str]
     bearing_wounds: frozenset[tuple[str, str]]
     attributive_only: frozenset[str]
+    attacks: frozenset[str]
+    causing: frozenset[str]
     bodies: frozenset[str]
     quantifiers: frozenset[str]
     large_numbers: frozenset[str]
@@ -85,6 +88,7 @@ class _PeopleWords(msgspec.Struct, frozen=True):
     singular_pronouns: frozenset[str]
     relatives: frozenset[str]
     nobody: frozenset[str]
+    indefinite: frozenset[str]
     collective: frozenset[str]
     containing: frozenset[str]
 
@@ -125,6 +129,7 @@ class _SubsetWords(msgspec.Struct, frozen=True):
     treated: frozenset[str]
     saying: frozenset[str]
     definite: frozenset[str]
+    article: str
     possessive: frozenset[str]
     shot: frozenset[str]
     wounded_stems: frozenset[str]

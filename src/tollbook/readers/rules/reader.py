@@ -53,6 +53,7 @@ def assemble(document: Document) -> Reading:
     identified = assembler.identities.identify(assembler.claims())
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
+    claims = additional.attributed(claims, report.text)
     claims = subsets.assign_parts(claims, report.text)
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]

@@ -25,6 +25,8 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 _TITLE_WITHIN = 60
 #: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
 _HEDGE_BEFORE = 2
+#: How many words after its verb the object is at most: "claimed the lives of", "claimed at least 12 civilian lives".
+_OBJECT_WITHIN = 5
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _EDGES = frozenset({",", ".", ";", ":", "-", "–", "—"})
 
@@ -66,7 +68,8 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
     if is_verb(token) and lemma in lists.figure_verbs:
         yield from constructions.figure(token)
     elif is_verb(token) and lists.attributes(lemma):
-        yield from constructions.verb(token, lemma)
+        if not _says_nothing(token, lemma):
+            yield from constructions.verb(token, lemma)
     elif is_verb(token) and lemma in lists.seeming:
         yield from other_cues.seeming(token)
     elif token.dep_ == "prep" and token.lower_ in lists.grammar.survey_prepositions:
@@ -79,6 +82,13 @@ def _relations_at(token: Token) -> Iterator[AttributionRelation]:
         yield from constructions.according(token)
     elif lemma in lists.adverbs and token.dep_ == "advmod":
         yield from constructions.adverb(token, lemma)
+
+
+def _says_nothing(cue: Token, lemma: str) -> bool:
+    """Whether a verb reports nothing with its object, wherever a damaged sentence ties it: "claimed lives"."""
+    objects = speech().not_saying.get(lemma, frozenset())
+    after = cue.doc[cue.i + 1 : min(cue.sent.end, cue.i + 1 + _OBJECT_WITHIN)]
+    return any(t.lemma_.lower() in objects for t in after)
 
 
 def _continued(doc: Doc, relations: list[AttributionRelation]) -> Iterator[AttributionRelation]:

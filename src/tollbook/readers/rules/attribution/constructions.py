@@ -33,6 +33,7 @@ from tollbook.readers.rules.attribution.sources import (
     phrase_after,
     source_of,
     via,
+    whole_name,
 )
 
 #: How many words after a cue a clause may start: "said in a report issued on Monday that …".
@@ -62,7 +63,7 @@ def verb(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
         yield from _citing(cue, stated)
     elif content := _raised(cue):
         yield _with(relation, content, is_statement=states)
-    elif source is None or (lemma in words.not_saying and _objects(cue) & words.not_saying[lemma]):
+    elif source is None:
         return
     elif lemma in words.gerund and (content := _gerund(cue)):
         yield _with(relation, content, is_statement=states)
@@ -123,6 +124,7 @@ def according(cue: Token) -> Iterator[AttributionRelation]:
     if parsed is not None and source is not None and parsed.tag_ != "CD" and parsed.i <= source.head:
         source = phrase_of(parsed)
     if source is not None:
+        source = whole_name(doc, source)
         content = frozenset(range(sent.start, sent.end)) - frozenset(range(cue.i, source.end))
         yield AttributionRelation(source=source, cue=(cue.i, cue.i + 1), content=content)
 

@@ -188,6 +188,19 @@ def _forwards(doc: Doc, at: int, last: int) -> tuple[int, int | None]:
     return (head + 1 if head is not None else at), head
 
 
+def whole_name(doc: Doc, source: SourcePhrase) -> SourcePhrase:
+    """A source that ends with the name of a body: without the words that a damaged sentence puts right after it.
+
+    "According to the Observatory heavy shelling has killed 12": the Observatory.
+    """
+    for token in doc[source.start : source.head]:
+        after = token.nbor(1)
+        ends = token.lower_ in coreference_words().monitor_names and token.pos_ == "PROPN"
+        if ends and after.tag_ != "POS" and not can_speak(doc[source.head]) and after.pos_ not in {"ADP", "CCONJ"}:
+            return SourcePhrase(token.i, source.start, token.i + 1)
+    return source
+
+
 def has_finite_verb(tokens: Iterable[Token]) -> bool:
     """Whether any of the words is a verb that could head a clause."""
     return any(t.tag_.startswith("VB") or t.tag_ == "MD" for t in tokens)

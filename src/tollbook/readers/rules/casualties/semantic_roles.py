@@ -5,7 +5,9 @@ Where the parse gives no patient, as in headlines, the victims are looked for wi
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 
 OBJECTS = frozenset({"dobj", "dative"})
@@ -30,13 +32,21 @@ def patient(verb: Token) -> Token | None:
             return _first_listed(verb.head) if modifies else None
         if verb.dep_ == "amod" and is_person(verb.head):
             return verb.head
-        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and is_passive(verb.head):
-            return next((t for t in verb.head.children if t.dep_ == "nsubjpass"), None)
+        if verb.dep_ in {"xcomp", "oprd", "ccomp"} and (roles := _roles_of_complement(verb)):
+            return next((t for t in verb.head.children if t.dep_ in roles), None)
         if verb.dep_ == "conj" and verb.head.pos_ == "VERB" and (is_passive(verb.head) or verb.head.dep_ == "xcomp"):
             own = next((t for t in verb.children if t.dep_ == "nsubj"), None)
             return own if own is not None else patient(verb.head)
         return _bare_subject(verb)
     return None
+
+
+def _roles_of_complement(verb: Token) -> frozenset[str]:
+    """Where the patient of a complement is: "were found shot" in the subject, "left 12 injured" in the object."""
+    if is_passive(verb.head):
+        return frozenset({"nsubjpass"})
+    found = verb.dep_ == "oprd" and verb.head.lemma_ in lexicon.grammar().casualty.finding
+    return OBJECTS if found else frozenset()
 
 
 def _own_patient(verb: Token) -> Token | None:
@@ -46,11 +56,18 @@ def _own_patient(verb: Token) -> Token | None:
     """
     candidates = [t for t in verb.children if t.dep_ in OBJECTS or t.dep_ == "nsubjpass"] or _inverted_subject(verb)
     first = next((t for t in candidates if is_person(t) or t.dep_ in OBJECTS or is_relative(t)), None)
+    first = first or _joined_fighters(candidates)
     if first is None or is_person(first) or first.pos_ != "PROPN":
         return first or _apposition_of_place(candidates[-1:]) or next(iter(candidates), None)
     inner = noun_after_of(first)
     ends = inner is not None and inner.pos_ == "NOUN" and is_person(inner) and inner.nbor(-1).pos_ in {"PROPN", "PUNCT"}
     return inner if ends else first
+
+
+def _joined_fighters(subjects: list[Token]) -> Token | None:
+    """The people of "26 harbour and border guards were killed", whose number the parse gives to the first noun."""
+    counted = (s for s in subjects if any(t.dep_ == "nummod" for t in s.children))
+    return next((t for s in counted for t in s.rights if t.dep_ == "conj" and is_person(t)), None)
 
 
 def is_relative(token: Token) -> bool:
@@ -80,9 +97,17 @@ def _bare_subject(verb: Token) -> Token | None:
         return None
     if verb.dep_ == "ccomp" and verb.head.lemma_ in lexicon.grammar().casualty.finding:
         return bare
-    if is_person(bare) and not any(t.dep_ in OBJECTS | {"prep", "agent"} for t in verb.rights):
-        return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
-    return None
+    if not is_person(bare) or any(t.dep_ in OBJECTS for t in verb.rights):
+        return None
+    if any(t.dep_ in {"prep", "agent"} for t in verb.rights):
+        return bare if _is_headline_passive(verb, bare) else None
+    return bare if bare.like_num or any(t.dep_ == "nummod" for t in bare.children) else None
+
+
+def _is_headline_passive(verb: Token, subject: Token) -> bool:
+    """Whether a verb without an auxiliary begins a headline as a passive: "Man hit by stray bullet"."""
+    by = any(t.dep_ == "agent" or t.lower_ == "by" for t in verb.rights)
+    return by and verb.dep_ == "ROOT" and not any(t.dep_ in {"det", "poss"} for t in subject.children)
 
 
 def _shared_object(verb: Token) -> Token | None:
@@ -142,6 +167,14 @@ def noun_after_of(noun: Token) -> Token | None:
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
 
 
+def people_after_of(noun: Token) -> Token | None:
+    """As :func:`noun_after_of`, or the people a damaged sentence puts before its noun: "60 smugglers agencies wrote"."""
+    after = noun_after_of(noun)
+    if after is None or is_person(after):
+        return after
+    return next((t for t in after.lefts if t.dep_ == "compound" and t.tag_ == "NNS" and is_person(t)), after)
+
+
 def number_before(token: Token) -> Token | None:
     """The number before a casualty adjective: "one dead and three critically injured", which parses are unsure of."""
     if (
@@ -187,3 +220,28 @@ def _counted_people(number: Token) -> Token:
         if is_person(token) and token.pos_ in {"NOUN", "PROPN"} and token.tag_ in {"NNS", "NNPS", "NN"}:
             return token
     return number
+
+
+def is_person_or_relative(token: Token) -> bool:
+    """Whether the token can stand for people, by itself or as a relative pronoun."""
+    return (
+        is_relative(token)
+        or is_person(token)
+        or _counted_inside(token)
+        or (token.pos_ == "PROPN" and token.ent_type_ in {"", "GPE", "ORG"} and token.tag_ == "NNP" and _is_name(token))
+    )
+
+
+def _is_name(token: Token) -> bool:
+    """Whether it is a name that spaCy missed: two capitalised words without an entity label."""
+    return (
+        any(t.dep_ == "compound" and t.pos_ == "PROPN" and t.text.istitle() for t in token.children)
+        and token.ent_type_ == ""
+    )
+
+
+def _counted_inside(token: Token) -> bool:
+    inner = noun_after_of(token)
+    named = {**lexicon.status_of_noun(), **dict.fromkeys(lexicon.grammar().people.containing)}
+    counts = token.lemma_.lower() in named or quantities.count(token.text, LOCALE) is not None
+    return inner is not None and is_person(inner) and counts

@@ -204,9 +204,20 @@ def _is_definite(claim: Claim) -> bool:
     return words[0] in definite or (words[1:2] == ["of"] and words[2:3] != [] and words[2] in definite)
 
 
+def _refers_back(claim: Claim) -> bool:
+    """Whether a claim is about one person mentioned before, wherever it is set: "he died", "the man was hurt"."""
+    if not is_single(claim) or claim.kind not in {"killed", "injured"} or claim.people is None:
+        return False
+    known, text = lexicon.grammar(), claim.people.text
+    is_pronoun = text.lower() in known.people.singular_pronouns
+    described = text.lower().split()[:1] == [known.subset.article] and text[1:] == text[1:].lower()
+    return is_pronoun or described
+
+
 def _as_part(claim: Claim, wholes: list[Claim]) -> Claim:
     """The claim as a part of the nearest whole that can include it, those before it first."""
-    fits = [w for w in wholes if w.kind == claim.kind and same_event(w, claim) and _may_include(w, claim)]
+    fits = [w for w in wholes if w.kind == claim.kind and _may_include(w, claim)]
+    fits = [w for w in fits if same_event(w, claim) or (_refers_back(claim) and w.start < claim.start)]
     fits = [w for w in fits if w.id != claim.id and size(w) > size(claim)]
     if not fits:
         return claim

@@ -6,25 +6,23 @@ from typing import NamedTuple
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook import quantities
 from tollbook.model import ClaimKind
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties import headlines
+from tollbook.readers.rules.casualties import headlines, idioms
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
     SUBJECTS,
     agent,
+    is_person_or_relative,
     is_relative,
     nearby,
-    noun_after_of,
     number_before,
     patient,
+    people_after_of,
     subject_of,
 )
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.factuality import Certainty, certainty, negated
-from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.lexicon import Idiom
 from tollbook.readers.rules.persons.people import is_person
 
 
@@ -106,15 +104,27 @@ def _verb(verb: Token, lemma: str) -> CasualtyTrigger | None:
         if lemma in lexicon.grammar().casualty.striking and not _plainly_people(verb, victims):
             return None
         return CasualtyTrigger(kind, verb, victims, agent(verb), negated(verb), certainty(verb))
-    expected = _is_expected(verb, lemma)
-    if expected or lemma in lexicon.casualty_type_of("undergo"):
-        subject = subject_of(verb)
-        if subject is None or not is_person_or_relative(subject):
-            return None
-        kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
-        asserted = certainty(verb.head if expected else verb)
-        return CasualtyTrigger(kind, verb, subject, None, not expected and negated(verb), asserted)
-    return _idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None)
+    if (expected := _is_expected(verb, lemma)) or lemma in lexicon.casualty_type_of("undergo"):
+        return _undergone(verb, lemma, expected=expected)
+    return _of_idiom(verb, lemma) or (_state(verb) if verb.lower_ in lexicon.casualty_type_of("state") else None)
+
+
+def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
+    found = idioms.find(verb, lemma)
+    if found is None:
+        return None
+    by = agent(verb) if found.idiom.agent else None
+    return CasualtyTrigger(found.idiom.kind, verb, found.victims, by, negated(verb), certainty(verb))
+
+
+def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | None:
+    """ "Twelve died", "Ana Brod is expected to recover"."""
+    subject = subject_of(verb)
+    if subject is None or not is_person_or_relative(subject):
+        return None
+    kind = "injured" if expected else lexicon.casualty_type_of("undergo")[lemma]
+    asserted = certainty(verb.head if expected else verb)
+    return CasualtyTrigger(kind, verb, subject, None, not expected and negated(verb), asserted)
 
 
 def _is_expected(verb: Token, lemma: str) -> bool:
@@ -126,11 +136,15 @@ def _is_expected(verb: Token, lemma: str) -> bool:
 
 
 def _plainly_people(verb: Token, victims: Token) -> bool:
-    """Whether the object of "hit" or "burn" is people: counted, named or described, or a passive subject."""
+    """Whether the object of "hit" or "burn" is people: counted, named, described, or plain from the words around."""
     counted = any(t.dep_ == "nummod" for t in victims.children)
     named = victims.ent_type_ == "PERSON" and any(t.dep_ == "compound" for t in victims.children)
     described = lexicon.status_of_noun().get(lexicon.singular(victims), "unknown") != "unknown"
-    return counted or named or described or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
+    hit = any(t.dep_ == "agent" for t in verb.children) or victims.like_num
+    where = victims.lower_ in lexicon.grammar().people.singular_pronouns and any(t.lower_ == "in" for t in verb.rights)
+    return (
+        counted or named or described or hit or where or (victims.dep_ == "nsubjpass" and victims.lower_ not in {"it"})
+    )
 
 
 def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
@@ -143,48 +157,6 @@ def _deadlier(verb: Token, lemma: str, kind: ClaimKind) -> ClaimKind | None:
         return "killed"
     deaths = (t for t in verb.conjuncts if lexicon.casualty_type_of("done_to").get(t.lemma_.lower()) == "killed")
     return None if lemma in lexicon.grammar().casualty.loose and any(t.i > verb.i for t in deaths) else kind
-
-
-def _idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
-    """The first idiom of ``casualty_idioms.toml`` that fits the verb: "lost his life", "was taken to a hospital"."""
-    for idiom in lexicon.idioms():
-        if lemma not in idiom.verbs or not _fits(idiom, verb):
-            continue
-        victims = _victims(idiom, verb)
-        if idiom.people_only and (victims is None or not is_person_or_relative(victims)):
-            continue
-        by = agent(verb) if idiom.agent else None
-        return CasualtyTrigger(idiom.kind, verb, victims, by, negated(verb), certainty(verb))
-    return None
-
-
-def _fits(idiom: Idiom, verb: Token) -> bool:
-    if idiom.objects and idiom.objects.isdisjoint(_objects(verb)):
-        return False
-    if idiom.prepositional and not any(
-        t.lower_ in idiom.prepositional for p in verb.children if p.dep_ == "prep" for t in p.children
-    ):
-        return False
-    if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
-        return False
-    words = {t.lower_ for t in verb.subtree} if idiom.anywhere else set()
-    return all(words & alternatives for alternatives in idiom.anywhere)
-
-
-def _objects(verb: Token) -> dict[str, Token]:
-    return {t.lemma_.lower(): t for t in verb.children if t.dep_ in OBJECTS}
-
-
-def _victims(idiom: Idiom, verb: Token) -> Token | None:
-    named = next((t for lemma, t in _objects(verb).items() if lemma in idiom.objects), None)
-    of_object = None if named is None else noun_after_of(named)
-    for role in idiom.victims:
-        found = {"object": named, "of object": of_object}.get(role)
-        if role in {"patient", "subject"}:
-            found = patient(verb) if role == "patient" else subject_of(verb)
-        if found is not None:
-            return found
-    return None
 
 
 def _state(token: Token) -> CasualtyTrigger | None:
@@ -203,6 +175,8 @@ def _state(token: Token) -> CasualtyTrigger | None:
         t.dep_ == "nummod" or (t.like_num and t.dep_ in {"nsubj", "npadvmod", "compound"}) for t in token.children
     ):
         victims = token if token.pos_ != "VERB" else _numeral_child(token)
+    elif token.dep_ == "relcl" and (subject := subject_of(token)) is not None and is_relative(subject):
+        victims = subject
     elif token.dep_ in {"acomp", "oprd", "xcomp", "attr", "advmod", "ccomp", "amod", "conj"}:
         victims = _carrier(token)
     if victims is None and token.dep_ not in {"pobj", "nsubj", "poss"}:
@@ -254,40 +228,36 @@ def _wound(noun: Token) -> CasualtyTrigger | None:
 
 def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     """ "The death of 12 farmers", "four deaths", "the homicide victim"."""
-    kind = lexicon.casualty_type_of("noun").get(lemma)
+    kind = lexicon.casualty_type_of("noun").get(lemma) or _deadly_attack(noun, lemma)
     if kind is not None and noun.dep_ == "compound" and lexicon.singular(noun.head) in words().victims:
         return CasualtyTrigger(kind, noun, noun.head, None, negated(noun.head), certainty(noun.head))
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any(t.dep_ == "nummod" or t.lower_ in quantifiers for t in noun.lefts)
-    victims = noun_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
-    if counted and noun.tag_ == "NNS":
+    if noun.tag_ == "NNS" and (counted or _is_reported(noun)):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
 
 
-def is_person_or_relative(token: Token) -> bool:
-    """Whether the token can stand for people, by itself or as a relative pronoun."""
-    return (
-        is_relative(token)
-        or is_person(token)
-        or _counted_inside(token)
-        or (token.pos_ == "PROPN" and token.ent_type_ in {"", "GPE", "ORG"} and token.tag_ == "NNP" and _is_name(token))
-    )
+def _is_reported(noun: Token) -> bool:
+    """Whether casualties without a number are said to have happened: "caused deaths", "there were injuries"."""
+    first = noun
+    while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
+        first = first.head.head if first.dep_ == "pobj" else first.head
+    if any(t.dep_ in {"poss", "nummod"} or t.tag_ == "DT" for t in noun.lefts):
+        return False
+    verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "in" else first.head
+    there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)
+    causes = first.dep_ in {"dobj", "nsubjpass", "pobj"} and verb.lemma_.lower() in lexicon.grammar().casualty.causing
+    return (there or causes) and not negated(verb)
 
 
-def _is_name(token: Token) -> bool:
-    """Whether it is a name that spaCy missed: two capitalised words without an entity label."""
-    return (
-        any(t.dep_ == "compound" and t.pos_ == "PROPN" and t.text.istitle() for t in token.children)
-        and token.ent_type_ == ""
-    )
-
-
-def _counted_inside(token: Token) -> bool:
-    inner = noun_after_of(token)
-    counts = token.lemma_.lower() in lexicon.status_of_noun() or quantities.count(token.text, LOCALE) is not None
-    return inner is not None and is_person(inner) and counts
+def _deadly_attack(noun: Token, lemma: str) -> ClaimKind | None:
+    """ "The fatal shooting of a guard" reports a death."""
+    known = lexicon.grammar().casualty
+    deadly = any(t.lower_ in known.deadly for t in noun.lefts if t.dep_ == "amod")
+    return "killed" if lemma in known.attacks and deadly else None

@@ -17,6 +17,8 @@ from tollbook.readers.rules.persons.lexicon import phrase_words
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
 _QUALIFIER_REACH = 5
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+#: Where an indefinite pronoun stands by itself: "many were wounded".
+_ALONE = frozenset({"nsubjpass", "dobj"})
 _MODIFYING = frozenset({"amod", "nmod", "compound", "acomp", "advmod", "nummod"})
 
 
@@ -47,6 +49,8 @@ def is_person(token: Token) -> bool:
         return True
     if token.pos_ == "NUM" or token.like_num:
         return _bare_number(token)
+    if token.lower_ in lexicon.grammar().people.indefinite:
+        return token.dep_ in _ALONE
     known = lexicon.status_of_noun()
     return (
         lemma in known
@@ -63,7 +67,7 @@ def is_aged(token: Token) -> bool:
 
 
 def _bare_number(token: Token) -> bool:
-    if token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} or _is_money(token):
+    if (token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_weekday(token)) or _is_money(token):
         return False
     if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
         return False
@@ -71,6 +75,11 @@ def _bare_number(token: Token) -> bool:
     return follower is None or (
         follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
     )
+
+
+def _before_weekday(token: Token) -> bool:
+    """Whether a number in words stands before a day: "wounded three Sunday evening"; days of months are in figures."""
+    return token.text.isalpha() and token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "PROPN"
 
 
 def _is_age_of_name(token: Token) -> bool:
@@ -155,9 +164,14 @@ def _beside(head: Token) -> Count | None:
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
         if token.like_num and _bare_number(token):
             return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text, LOCALE)
-        if token.pos_ not in {"NOUN", "PROPN", "ADJ"}:
+        if token.pos_ not in {"NOUN", "PROPN", "ADJ"} and not _joins_adjectives(token):
             return None
     return None
+
+
+def _joins_adjectives(token: Token) -> bool:
+    """Whether "and" joins two words that describe the same people: "26 harbour and border guards"."""
+    return token.dep_ == "cc" and not is_person(token.nbor(-1))
 
 
 def _inner(head: Token) -> Token | None:
@@ -262,15 +276,18 @@ def roles(noun: Token) -> tuple[str, ...]:
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:
-    """The count stated by a noun for casualties itself: "four deaths", "55 injuries". The people are not described.
+    """The count stated by a noun for casualties itself: "four deaths", "a number of injuries". No people are described.
 
     Wounds are not people, one person has three of them; nor are massacres, each of which has many victims.
     """
     if noun.lemma_.lower() in phrase_words().not_people:
         return None
-    first = phrase_start(noun)
+    of = noun.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
+    first = phrase_start(of.head if of is not None else noun)
     words = noun.doc[first : noun.i + 1]
     own = quantities.count(words.text, LOCALE)
+    if own is None and noun.tag_ == "NNS":
+        own = Count(qualifier="vague", text=words.text)
     if own is None:
         return None
     return PersonPhrase(noun, words.start_char, words.end_char, own, People(text=words.text))
