@@ -14,6 +14,7 @@ from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
 from tollbook.book.persons import Persons
+from tollbook.book.plots import Plots
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
@@ -48,8 +49,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
-    ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``plots``,
+    ``compare`` and ``log`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -63,6 +64,7 @@ class Book:
         self.review = Review(store)
         self.uploads = Uploads(store)
         self.export = Export(store)
+        self.plots = Plots(store)
         self.compare = Compare(store)
         self.log = Log(store)
 

@@ -1,0 +1,150 @@
+"""The sheet that every picture is drawn on, and its files: equal drawings give equal bytes.
+
+The width is that of two columns of a journal (183 mm). Colours are those of Okabe and Ito, which people with any common
+colour blindness tell apart; nothing is told by colour alone, so that a picture can be printed in black and white.
+"""
+
+import io
+import textwrap
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import escape
+
+from tollbook.errors import MissingPart
+from tollbook.locale.messages import message
+from tollbook.locale.wording import clean
+from tollbook.plots.records import Drawing, Picture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Inches.
+WIDTH, LEFT, RIGHT, LINE = 7.2, 0.62, 0.25, 0.135
+#: Okabe and Ito (2008): black, blue, vermilion, sky blue, bluish green; and greys for what is not data.
+INK, BLUE, RED, SKY, GREEN, GREY, PALE = "#000000", "#0072b2", "#d55e00", "#56b4e9", "#009e73", "#595959", "#d9d9d9"
+#: Points.
+SIZE, SMALL, LARGE = 8.0, 6.8, 10.5
+#: Characters of a line of notes, and of a title: what fits the width at these sizes, tried with wide letters.
+_NOTE_LINE, _TITLE_LINE = 118, 74
+PNG_DPI = 200
+ENDINGS = ("svg", "png", "pdf")
+_STYLE: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "sans-serif"],
+    "font.size": SIZE, "axes.labelsize": SIZE, "xtick.labelsize": SMALL, "ytick.labelsize": SMALL,
+    "axes.linewidth": 0.6, "axes.edgecolor": GREY, "axes.spines.top": False, "axes.spines.right": False,
+    "xtick.major.width": 0.6, "ytick.major.width": 0.6, "hatch.linewidth": 0.5, "legend.fontsize": SMALL,
+    "legend.frameon": False, "savefig.facecolor": "white", "figure.dpi": 100,
+    # Words of reports are text, never formulas: "$" is a sign.
+    "text.parse_math": False, "text.usetex": False,
+    # Text stays text, so that it can be read aloud and found; the ids in the file do not change.
+    "svg.fonttype": "none", "svg.hashsalt": "tollbook", "pdf.fonttype": 42, "pdf.compression": 6,
+}  # fmt: skip
+#: Settings of matplotlib are global: one picture is drawn at a time.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    try:
+        import matplotlib as mpl  # noqa: PLC0415 - an optional part, slow to import
+    except ImportError as error:
+        raise MissingPart(
+            message("Figures need matplotlib; install it with: pip install 'tollbook[plots]'")
+        ) from error
+    with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_STYLE)
+        # A letter that the font lacks is a box in PNG and PDF; in SVG the reader's own font has it.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        yield
+
+
+class Sheet:
+    """A drawing with a title above and notes below; ``height`` is that of the space between them, in inches."""
+
+    def __init__(self, title: str, notes: Sequence[str], height: float, *, left: float = LEFT) -> None:
+        from matplotlib.figure import Figure  # noqa: PLC0415
+
+        lines = [line for note in notes for line in textwrap.wrap(note, _NOTE_LINE)]
+        head = textwrap.wrap(title, _TITLE_LINE)
+        top, bottom = 0.2 + 0.19 * len(head), 0.62 + LINE * len(lines)
+        whole = top + height + bottom
+        self.figure = Figure(figsize=(WIDTH, whole))
+        self.inches, self._below = whole, (0.16 + LINE * len(lines)) / whole
+        self._box = {"left": left / WIDTH, "right": 1 - RIGHT / WIDTH, "top": 1 - top / whole, "bottom": bottom / whole}
+        for number, line in enumerate(head):
+            self.figure.text(0.12 / WIDTH, 1 - (0.2 + 0.19 * number) / whole, line, size=LARGE, weight="bold")
+        for number, line in enumerate(reversed(lines)):
+            self.figure.text(0.12 / WIDTH, (0.1 + LINE * number) / whole, line, size=SMALL, color=GREY)
+
+    def panels(self, rows: int, *, columns: int = 1, **spacing: Any) -> "list[Axes]":
+        """The axes of the sheet, one below the other, then to the right."""
+        grid = self.figure.add_gridspec(rows, columns, **self._box, **spacing)
+        return [self.figure.add_subplot(grid[n // columns, n % columns]) for n in range(rows * columns)]
+
+
+    def remark(self, text: str) -> None:
+        """Write a note at the upper right, about the drawing itself."""
+        self.figure.text(1 - RIGHT / WIDTH, self._box["top"], text, ha="right", va="bottom", size=SMALL, color=GREY)
+
+    def legend(self, handles: Sequence[Any], columns: int = 4) -> None:
+        """Write what the signs mean, between the drawing and the notes."""
+        self.figure.legend(
+            handles=handles, loc="lower left", ncols=columns, bbox_to_anchor=(0.04 / WIDTH, self._below),
+            handlelength=2.4, columnspacing=1.4, borderaxespad=0,
+        )  # fmt: skip
+
+
+def picture(draw: Callable[[], Drawing], ending: str) -> Picture:
+    """A drawing as a file of ``ENDINGS``. Raises MissingPart without matplotlib, Refused where there is no data."""
+    with _styled():
+        drawing = draw()
+        return Picture(
+            content=_saved(drawing, ending), ending=ending, title=drawing.title, alt=drawing.alt, labels=drawing.labels
+        )
+
+
+def _saved(drawing: Drawing, ending: str) -> bytes:
+    title, alt = clean(drawing.title), clean(drawing.alt)
+    metadata: dict[str, Any] = {
+        "svg": {"Title": title, "Description": alt, "Date": None, "Creator": "Tollbook"},
+        "png": {"Title": title, "Description": alt, "Software": None},
+        "pdf": {"Title": title, "Subject": alt, "CreationDate": None, "Creator": "Tollbook", "Producer": "Tollbook"},
+    }[ending]
+    file = io.BytesIO()
+    drawing.figure.savefig(file, format=ending, metadata=metadata, dpi=PNG_DPI)
+    return _described(file.getvalue(), title, alt) if ending == "svg" else file.getvalue()
+
+
+def _described(svg: bytes, title: str, alt: str) -> bytes:
+    """An SVG with its title and description as screen readers look for them."""
+    text = svg.decode("utf-8")
+    names = 'role="img" aria-labelledby="figure-title figure-text"'
+    text = text.replace("<svg ", f"<svg {names} ", 1)
+    text = text.replace(f"<title>{escape(title)}</title>", "", 1)
+    start = text.index(">", text.index("<svg ")) + 1
+    named = f'\n <title id="figure-title">{escape(title)}</title>\n <desc id="figure-text">{escape(alt)}</desc>'
+    return (text[:start] + named + text[start:]).encode()
+
+
+def whole_numbers(axis: Any) -> None:
+    """Give an axis of counts whole numbers with separators, and start it at zero."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
+
+    axis.set_major_locator(MaxNLocator(nbins=5, integer=True))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{int(round(value)):,}"))
+
+
+def days_below(axes: "Axes") -> None:
+    """Write days below an axis of dates, as many as fit."""
+    from matplotlib.dates import AutoDateLocator, DateFormatter  # noqa: PLC0415
+
+    axes.xaxis.set_major_locator(AutoDateLocator(minticks=3, maxticks=7, interval_multiples=True))
+    low, high = axes.get_xlim()
+    # Beyond three years single days say nothing.
+    axes.xaxis.set_major_formatter(DateFormatter("%-d %b %Y" if high - low < 3 * 365 else "%b %Y"))

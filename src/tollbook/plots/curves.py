@@ -1,0 +1,185 @@
+"""Toll curves: how the number that sources give changed from report to report."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from tollbook.errors import Refused
+from tollbook.locale.messages import message, plural
+from tollbook.locale.wording import bounds
+from tollbook.model import OUTCOMES
+from tollbook.plots import captions
+from tollbook.plots.canvas import BLUE, GREY, INK, SKY, SMALL, Sheet, days_below, whole_numbers
+from tollbook.plots.records import Drawing, PlotData
+from tollbook.record import Toll, TollPoint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Curves on one sheet: as many as fit a page of a journal.
+MOST_PANELS = 6
+#: Inches of one curve.
+_HEIGHT = 1.55
+
+
+class Curve(NamedTuple):
+    """One curve: its name, the stated values in the order of days, and the values that follow from words."""
+
+    name: str
+    points: tuple[TollPoint, ...]
+    derived: tuple[TollPoint, ...] = ()
+    reports: int = 0
+    independent: int = 0
+
+
+def draw(data: PlotData) -> Drawing:
+    """The curves of all running totals, of one, or of the figures of one incident. Raises Refused without any."""
+    if data.incident is not None:
+        title, curves = _of_incident(data)
+    else:
+        title, curves = message("Running totals, as sources gave them"), _of_tolls(data)
+    if not curves:
+        raise Refused(message(
+            "There is no curve to draw: no source gives a number on a known day. A running total, or an incident with "
+            "a figure and dated reports, makes one."
+        ))  # fmt: skip
+    shown = curves[:MOST_PANELS]
+    notes = _notes(data, curves, shown)
+    sheet = Sheet(title, notes, _HEIGHT * len(shown) + 0.25)
+    for axes, curve in zip(sheet.panels(len(shown), hspace=0.75), shown, strict=True):
+        _panel(axes, curve)
+    _legend(sheet)
+    sentences = [title + ".", *(_sentence(curve) for curve in shown), *notes]
+    return Drawing(sheet.figure, title, " ".join(sentences), tuple(curve.name for curve in shown))
+
+
+def _of_incident(data: PlotData) -> tuple[str, list[Curve]]:
+    incident = data.incidents()[0]
+    name = captions.label(incident.title, 120)
+    curves = [
+        Curve(kind.capitalize(), points, independent=incident.figures[kind].independent_sources)
+        for kind in OUTCOMES
+        if kind in incident.figures and (points := _dated(data.history.get(kind, ())))
+    ]
+    return message("{incident}: figures by day of publication", incident=name), curves
+
+
+def _of_tolls(data: PlotData) -> list[Curve]:
+    chosen = [toll for toll in data.contents.tolls if data.toll in {None, toll.id}]
+    curves = [
+        Curve(
+            _name(toll), _dated(toll.series), _dated(toll.derived), len(_reports(data, toll)), toll.independent_sources
+        )
+        for toll in chosen
+    ]
+    return sorted((c for c in curves if c.points or c.derived), key=lambda c: -len(c.points) - len(c.derived))
+
+
+def _name(toll: Toll) -> str:
+    place = toll.place.name if toll.place else message("place not known")
+    return f"{toll.kind.capitalize()}: {captions.label(toll.people or 'people', 50)}, {captions.label(place)}"
+
+
+def _reports(data: PlotData, toll: Toll) -> set[str]:
+    return {claim.report for claim in data.contents.claims if claim.toll == toll.id}
+
+
+def _dated(points: Sequence[TollPoint]) -> tuple[TollPoint, ...]:
+    dated = [p for p in points if p.as_of is not None and _known(p)]
+    return tuple(sorted(dated, key=lambda p: (p.as_of or date.min, p.claims)))
+
+
+def _known(point: TollPoint) -> list[int]:
+    return [n for n in (point.low, point.best, point.high) if n is not None]
+
+
+def _panel(axes: "Axes", curve: Curve) -> None:
+    """One curve: steps, since a value holds until the next report."""
+    days = [point.as_of for point in (*curve.points, *curve.derived) if point.as_of]
+    first, last = min(days), max(days)
+    space = max((last - first) / 12, timedelta(days=1))
+    most = max(n for point in (*curve.points, *curve.derived) for n in _known(point))
+    axes.set_title(curve.name, loc="left", size=SMALL + 0.7, weight="bold")
+    axes.set_xlim(first - space, last + 3 * space)  # type: ignore[arg-type]  # days are valid limits
+    axes.set_ylim(0, most * 1.18 or 1)
+    _steps(axes, curve.points, last + space, most)
+    for point in curve.derived:
+        known = _known(point)
+        axes.plot([point.as_of] * 2, [min(known), max(known)], color=GREY, lw=1, ls=":", marker="_", ms=5)  # type: ignore[list-item]
+    end = (curve.points or curve.derived)[-1]
+    axes.annotate(
+        bounds(end), (last + space, _height(end)), xytext=(4, 0), textcoords="offset points", va="center", size=SMALL
+    )  # type: ignore[arg-type]
+    whole_numbers(axes.yaxis)
+    days_below(axes)
+    axes.grid(axis="y", lw=0.3, color=GREY, alpha=0.4)
+
+
+def _height(point: TollPoint) -> float:
+    return point.best if point.best is not None else sum(_known(point)) / len(_known(point))
+
+
+def _steps(axes: "Axes", points: Sequence[TollPoint], until: date, most: int) -> None:
+    if not points:
+        return
+    every = (*points, points[-1])
+    days = [*(p.as_of for p in points), until]
+    low, high = [min(_known(p)) for p in every], [max(_known(p)) for p in every]
+    axes.fill_between(days, low, high, step="post", facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", lw=0)  # type: ignore[arg-type]
+    for edge in (low, high):
+        axes.step(days, edge, where="post", color=BLUE, lw=0.7, ls="--")  # type: ignore[arg-type]
+    best = [float("nan") if p.best is None else p.best for p in every]
+    axes.step(days, best, where="post", color=INK, lw=1.6)  # type: ignore[arg-type]
+    axes.plot(days[:-1], best[:-1], ls="", marker="o", ms=3, color=INK)  # type: ignore[arg-type]
+    opened = [p.as_of for p in points if p.high is None]
+    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)  # type: ignore[arg-type]
+
+
+def _legend(sheet: Sheet) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    handles = [
+        Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=message("low to high")),
+        Line2D([], [], color=INK, lw=1.6, marker="o", ms=3, label=message("best")),
+        Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")),
+        Line2D([], [], color=GREY, lw=1, ls=":", marker="_", label=message("follows from words such as “three times”")),
+    ]
+    sheet.legend(handles)
+
+
+def _notes(data: PlotData, curves: Sequence[Curve], shown: Sequence[Curve]) -> list[str]:
+    notes = [message("A value holds until the next report.")]
+    if rest := len(curves) - len(shown):
+        notes.append(plural(
+            "{n} more curve, with fewer values, is not shown.", "{n} more curves, with fewer values, are not shown.", rest
+        ))  # fmt: skip
+    if data.incident is None:
+        reports = len({name for toll in data.contents.tolls if data.toll in {None, toll.id}
+                       for name in _reports(data, toll)})  # fmt: skip
+    else:
+        reports = captions.number_of_reports(data)
+        own = {link.id for link in data.incidents()[0].reports}
+        undated = sum(report.id in own and report.published is None for report in data.contents.reports)
+        if undated:
+            notes.append(plural(
+                "{n} report without a day of publication is left out.",
+                "{n} reports without a day of publication are left out.", undated,
+            ))  # fmt: skip
+    return [" ".join(notes), " ".join(captions.basis(reports, (c.independent for c in shown), data.rule))]
+
+
+def _sentence(curve: Curve) -> str:
+    """A curve in whole sentences: its first and its last value."""
+    points = curve.points or curve.derived
+    first, last = points[0], points[-1]
+    if len(points) == 1:
+        return message(
+            "{name}: the only value is {value}, of {day}.",
+            name=curve.name, value=bounds(first), day=captions.day(first.as_of),
+        )  # fmt: skip
+    return message(
+        "{name}: {n:,} values, from {first} of {day} to {last} of {until}.",
+        name=curve.name, n=len(points), first=bounds(first), day=captions.day(first.as_of),
+        last=bounds(last), until=captions.day(last.as_of),
+    )  # fmt: skip

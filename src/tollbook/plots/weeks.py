@@ -1,0 +1,183 @@
+"""Incidents week by week, and the people that reports count in them, with the band on which sources disagree."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from tollbook.errors import Refused
+from tollbook.locale.messages import message, plural
+from tollbook.plots import captions
+from tollbook.plots.canvas import BLUE, GREY, INK, PALE, SKY, Sheet, days_below, whole_numbers
+from tollbook.plots.records import Drawing, PlotData
+from tollbook.record import Incident
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Days that an incident may cover to be placed: a month, the coarsest time in which a week still means something.
+LONGEST = 31
+_WEEK = timedelta(days=7)
+_OUTCOME = "killed"
+
+
+class Week(NamedTuple):
+    """One week: incidents surely of it, those that may be, and the sums of killed; ``high`` is ``open`` if unknown."""
+
+    monday: date
+    sure: int
+    maybe: int
+    low: int
+    best: int | None
+    high: int
+    open: bool
+
+
+def draw(data: PlotData) -> Drawing:
+    """Two panels on one axis of weeks. Raises Refused if no incident has a day."""
+    placed = [(each, first, last) for each in data.incidents() if (days := _days(each)) for first, last in [days]]
+    if not placed:
+        raise Refused(message(
+            "There are no weeks to draw: the day of no incident is known to within a month. Reports need a day of "
+            "publication to resolve words such as “on Tuesday”; set it with tollbook describe --day."
+        ))  # fmt: skip
+    weeks = _weeks(placed)
+    title = message("Incidents and people killed, week by week")
+    notes = _notes(data, len(data.incidents()) - len(placed), weeks)
+    sheet = Sheet(title, notes, 3.5)
+    above, below = sheet.panels(2, hspace=0.28)
+    _incidents(above, weeks)
+    _killed(below, weeks)
+    _legend(sheet)
+    return Drawing(sheet.figure, title, " ".join([title + ".", *_sentences(weeks, len(placed)), *notes]), ())
+
+
+def _days(incident: Incident) -> tuple[date, date] | None:
+    when = incident.when
+    if when is None or when.start is None:
+        return None
+    last = when.end or when.start
+    return (when.start, last) if (last - when.start).days < LONGEST else None
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
+
+
+def _weeks(placed: Sequence[tuple[Incident, date, date]]) -> list[Week]:
+    first, last = _monday(min(start for _, start, _ in placed)), _monday(max(end for _, _, end in placed))
+    sure: dict[date, list[Incident]] = {}
+    maybe: dict[date, list[Incident]] = {}
+    for incident, start, end in placed:
+        mondays = [_monday(start) + n * _WEEK for n in range((_monday(end) - _monday(start)).days // 7 + 1)]
+        for monday in mondays:
+            (sure if len(mondays) == 1 else maybe).setdefault(monday, []).append(incident)
+    every = (first + n * _WEEK for n in range((last - first).days // 7 + 1))
+    return [_week(monday, sure.get(monday, []), maybe.get(monday, [])) for monday in every]
+
+
+def _week(monday: date, sure: Sequence[Incident], maybe: Sequence[Incident]) -> Week:
+    """The sums of a week. An incident that may be of another week counts only towards the highest value."""
+    own = [figure for each in sure if (figure := each.figures.get(_OUTCOME))]
+    other = [figure for each in maybe if (figure := each.figures.get(_OUTCOME))]
+    high = [max(n for n in (f.low, f.best, f.high, 0) if n is not None) for f in (*own, *other)]
+    bests = [figure.best for figure in own]
+    return Week(
+        monday=monday, sure=len(sure), maybe=len(maybe), low=sum(figure.low or 0 for figure in own),
+        best=None if None in bests else sum(n for n in bests if n is not None), high=sum(high),
+        open=any(figure.high is None for figure in (*own, *other)),
+    )  # fmt: skip
+
+
+def _incidents(axes: "Axes", weeks: Sequence[Week]) -> None:
+    days = [week.monday for week in weeks]
+    style = {"width": 6, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
+    axes.bar(days, [w.sure for w in weeks], color=GREY, **style)  # type: ignore[arg-type]
+    axes.bar(days, [w.maybe for w in weeks], bottom=[w.sure for w in weeks], color="white", hatch="////", **style)  # type: ignore[arg-type]
+    axes.set_ylabel(message("incidents"))
+    axes.set_ylim(0, max(w.sure + w.maybe for w in weeks) * 1.15)
+    _frame(axes, weeks)
+    axes.tick_params(labelbottom=False)
+
+
+def _killed(axes: "Axes", weeks: Sequence[Week]) -> None:
+    days = [*(w.monday for w in weeks), weeks[-1].monday + _WEEK]
+    every = [*weeks, weeks[-1]]
+    low, high = [w.low for w in every], [w.high for w in every]
+    axes.fill_between(days, low, high, step="post", facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", lw=0)  # type: ignore[arg-type]
+    for edge in (low, high):
+        axes.step(days, edge, where="post", color=BLUE, lw=0.7, ls="--")  # type: ignore[arg-type]
+    best = [float("nan") if w.best is None else w.best for w in every]
+    axes.step(days, best, where="post", color=INK, lw=1.5)  # type: ignore[arg-type]
+    most = max(*high, 1)
+    middle = timedelta(days=3)
+    opened = [w.monday + middle for w in weeks if w.open]
+    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)  # type: ignore[arg-type]
+    axes.set_ylabel(message("people killed"))
+    axes.set_ylim(0, most * 1.2)
+    _frame(axes, weeks)
+
+
+def _frame(axes: "Axes", weeks: Sequence[Week]) -> None:
+    # With few weeks the axis is still six weeks long, so that a bar stays a bar.
+    space = _WEEK * max(1, (6 - len(weeks)) // 2)
+    axes.set_xlim(weeks[0].monday - space, weeks[-1].monday + _WEEK + space)  # type: ignore[arg-type]
+    whole_numbers(axes.yaxis)
+    days_below(axes)
+    axes.grid(axis="y", lw=0.3, color=PALE)
+    axes.set_axisbelow(True)
+
+
+def _legend(sheet: Sheet) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    sheet.legend([
+        Patch(facecolor=GREY, edgecolor=INK, lw=0.4, label=message("in this week")),
+        Patch(facecolor="white", edgecolor=INK, hatch="////", lw=0.4, label=message("in this week or another")),
+        Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=message("killed, low to high")),
+        Line2D([], [], color=INK, lw=1.5, label=message("killed, best")),
+        Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")),
+    ], columns=5)  # fmt: skip
+
+
+def _notes(data: PlotData, without_day: int, weeks: Sequence[Week]) -> list[str]:
+    notes = [message("Weeks begin on Monday.")]
+    if any(week.maybe for week in weeks):
+        notes.append(message(
+            "An incident that may be of several weeks is in each of them; its dead count only towards the high value."
+        ))  # fmt: skip
+    if without_day:
+        notes.append(plural(
+            "{n} incident is left out: its day is not known to within a month.",
+            "{n} incidents are left out: their days are not known to within a month.", without_day,
+        ))  # fmt: skip
+    silent = sum(_OUTCOME not in each.figures for each in data.incidents())
+    if silent:
+        notes.append(plural(
+            "For {n} incident no source says how many were killed.",
+            "For {n} incidents no source says how many were killed.", silent,
+        ))  # fmt: skip
+    sources = captions.independent_sources(data, [_OUTCOME])
+    return [" ".join(notes), " ".join(captions.basis(captions.number_of_reports(data), sources, data.rule))]
+
+
+def _sentences(weeks: Sequence[Week], placed: int) -> Iterable[str]:
+    yield plural("{n} incident has a day.", "{n} incidents have a day.", placed)
+    first, last = captions.day(weeks[0].monday), captions.day(weeks[-1].monday)
+    if len(weeks) == 1:
+        yield message("The only week begins on {first}.", first=first)
+    else:
+        yield message("The {n:,} weeks run from that of {first} to that of {last}.", n=len(weeks), first=first, last=last)
+    most = max(weeks, key=lambda week: (week.high, week.low))
+    if most.high:
+        killed = f"{most.low:,}" if most.low == most.high else f"{most.low:,}–{most.high:,}"
+        yield message(
+            "The week with most people reported killed begins on {day}: {killed}.",
+            day=captions.day(most.monday), killed=killed,
+        )  # fmt: skip
+    wide = [week for week in weeks if week.low != week.high or week.open]
+    if not wide:
+        yield message("In no week do sources disagree or leave the number open.")
+        return
+    yield plural("Sources disagree, or leave the number open, in {n} week.",
+                 "Sources disagree, or leave the number open, in {n} weeks.", len(wide))  # fmt: skip
