@@ -140,6 +140,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
     return {
         "/": ["/"],
         "/export": ["/export"],
+        "/figure": ["/figure?profile=", f"/figure?profile=&plot=sources&incident={strike.id}", "/figure?plot=sources"],
         "/help": ["/help"],
         "/tour": ["/tour"],
         "/search": ["/search", "/search?question=velmar", "/search?question=zzz"],

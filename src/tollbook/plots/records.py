@@ -44,11 +44,11 @@ class PlotData(Record, frozen=True, kw_only=True):
 
 
 class Drawing(NamedTuple):
-    """A drawn figure, its title, its alt text, and the texts of the book in it."""
+    """A drawn figure, its title, its alt text sentence by sentence, and the texts of the book in it."""
 
     figure: "Drawn"
     title: str
-    alt: str
+    sentences: tuple[str, ...]
     labels: tuple[str, ...]
 
 
@@ -58,5 +58,10 @@ class Picture(Record, frozen=True, kw_only=True):
     content: bytes
     ending: str
     title: str
-    alt: str
+    sentences: tuple[str, ...]
     labels: tuple[str, ...] = ()
+
+    @property
+    def alt(self) -> str:
+        """The alt text: what the picture shows, in whole sentences."""
+        return " ".join(self.sentences)

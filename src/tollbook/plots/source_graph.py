@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from statistics import fmean
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: Reports on one sheet: as many as fit a page at a readable size.
-MOST_REPORTS = 40
+MOST_REPORTS = 25
 #: Inches of a row; where the two columns of boxes begin and end, as shares of the width.
 _ROW, _SOURCES, _REPORTS = 0.36, (0.0, 0.34), (0.52, 0.84)
 _LINES: Mapping[LinkStyle, tuple[str, str, float, str]] = {
-    "copied": ("-", INK, 1.5, message("copies the text of")),
-    "relayed": ("--", BLUE, 1.0, message("passes on words of")),
+    "copied": ("-", INK, 1.5, message("text copied")),
+    "relayed": ("--", BLUE, 1.0, message("words passed on")),
     "apart": (":", RED, 1.2, message("kept apart by a person")),
 }
 
@@ -43,11 +44,11 @@ def draw(data: PlotData) -> Drawing:
     incident = data.incidents()[0]
     every = _reports(data)
     reports = every[:MOST_REPORTS]
-    sources = _sources(data, {report.id for report in reports})
+    sources = _sources(data, reports)
     if not reports or not sources:
         raise Refused(message("There is no graph to draw: no report of this incident counts people."))
     links = _links(data, reports)
-    title = message("{incident}: who reports whose figures", incident=captions.label(incident.title, 120))
+    title = message("{incident}: who takes figures from whom", incident=captions.label(incident.title, 120))
     notes = _notes(data, len(every) - len(reports), len(sources))
     rows = max(len(reports), len(sources))
     sheet = Sheet(title, notes, _ROW * rows + 0.3, left=0.15)
@@ -55,9 +56,9 @@ def draw(data: PlotData) -> Drawing:
     _boxes(axes, sources, reports, rows)
     _lines(axes, sources, reports, links, rows)
     _legend(sheet, links)
-    names = {report.id: f"{captions.label(publisher_name(report), 34)}" for report in reports}
-    alt = [title + ".", *_sentences(sources, reports, links, names), *notes]
-    return Drawing(sheet.figure, title, " ".join(alt), (*(s.name for s in sources), *names.values()))
+    names = {report.id: captions.label(publisher_name(report), 34) for report in reports}
+    sentences = (f"{title}.", *_sentences(sources, reports, links, names), *notes)
+    return Drawing(sheet.figure, title, sentences, (title, *(s.name for s in sources), *names.values()))
 
 
 def _reports(data: PlotData) -> list[Report]:
@@ -66,14 +67,17 @@ def _reports(data: PlotData) -> list[Report]:
     return sorted(found, key=lambda report: (report.published or date.max, publisher_name(report), report.id))
 
 
-def _sources(data: PlotData, shown: set[str]) -> list[InformantBox]:
-    """The independent sources of claims that count people, the one with most reports first."""
-    known = {report.id: report for report in data.contents.reports}
+def _sources(data: PlotData, shown: Sequence[Report]) -> list[InformantBox]:
+    """The independent sources of claims that count people, each beside its reports, so that few lines cross."""
+    known = {report.id: report for report in shown}
+    row_of = {report.id: row for row, report in enumerate(shown)}
     by_source: dict[int, list[Claim]] = defaultdict(list)
     for claim in data.contents.claims:
-        if claim.id in data.origins and claim.kind in OUTCOMES and claim.report in shown:
+        if claim.id in data.origins and claim.kind in OUTCOMES and claim.report in known:
             by_source[data.origins[claim.id]].append(claim)
-    ordered = sorted(by_source.items(), key=lambda pair: (-len({c.report for c in pair[1]}), pair[0]))
+    ordered = sorted(
+        by_source.items(), key=lambda pair: (fmean(row_of[name] for name in {c.report for c in pair[1]}), pair[0])
+    )
     return [
         InformantBox(_letter(number), _name(claims, known), frozenset(c.report for c in claims))
         for number, (_, claims) in enumerate(ordered)
@@ -112,7 +116,7 @@ def _boxes(axes: "Axes", sources: Sequence[InformantBox], reports: Sequence[Repo
     axes.axis("off")
     axes.text(_SOURCES[0], -0.35, message("Independent sources"), size=SMALL, weight="bold")
     axes.text(_REPORTS[0], -0.35, message("Reports, by day of publication"), size=SMALL, weight="bold")
-    for row, source in enumerate(sources):
+    for row, source in zip(_rows(len(sources), rows), sources, strict=True):
         _box(axes, _SOURCES, row, PALE)
         axes.text(0.012, row + 0.42, source.letter, size=SMALL, weight="bold", va="center")
         axes.text(0.045, row + 0.42, source.name, size=SMALL, va="center")
@@ -124,7 +128,12 @@ def _boxes(axes: "Axes", sources: Sequence[InformantBox], reports: Sequence[Repo
         axes.text(_REPORTS[0] + 0.01, row + 0.6, f"{day}   {letters}", size=SMALL - 0.8, color=GREY, va="center")
 
 
-def _box(axes: "Axes", ends: tuple[float, float], row: int, colour: str) -> None:
+def _rows(boxes: int, rows: int) -> list[float]:
+    """Rows for some boxes, evenly over all rows."""
+    return [(number + 0.5) * rows / boxes - 0.5 for number in range(boxes)]
+
+
+def _box(axes: "Axes", ends: tuple[float, float], row: float, colour: str) -> None:
     from matplotlib.patches import Rectangle  # noqa: PLC0415
 
     box = Rectangle((ends[0], row + 0.04), ends[1] - ends[0], 0.78, facecolor=colour, edgecolor=GREY, lw=0.6)
@@ -138,7 +147,7 @@ def _lines(
     from matplotlib.patches import FancyArrowPatch  # noqa: PLC0415
 
     row_of = {report.id: row for row, report in enumerate(reports)}
-    for row, source in enumerate(sources):
+    for row, source in zip(_rows(len(sources), rows), sources, strict=True):
         for name in sorted(source.reports):
             axes.plot([_SOURCES[1], _REPORTS[0]], [row + 0.43, row_of[name] + 0.43], color=GREY, lw=0.6, zorder=0)
     for link in links:
@@ -170,7 +179,8 @@ def _notes(data: PlotData, left_out: int, sources: int) -> list[str]:
     notes = [message("An arrow leads from the original to the report that takes from it.")]
     if left_out:
         notes.append(plural("{n} later report is not shown.", "{n} later reports are not shown.", left_out))
-    return [" ".join(notes), " ".join(captions.basis(captions.number_of_reports(data), [sources], data.rule))]
+    counted = plural("{n} independent source is told apart.", "{n} independent sources are told apart.", sources)
+    return [" ".join(notes), " ".join([counted, *captions.basis(captions.number_of_reports(data), (), data.rule)])]
 
 
 def _sentences(
@@ -185,5 +195,10 @@ def _sentences(
             len(source.reports), letter=source.letter, name=source.name,
         )  # fmt: skip
     for link in links[:12]:
-        yield message("{report}: {does} {of}.", report=names[link.report], does=_LINES[link.style][3],
-                      of=names[link.of])  # fmt: skip
+        ends = {"report": names[link.report], "of": names[link.of]}
+        if link.style == "copied":
+            yield message("{report} copies the text of {of}.", **ends)
+        elif link.style == "relayed":
+            yield message("{report} passes on words of {of}.", **ends)
+        else:
+            yield message("A person decided that {report} and {of} are two sources.", **ends)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.plots import captions
-from tollbook.plots.canvas import BLUE, GREY, INK, PALE, SKY, Sheet, days_below, whole_numbers
+from tollbook.plots.canvas import BLUE, GREY, INK, PALE, SKY, Sheet, days_below, is_open, whole_numbers
 from tollbook.plots.records import Drawing, PlotData
 from tollbook.record import Incident
 
@@ -47,8 +47,8 @@ def draw(data: PlotData) -> Drawing:
     above, below = sheet.panels(2, hspace=0.28)
     _incidents(above, weeks)
     _killed(below, weeks)
-    _legend(sheet)
-    return Drawing(sheet.figure, title, " ".join([title + ".", *_sentences(weeks, len(placed)), *notes]), ())
+    _legend(sheet, weeks)
+    return Drawing(sheet.figure, title, (f"{title}.", *_sentences(weeks, len(placed)), *notes), ())
 
 
 def _days(incident: Incident) -> tuple[date, date] | None:
@@ -80,17 +80,17 @@ def _week(monday: date, sure: Sequence[Incident], maybe: Sequence[Incident]) -> 
     own = [figure for each in sure if (figure := each.figures.get(_OUTCOME))]
     other = [figure for each in maybe if (figure := each.figures.get(_OUTCOME))]
     high = [max(n for n in (f.low, f.best, f.high, 0) if n is not None) for f in (*own, *other)]
-    bests = [figure.best for figure in own]
+    bests = [*(figure.best for figure in own), *(None for _ in other)]
     return Week(
         monday=monday, sure=len(sure), maybe=len(maybe), low=sum(figure.low or 0 for figure in own),
         best=None if None in bests else sum(n for n in bests if n is not None), high=sum(high),
-        open=any(figure.high is None for figure in (*own, *other)),
+        open=any(is_open(figure) for figure in (*own, *other)),
     )  # fmt: skip
 
 
 def _incidents(axes: "Axes", weeks: Sequence[Week]) -> None:
     days = [week.monday for week in weeks]
-    style = {"width": 6, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
+    style = {"width": 7, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
     axes.bar(days, [w.sure for w in weeks], color=GREY, **style)  # type: ignore[arg-type]
     axes.bar(days, [w.maybe for w in weeks], bottom=[w.sure for w in weeks], color="white", hatch="////", **style)  # type: ignore[arg-type]
     axes.set_ylabel(message("incidents"))
@@ -127,24 +127,28 @@ def _frame(axes: "Axes", weeks: Sequence[Week]) -> None:
     axes.set_axisbelow(True)
 
 
-def _legend(sheet: Sheet) -> None:
+def _legend(sheet: Sheet, weeks: Sequence[Week]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
     from matplotlib.patches import Patch  # noqa: PLC0415
 
-    sheet.legend([
-        Patch(facecolor=GREY, edgecolor=INK, lw=0.4, label=message("in this week")),
-        Patch(facecolor="white", edgecolor=INK, hatch="////", lw=0.4, label=message("in this week or another")),
-        Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=message("killed, low to high")),
-        Line2D([], [], color=INK, lw=1.5, label=message("killed, best")),
-        Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")),
-    ], columns=5)  # fmt: skip
+    handles: list[Patch | Line2D] = [Patch(facecolor=GREY, edgecolor=INK, lw=0.4, label=message("in this week"))]
+    if any(week.maybe for week in weeks):
+        says = message("in this week or another")
+        handles.append(Patch(facecolor="white", edgecolor=INK, hatch="////", lw=0.4, label=says))
+    says = message("killed, low to high")
+    handles.append(Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=says))
+    handles.append(Line2D([], [], color=INK, lw=1.5, label=message("killed, best")))
+    if any(week.open for week in weeks):
+        handles.append(Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")))
+    sheet.legend(handles, columns=5)
 
 
 def _notes(data: PlotData, without_day: int, weeks: Sequence[Week]) -> list[str]:
     notes = [message("Weeks begin on Monday.")]
     if any(week.maybe for week in weeks):
         notes.append(message(
-            "An incident that may be of several weeks is in each of them; its dead count only towards the high value."
+            "An incident that may be of several weeks is in each of them; its dead count only towards the high value. "
+            "A best value is drawn where every incident of the week has one."
         ))  # fmt: skip
     if without_day:
         notes.append(plural(
@@ -167,7 +171,9 @@ def _sentences(weeks: Sequence[Week], placed: int) -> Iterable[str]:
     if len(weeks) == 1:
         yield message("The only week begins on {first}.", first=first)
     else:
-        yield message("The {n:,} weeks run from that of {first} to that of {last}.", n=len(weeks), first=first, last=last)
+        yield message(
+            "The {n:,} weeks run from that of {first} to that of {last}.", n=len(weeks), first=first, last=last
+        )
     most = max(weeks, key=lambda week: (week.high, week.low))
     if most.high:
         killed = f"{most.low:,}" if most.low == most.high else f"{most.low:,}–{most.high:,}"
