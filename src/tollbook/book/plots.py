@@ -105,8 +105,11 @@ class Plots:
             except NoSuchRecord:
                 continue
             for kind, f in incident.figures.items():
-                said = {"low_said": f.low_said, "best_said": f.best_said, "high_said": f.high_said}
-                found.setdefault(kind, []).append(TollPoint(as_of=day, low=f.low, best=f.best, high=f.high, **said))
+                point = TollPoint(
+                    as_of=day, low=f.low, best=f.best, high=f.high,
+                    low_said=f.low_said, best_said=f.best_said, high_said=f.high_said,
+                )  # fmt: skip
+                found.setdefault(kind, []).append(point)
         return {kind: tuple(points) for kind, points in found.items()}
 
 

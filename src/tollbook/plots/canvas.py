@@ -10,6 +10,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
@@ -23,6 +24,14 @@ from tollbook.plots.records import Drawing, Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.patches import Patch
+
+#: Low, best and high; best is not a number where it is not known.
+BandValue = tuple[float, float, float]
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+#: Days of an axis on which single days say nothing: three years.
+_YEARS = 3 * 365
+_EPOCH = date(1970, 1, 1).toordinal()
 
 #: Inches.
 WIDTH, LEFT, RIGHT, LINE = 7.2, 0.62, 0.4, 0.135
@@ -34,7 +43,7 @@ SIZE, SMALL, LARGE = 8.0, 6.8, 9.5
 _NOTE_LINE, _TITLE_LINE = 124, 84
 PNG_DPI = 200
 ENDINGS = ("svg", "png", "pdf")
-_STYLE: dict[str, Any] = {
+_STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "sans-serif"],
     "font.size": SIZE, "axes.labelsize": SIZE, "xtick.labelsize": SMALL, "ytick.labelsize": SMALL,
@@ -58,7 +67,8 @@ def _styled() -> Iterator[None]:
         raise MissingPart(message("Figures need matplotlib; install it with: pip install 'tollbook[plots]'")) from error
     with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(_STYLE)
+        for name, value in _STYLE.items():
+            mpl.rcParams[name] = value
         # A letter that the font lacks is a box in PNG and PDF; in SVG the reader's own font has it.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
@@ -144,26 +154,56 @@ def _described(svg: bytes, title: str, alt: str) -> bytes:
     return (text[:start] + named + text[start:]).encode()
 
 
-def whole_numbers(axis: Any) -> None:
-    """Give an axis of counts whole numbers with separators, and start it at zero."""
+def at(day: date) -> float:
+    """A day as axes of days count it: days since 1970."""
+    return float(day.toordinal() - _EPOCH)
+
+
+def band(axes: "Axes", days: Sequence[float], values: Sequence[BandValue]) -> None:
+    """Low to high as a hatched band in steps, best as a line; each value holds until the next day, the last one too."""
+    low, best, high = ([value[part] for value in values] for part in range(3))
+    axes.fill_between(days, low, high, step="post", facecolor=SKY, alpha=0.3, lw=0)
+    # Apart from the colour: a transparent hatch would not be seen in print.
+    axes.fill_between(days, low, high, step="post", facecolor="none", edgecolor=BLUE, hatch="////", lw=0)
+    for edge in (low, high):
+        axes.step(days, edge, where="post", color=BLUE, lw=0.7, ls="--")
+    axes.step(days, best, where="post", color=INK, lw=1.6)
+
+
+def band_sign(says: str) -> "Patch":
+    """The band in a legend."""
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    return Patch(facecolor="#cdeaf8", edgecolor=BLUE, hatch="////", ls="--", lw=0.7, label=says)
+
+
+def whole_numbers(axes: "Axes") -> None:
+    """Give an upright axis of counts whole numbers with separators."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
 
-    axis.set_major_locator(MaxNLocator(nbins=5, integer=True))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{int(round(value)):,}"))
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=5, integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{round(value):,}"))
 
 
 def days_below(axes: "Axes") -> None:
     """Write days below an axis of dates, as many as fit: Mondays in a few weeks, first days of months beyond."""
-    from matplotlib.dates import MO, AutoDateLocator, DateFormatter, WeekdayLocator  # noqa: PLC0415
+    from matplotlib.dates import MO, AutoDateLocator, WeekdayLocator, num2date  # noqa: PLC0415
+    from matplotlib.ticker import FuncFormatter  # noqa: PLC0415
 
     low, high = axes.get_xlim()
     weeks = int(high - low) // 7
     if 3 <= weeks <= 40:
-        axes.xaxis.set_major_locator(WeekdayLocator(MO, interval=-(-weeks // 6)))
+        locator = WeekdayLocator(MO, interval=-(-weeks // 6))  # type: ignore[no-untyped-call]
     else:
-        axes.xaxis.set_major_locator(AutoDateLocator(minticks=3, maxticks=7))
-    # Beyond three years single days say nothing.
-    axes.xaxis.set_major_formatter(DateFormatter("%-d %b %Y" if high - low < 3 * 365 else "%b %Y"))
+        locator = AutoDateLocator(minticks=3, maxticks=7)  # type: ignore[no-untyped-call]
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(num2date(value), years=high - low > _YEARS)))
+
+
+def _short(day: date, *, years: bool) -> str:
+    """A day at an axis, in English on every computer; only its month on an axis of years."""
+    month = f"{_MONTHS[day.month - 1]} {day.year}"
+    return month if years else f"{day.day} {month}"
 
 
 def is_open(value: Bounded) -> bool:

@@ -1,15 +1,15 @@
 """Toll curves: how the number that sources give changed from report to report."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.locale.wording import bounds
 from tollbook.model import OUTCOMES
 from tollbook.plots import captions
-from tollbook.plots.canvas import BLUE, GREY, INK, SKY, SMALL, Sheet, days_below, is_open, whole_numbers
+from tollbook.plots.canvas import GREY, INK, SMALL, Sheet, at, band, band_sign, days_below, is_open, whole_numbers
 from tollbook.plots.records import Drawing, PlotData
 from tollbook.record import Toll, TollPoint
 
@@ -95,53 +95,54 @@ def _known(point: TollPoint) -> list[int]:
 
 def _panel(axes: "Axes", curve: Curve) -> None:
     """One curve: steps, since a value holds until the next report."""
-    days = [point.as_of for point in (*curve.points, *curve.derived) if point.as_of]
+    days = [_at(point) for point in (*curve.points, *curve.derived)]
     first, last = min(days), max(days)
-    space = max((last - first) / 12, timedelta(days=1))
+    space = max((last - first) / 12, 1)
     most = max(n for point in (*curve.points, *curve.derived) for n in _known(point))
     axes.set_title(curve.name, loc="left", size=SMALL + 0.7, weight="bold")
-    axes.set_xlim(first - space, last + 3 * space)  # type: ignore[arg-type]  # days are valid limits
+    axes.set_xlim(first - space, last + 3 * space)
     axes.set_ylim(0, most * 1.18 or 1)
     _steps(axes, curve.points, last + space, most)
     for point in curve.derived:
-        known = _known(point)
-        axes.plot([point.as_of] * 2, [min(known), max(known)], color=GREY, lw=1, ls=":", marker="_", ms=5)  # type: ignore[list-item]
+        axes.plot(
+            [_at(point)] * 2, [min(_known(point)), max(_known(point))], color=GREY, lw=1, ls=":", marker="_", ms=5
+        )
     end = (curve.points or curve.derived)[-1]
     axes.annotate(
-        bounds(end), (last + space, _height(end)), xytext=(4, 0), textcoords="offset points", va="center",
-        size=SMALL, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
-    )  # type: ignore[arg-type]  # fmt: skip
-    whole_numbers(axes.yaxis)
+        bounds(end), (last + space, _height(end)), xytext=(4, 0), textcoords="offset points", va="center", size=SMALL,
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+    )  # fmt: skip
+    whole_numbers(axes)
     days_below(axes)
     axes.grid(axis="y", lw=0.3, color=GREY, alpha=0.4)
+
+
+def _at(point: TollPoint) -> float:
+    return at(point.as_of or date.min)
 
 
 def _height(point: TollPoint) -> float:
     return point.best if point.best is not None else sum(_known(point)) / len(_known(point))
 
 
-def _steps(axes: "Axes", points: Sequence[TollPoint], until: date, most: int) -> None:
+def _steps(axes: "Axes", points: Sequence[TollPoint], until: float, most: int) -> None:
     if not points:
         return
-    every = (*points, points[-1])
-    days = [*(p.as_of for p in points), until]
-    low, high = [min(_known(p)) for p in every], [max(_known(p)) for p in every]
-    axes.fill_between(days, low, high, step="post", facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", lw=0)  # type: ignore[arg-type]
-    for edge in (low, high):
-        axes.step(days, edge, where="post", color=BLUE, lw=0.7, ls="--")  # type: ignore[arg-type]
-    best = [float("nan") if p.best is None else p.best for p in every]
-    axes.step(days, best, where="post", color=INK, lw=1.6)  # type: ignore[arg-type]
-    axes.plot(days[:-1], best[:-1], ls="", marker="o", ms=3, color=INK)  # type: ignore[arg-type]
-    opened = [p.as_of for p in points if is_open(p)]
-    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)  # type: ignore[arg-type]
+    values = [
+        (min(_known(p)), float("nan") if p.best is None else p.best, max(_known(p))) for p in (*points, points[-1])
+    ]
+    days = [*map(_at, points), until]
+    band(axes, days, values)
+    axes.plot(days[:-1], [best for _, best, _ in values[:-1]], ls="", marker="o", ms=3, color=INK)
+    opened = [_at(point) for point in points if is_open(point)]
+    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)
 
 
 def _legend(sheet: Sheet, curves: Sequence[Curve]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
-    from matplotlib.patches import Patch  # noqa: PLC0415
 
-    handles: list[Patch | Line2D] = [
-        Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=message("low to high")),
+    handles: list[Any] = [
+        band_sign(message("low to high")),
         Line2D([], [], color=INK, lw=1.6, marker="o", ms=3, label=message("best")),
     ]
     if any(is_open(point) for curve in curves for point in curve.points):
@@ -156,7 +157,8 @@ def _notes(data: PlotData, curves: Sequence[Curve], shown: Sequence[Curve]) -> l
     notes = [message("A value holds until the next report.")]
     if rest := len(curves) - len(shown):
         notes.append(plural(
-            "{n} more curve, with fewer values, is not shown.", "{n} more curves, with fewer values, are not shown.", rest
+            "{n} more curve, with fewer values, is not shown.",
+            "{n} more curves, with fewer values, are not shown.", rest,
         ))  # fmt: skip
     if data.incident is None:
         reports = len({name for toll in data.contents.tolls if data.toll in {None, toll.id}

@@ -1,7 +1,7 @@
 """A map of incidents: each place with a circle as large as its position is uncertain.
 
-There are no tiles and no borders: which borders a map draws is a statement, and Tollbook makes none. A grid, a scale and
-the largest towns of GeoNames show where the map is.
+There are no tiles and no borders: which borders a map draws is a statement, and Tollbook makes none. A grid, a scale
+and the largest towns of GeoNames show where the map is.
 """
 
 import math
@@ -95,8 +95,11 @@ def draw(data: PlotData) -> Drawing:
     left_out = _points(axes, spots, extent, towns)
     sheet.legend(handles, _COLUMNS)
     if left_out:
-        sheet.remark(plural("{n} place has no label, for lack of space.", "{n} places have no label, for lack of space.",
-                            left_out))  # fmt: skip
+        sheet.remark(
+            plural(
+                "{n} place has no label, for lack of space.", "{n} places have no label, for lack of space.", left_out
+            )
+        )
     sentences = (f"{title}.", *_sentences(spots, placed), *notes)
     return Drawing(sheet.figure, title, sentences, tuple(spot.name for spot in spots))
 
@@ -229,7 +232,7 @@ def _handles(spots: Sequence[Spot]) -> list[Any]:
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
     known = {spot.precision for spot in spots}
-    point = {"ls": "", "color": RED, "mec": "white", "ms": 5}
+    point: dict[str, Any] = {"ls": "", "color": RED, "mec": "white", "ms": 5}
     handles = [Line2D([], [], marker="o", label=message("place (number of incidents)"), **point)]
     if 0 in known:
         handles.append(Line2D([], [], marker="D", label=message("precision not stated"), **point))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.plots import captions
-from tollbook.plots.canvas import BLUE, GREY, INK, PALE, SKY, Sheet, days_below, is_open, whole_numbers
+from tollbook.plots.canvas import GREY, INK, PALE, Sheet, at, band, band_sign, days_below, is_open, whole_numbers
 from tollbook.plots.records import Drawing, PlotData
 from tollbook.record import Incident
 
@@ -89,10 +89,10 @@ def _week(monday: date, sure: Sequence[Incident], maybe: Sequence[Incident]) -> 
 
 
 def _incidents(axes: "Axes", weeks: Sequence[Week]) -> None:
-    days = [week.monday for week in weeks]
-    style = {"width": 7, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
-    axes.bar(days, [w.sure for w in weeks], color=GREY, **style)  # type: ignore[arg-type]
-    axes.bar(days, [w.maybe for w in weeks], bottom=[w.sure for w in weeks], color="white", hatch="////", **style)  # type: ignore[arg-type]
+    days, sure = [at(week.monday) for week in weeks], [week.sure for week in weeks]
+    style: dict[str, Any] = {"width": 7, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
+    axes.bar(days, sure, color=GREY, **style)
+    axes.bar(days, [week.maybe for week in weeks], bottom=sure, color="white", hatch="////", **style)
     axes.set_ylabel(message("incidents"))
     axes.set_ylim(0, max(w.sure + w.maybe for w in weeks) * 1.15)
     _frame(axes, weeks)
@@ -100,18 +100,12 @@ def _incidents(axes: "Axes", weeks: Sequence[Week]) -> None:
 
 
 def _killed(axes: "Axes", weeks: Sequence[Week]) -> None:
-    days = [*(w.monday for w in weeks), weeks[-1].monday + _WEEK]
-    every = [*weeks, weeks[-1]]
-    low, high = [w.low for w in every], [w.high for w in every]
-    axes.fill_between(days, low, high, step="post", facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", lw=0)  # type: ignore[arg-type]
-    for edge in (low, high):
-        axes.step(days, edge, where="post", color=BLUE, lw=0.7, ls="--")  # type: ignore[arg-type]
-    best = [float("nan") if w.best is None else w.best for w in every]
-    axes.step(days, best, where="post", color=INK, lw=1.5)  # type: ignore[arg-type]
-    most = max(*high, 1)
-    middle = timedelta(days=3)
-    opened = [w.monday + middle for w in weeks if w.open]
-    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)  # type: ignore[arg-type]
+    days = [*(at(week.monday) for week in weeks), at(weeks[-1].monday + _WEEK)]
+    values = [(w.low, float("nan") if w.best is None else w.best, w.high) for w in (*weeks, weeks[-1])]
+    band(axes, days, values)
+    most = max(*(high for _, _, high in values), 1)
+    opened = [at(week.monday) + 3.5 for week in weeks if week.open]
+    axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)
     axes.set_ylabel(message("people killed"))
     axes.set_ylim(0, most * 1.2)
     _frame(axes, weeks)
@@ -119,9 +113,9 @@ def _killed(axes: "Axes", weeks: Sequence[Week]) -> None:
 
 def _frame(axes: "Axes", weeks: Sequence[Week]) -> None:
     # With few weeks the axis is still six weeks long, so that a bar stays a bar.
-    space = _WEEK * max(1, (6 - len(weeks)) // 2)
-    axes.set_xlim(weeks[0].monday - space, weeks[-1].monday + _WEEK + space)  # type: ignore[arg-type]
-    whole_numbers(axes.yaxis)
+    space = 7 * max(1, (6 - len(weeks)) // 2)
+    axes.set_xlim(at(weeks[0].monday) - space, at(weeks[-1].monday + _WEEK) + space)
+    whole_numbers(axes)
     days_below(axes)
     axes.grid(axis="y", lw=0.3, color=PALE)
     axes.set_axisbelow(True)
@@ -131,12 +125,11 @@ def _legend(sheet: Sheet, weeks: Sequence[Week]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
     from matplotlib.patches import Patch  # noqa: PLC0415
 
-    handles: list[Patch | Line2D] = [Patch(facecolor=GREY, edgecolor=INK, lw=0.4, label=message("in this week"))]
+    handles: list[Any] = [Patch(facecolor=GREY, edgecolor=INK, lw=0.4, label=message("in this week"))]
     if any(week.maybe for week in weeks):
         says = message("in this week or another")
         handles.append(Patch(facecolor="white", edgecolor=INK, hatch="////", lw=0.4, label=says))
-    says = message("killed, low to high")
-    handles.append(Patch(facecolor=SKY, alpha=0.35, edgecolor=BLUE, hatch="////", ls="--", label=says))
+    handles.append(band_sign(message("killed, low to high")))
     handles.append(Line2D([], [], color=INK, lw=1.5, label=message("killed, best")))
     if any(week.open for week in weeks):
         handles.append(Line2D([], [], color=INK, ls="", marker="^", ms=4, label=message("no upper bound given")))

@@ -3,7 +3,7 @@
 import base64
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import HTMLResponse, Response
@@ -30,7 +30,7 @@ _FIRST, _FIRST_OF_ONE, _FIRST_PROFILE = "weeks", "tolls", "public"
 
 
 @router.get("/figure")
-def figure(  # noqa: PLR0913 - the parameters of the address
+def figure(
     request: Request, book: CurrentBook, *, plot: str = "", incident: str = "", toll: str = "",
     profile: str = _FIRST_PROFILE, rule: str = RULE, as_of: str = "",
 ) -> HTMLResponse:  # fmt: skip
@@ -38,7 +38,7 @@ def figure(  # noqa: PLR0913 - the parameters of the address
     name = plot or (_FIRST_OF_ONE if incident or toll else _FIRST)
     check(name, "png")
     asked = _request(name, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
-    shown = {
+    shown: dict[str, Any] = {
         "asked": asked, "plots": {each: entry.says for each, entry in PLOTS.items()}, "endings": ENDINGS,
         "profiles": {each: PROFILES[each] for each in (*release_profiles.PROFILES, "")}, "rules": tuple(RULES),
         "about": book.incidents.get(incident) if incident else None,
@@ -61,10 +61,12 @@ def download(  # noqa: PLR0913 - the fields of the form
     check(plot, ending)
     asked = _request(plot, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
     name = f"tollbook-{plot}.{ending}"
-    with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
-        # Opened again, so that the log names this user and not the user who started the web interface.
-        with Book.open(request.app.state.where, actor=user.name or None) as book:
-            made = book.plots(asked, Path(scratch) / name)
+    # Opened again, so that the log names this user and not the user who started the web interface.
+    with (
+        tempfile.TemporaryDirectory(prefix="tollbook-") as scratch,
+        Book.open(request.app.state.where, actor=user.name or None) as book,
+    ):
+        made = book.plots(asked, Path(scratch) / name)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(made.content, media_type=_MEDIA_TYPES[ending], headers=headers)
 
