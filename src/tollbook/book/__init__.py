@@ -71,14 +71,15 @@ class Book:
     @classmethod
     def open(
         cls, where: str | os.PathLike[str] = DEFAULT, *,
-        create: bool = False, actor: str | None = None, passphrase: str | None = None,
+        create: bool = False, actor: str | None = None, passphrase: str | None = None, read_only: bool = False,
     ) -> Self:  # fmt: skip
         """The book in a file or at a database URL; ``create`` makes a new one if there is none.
 
+        A book opened ``read_only`` refuses every write, the log of exports included.
         ``actor`` is the person that the log names for readings and exports; without it the log names no person. Raises
         BookError if there is no book, NotABook if there is something else.
         """
-        store = Store.open(where, create=create, passphrase=passphrase)
+        store = Store.open(where, create=create, passphrase=passphrase, read_only=read_only)
         store.actor = actor or store.actor
         store.versions = {"tollbook": __version__, "code": build.package_code()}
         return cls(store)
