@@ -1,4 +1,4 @@
-"""What the cells of each column of the tables hold, for frames of pandas and polars; the columns are those of the CSV."""
+"""What the cells of each column of the tables hold, for frames of pandas and polars."""
 
 from typing import Literal
 

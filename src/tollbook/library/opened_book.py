@@ -106,7 +106,7 @@ class OpenedBook:
         self, *, kind: str | None = None, incident: str | None = None, report: str | None = None,
         rejected: bool = False, where: Callable[[Claim], bool] | None = None,
     ) -> Selection[Claim]:  # fmt: skip
-        """Claims in the order of the reports, as people corrected them; those that people rejected only if asked for."""
+        """Claims in the order of the reports, as people corrected them; ``rejected`` ones only if asked for."""
         chosen = (
             claim
             for claim in self._contents.claims
@@ -171,7 +171,7 @@ class OpenedBook:
     def export(
         self, name: str, out: str | os.PathLike[str], *, profile: str | None = None, only: str | None = None
     ) -> list[Path]:
-        """Write the book in a format of ``tollbook export``; the files written. Raises Refused unless opened to write."""
+        """Write the book in a format of ``tollbook export``; the files written. Raises Refused if open to read."""
         if not self._write:
             raise Refused(message(
                 "The log of a book records every export, and this book is open for reading only. Open it with "

@@ -69,8 +69,8 @@ class FigureView:
 
     @property
     def status(self) -> str:
-        """Whether sources agree: agreed, range, contested, single source or superseded."""
-        return self.record.status
+        """Whether sources agree: agreed, range, contested, single source or superseded; else "not reported"."""
+        return self.record.status if self.record.independent_sources else "not reported"
 
     @property
     def independent_sources(self) -> int:
@@ -84,7 +84,7 @@ class FigureView:
         return self._words_of(names)
 
     def __repr__(self) -> str:
-        return f"<{self.outcome}: {wording.figure(self.record)}>"
+        return f"<{self.outcome}: {self.said} ({self.status})>"
 
 
 class IncidentView:

@@ -75,12 +75,13 @@ class Extent(NamedTuple):
 def draw(data: PlotData) -> Drawing:
     """Every place with incidents. Raises Refused if no incident has coordinates."""
     incidents = data.incidents()
-    spots = _spots(place for each in incidents if (place := each.place) and place.lat is not None)
-    if not spots:
+    places = [each.place for each in incidents if each.place and None not in {each.place.lat, each.place.lon}]
+    if not places:
         raise Refused(message(
             "There is no map to draw: no incident has a place with coordinates. Settle the name of a place with "
             "tollbook names settle place NAME --at LAT LON, or read with --places."
         ))  # fmt: skip
+    spots = _spots(places)
     extent = _extent(spots)
     title = message("Where incidents were reported")
     placed = sum(spot.incidents for spot in spots)

@@ -89,12 +89,12 @@ def _week(monday: date, sure: Sequence[Incident], maybe: Sequence[Incident]) -> 
 
 
 def _incidents(axes: "Axes", weeks: Sequence[Week]) -> None:
-    days, sure = [at(week.monday) for week in weeks], [week.sure for week in weeks]
-    style: dict[str, Any] = {"width": 7, "align": "edge", "edgecolor": INK, "lw": 0.4 if len(weeks) < 160 else 0}
-    axes.bar(days, sure, color=GREY, **style)
-    axes.bar(days, [week.maybe for week in weeks], bottom=sure, color="white", hatch="////", **style)
+    edges = [*(at(week.monday) for week in weeks), at(weeks[-1].monday + _WEEK)]
+    sure, every = [week.sure for week in weeks], [week.sure + week.maybe for week in weeks]
+    axes.stairs(every, edges, baseline=sure, fill=True, facecolor="white", edgecolor=INK, hatch="////", lw=0.4)
+    axes.stairs(sure, edges, fill=True, facecolor=GREY, edgecolor=INK, lw=0.4)
     axes.set_ylabel(message("incidents"))
-    axes.set_ylim(0, max(w.sure + w.maybe for w in weeks) * 1.15)
+    axes.set_ylim(0, max(every) * 1.15)
     _frame(axes, weeks)
     axes.tick_params(labelbottom=False)
 
