@@ -11,8 +11,8 @@
 # %% [markdown]
 # # From claims to a figure
 #
-# Eight invented reports tell of one invented airstrike in Velmar. This notebook follows the number of the injured from the
-# words of the reports to the figure of the record. Everything here is invented.
+# Eight invented reports tell of one invented airstrike in Velmar. This notebook follows the number of the injured from
+# the words of the reports to the figure of the record. Everything here is invented.
 #
 # Make the book first: `tollbook demo --book tollbook.book`. Open this file in Jupyter with jupytext.
 
@@ -54,8 +54,8 @@ for edge in strike.sources.edges:
 # %% [markdown]
 # ## The figure
 #
-# The rule takes low, best and high from the latest count of each independent source. Each bound keeps the claims that it
-# rests on.
+# The rule takes low, best and high from the latest count of each independent source. Each bound keeps the claims that
+# it rests on.
 
 # %%
 injured = strike.figure("injured")

@@ -49,13 +49,13 @@ def test_every_number_leads_to_exact_words(book: OpenedBook) -> None:
 
 
 def test_the_records_are_those_of_the_book(book: OpenedBook, where: Path) -> None:
-    with Book.open(where) as façade:
-        assert [each.record for each in book.incidents()] == façade.incidents()
-        assert list(book.claims(rejected=True)) == façade.incidents.claims()
-        assert list(book.reports()) == façade.reports()
-        assert {person.id for person in book.persons()} == {person.id for person in façade.persons().persons}
+    with Book.open(where) as facade:
+        assert [each.record for each in book.incidents()] == facade.incidents()
+        assert list(book.claims(rejected=True)) == facade.incidents.claims()
+        assert list(book.reports()) == facade.reports()
+        assert {person.id for person in book.persons()} == {person.id for person in facade.persons().persons}
         strike = book.incidents(kind="airstrike")[0]
-        assert strike.sources == façade.sources(strike.id)
+        assert strike.sources == facade.sources(strike.id)
 
 
 def test_records_can_be_chosen(book: OpenedBook) -> None:
@@ -101,30 +101,30 @@ def test_a_book_is_not_changed_by_looking(where: Path) -> None:
         with pytest.raises(Refused, match="write=True"):
             book.export("csv", where.with_name("out"))
     assert where.read_bytes() == before
-    with Book.open(where, read_only=True) as façade:
-        claim = façade.incidents.claims()[0].id
+    with Book.open(where, read_only=True) as facade:
+        claim = facade.incidents.claims()[0].id
         with pytest.raises(BookError, match="can be read but not written"):
-            façade.decide("reject", claim, who="Vera Lind", why="x")
-        assert façade.verify() == []
+            facade.decide("reject", claim, who="Vera Lind", why="x")
+        assert facade.verify() == []
 
 
 def test_a_book_on_a_server_is_not_changed_by_looking(postgres: Any, where: Path) -> None:
     url = postgres()
-    with Book.open(url, create=True) as façade:
-        façade.read([ROOT / "src/tollbook/samples/reports.jsonl"])
-        expected = façade.incidents()
+    with Book.open(url, create=True) as facade:
+        facade.read([ROOT / "src/tollbook/samples/reports.jsonl"])
+        expected = facade.incidents()
     with tollbook.open(url) as book:
         assert [each.record for each in book.incidents()] == expected
-    with Book.open(url, read_only=True) as façade, pytest.raises(BookError):
-        façade.decide("reject", façade.incidents.claims()[0].id, who="Vera Lind", why="x")
+    with Book.open(url, read_only=True) as facade, pytest.raises(BookError):
+        facade.decide("reject", facade.incidents.claims()[0].id, who="Vera Lind", why="x")
 
 
 def test_an_export_is_that_of_the_command_and_is_logged(where: Path, tmp_path: Path) -> None:
     with tollbook.open(where, write=True, actor="Vera Lind") as book:
         made = book.export("csv", tmp_path / "out", profile="public")
     assert tmp_path / "out" / "incidents.csv" in made
-    with Book.open(where) as façade:
-        assert (façade.log()[-1].action, façade.log()[-1].actor) == ("exported", "Vera Lind")
+    with Book.open(where) as facade:
+        assert (facade.log()[-1].action, facade.log()[-1].actor) == ("exported", "Vera Lind")
 
 
 def test_a_comparison_through_the_same_object(book: OpenedBook, where: Path, tmp_path: Path) -> None:
@@ -143,8 +143,8 @@ def test_a_comparison_through_the_same_object(book: OpenedBook, where: Path, tmp
 
 # ------------------------------------------------------------------------------------------------ frames
 def csv_of(name: str, where: Path, tmp_path: Path) -> list[dict[str, str]]:
-    with Book.open(where) as façade:
-        façade.export("csv", tmp_path / "csv")
+    with Book.open(where) as facade:
+        facade.export("csv", tmp_path / "csv")
     return list(csv.DictReader(io.StringIO((tmp_path / "csv" / f"{name}.csv").read_text("utf-8-sig"))))
 
 
@@ -201,8 +201,9 @@ def test_a_table_that_does_not_exist_is_refused(book: OpenedBook) -> None:
 # ------------------------------------------------------------------------------------------------ import and documents
 def test_import_is_light() -> None:
     heavy = "spacy numpy pandas polars matplotlib sqlalchemy fastapi onnxruntime msgspec click".split()
-    check = f"import sys, tollbook; sys.exit(' '.join(set({heavy}) & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False).stderr == ""
+    check = f"import sys, tollbook; print(set({heavy}) & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_the_examples_of_the_document_run(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,22 +242,3 @@ def notebook(nbformat: Any, source: str) -> Any:
         else:
             cells.append(nbformat.v4.new_code_cell(body.strip()))
     return nbformat.v4.new_notebook(cells=cells)
-
-
-def test_a_script_of_a_user_is_typed(tmp_path: Path) -> None:
-    """mypy --strict knows every type of the interface, and that a wrong outcome of a comparison is wrong."""
-    script = tmp_path / "script.py"
-    script.write_text(
-        'import tollbook\n\nwith tollbook.open("a.book") as book:\n'
-        "    for incident in book.incidents(kind='airstrike'):\n"
-        "        best: int | None = incident.figure('killed').best\n"
-        "        quotes: list[str] = [words.quote for words in incident.figure('killed').words('low')]\n"
-        "        wrong: str = incident.figure('killed').best\n"
-    )
-    api = pytest.importorskip("mypy.api")
-    out, _, _ = api.run(["--strict", "--no-error-summary", "--cache-dir", str(tmp_path / "cache"),
-                         "--follow-imports", "silent", str(script)])  # fmt: skip
-    assert [re.sub(r"^.*?:(\d+): ", r"\1: ", line) for line in out.splitlines()] == [
-        '7: error: Incompatible types in assignment (expression has type "int | None", variable has type "str")'
-        "  [assignment]"
-    ]

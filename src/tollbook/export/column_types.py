@@ -4,7 +4,7 @@ from typing import Literal
 
 CellType = Literal["whole", "number", "day", "text"]
 _DAYS = frozenset({"published", "first day", "last day", "first published", "last published", "as of"})
-_NUMBERS = frozenset({"lat", "lon", "confidence"})
+_NUMBERS = frozenset({"lat", "lon", "confidence", "weight"})
 _WHOLE = frozenset({
     "low", "best", "high", "age low", "age high", "geonameid", "where precision", "start", "end", "independent sources",
 })  # fmt: skip

@@ -187,21 +187,22 @@ def whole_numbers(axes: "Axes") -> None:
 
 def days_below(axes: "Axes") -> None:
     """Write days below an axis of dates, as many as fit: Mondays in a few weeks, first days of months beyond."""
-    from matplotlib.dates import MO, AutoDateLocator, WeekdayLocator, num2date  # noqa: PLC0415
+    from matplotlib.dates import MO, AutoDateLocator, WeekdayLocator  # noqa: PLC0415
     from matplotlib.ticker import FuncFormatter  # noqa: PLC0415
 
     low, high = axes.get_xlim()
     weeks = int(high - low) // 7
     if 3 <= weeks <= 40:
-        locator = WeekdayLocator(MO, interval=-(-weeks // 6))  # type: ignore[no-untyped-call]
+        axes.xaxis.set_major_locator(WeekdayLocator(MO, interval=-(-weeks // 6)))  # type: ignore[no-untyped-call]
     else:
-        locator = AutoDateLocator(minticks=3, maxticks=7)  # type: ignore[no-untyped-call]
-    axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(num2date(value), years=high - low > _YEARS)))
+        axes.xaxis.set_major_locator(AutoDateLocator(minticks=3, maxticks=7))  # type: ignore[no-untyped-call]
+    years = high - low > _YEARS
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _short(value, years=years)))
 
 
-def _short(day: date, *, years: bool) -> str:
+def _short(value: float, *, years: bool) -> str:
     """A day at an axis, in English on every computer; only its month on an axis of years."""
+    day = date.fromordinal(round(value) + _EPOCH)
     month = f"{_MONTHS[day.month - 1]} {day.year}"
     return month if years else f"{day.day} {month}"
 

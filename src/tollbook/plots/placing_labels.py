@@ -37,9 +37,9 @@ def place_labels(axes: "Axes", labels: Iterable[PointLabel], taken: "list[Bbox]"
     for each in labels:
         text = axes.annotate(each.text, (each.x, each.y), xytext=(0, 0), textcoords="offset points", **each.style)
         size = text.get_window_extent()
-        centre = axes.transData.transform((each.x, each.y))
+        x, y = axes.transData.transform((each.x, each.y))
         for place in _AROUND:
-            box = _box(centre, size, place, axes.figure.dpi / 72)
+            box = _box((float(x), float(y)), size, place, axes.figure.dpi / 72)
             inside = frame.x0 <= box.x0 and box.x1 <= frame.x1 and frame.y0 <= box.y0 and box.y1 <= frame.y1
             if inside and not box.count_overlaps(taken):
                 text.xyann, (_, across, up) = place[0], place
