@@ -2,6 +2,7 @@
 
 import io
 import re
+import runpy
 import shutil
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -29,6 +30,7 @@ from tollbook.plots.canvas import picture
 from tollbook.record import Contents, Figure, Incident, ReportLink, Toll, TollPoint
 from tollbook.web.app import create_app
 
+ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 #: An invented name that tries to be markup, a formula and a new line.
 HOSTILE = '</text><script>alert("x")</script> $\\frac{1}{2}$ & Co\x1b[31m\n'
@@ -192,7 +194,7 @@ def test_weeks_add_up_what_sources_say() -> None:
 
 def test_a_curve_says_its_first_and_last_value() -> None:
     made = plots.draw("tolls", OF_ONE, "svg")
-    assert "Killed: 2 values, from 1–4 of 4 October 2021 to 2 or more of 7 October 2021." in made.sentences
+    assert "Killed: 2 values; the first is 1–4 (4 October 2021), the last 2 or more (7 October 2021)." in made.sentences
 
 
 def test_places_beside_the_date_line_are_near_each_other() -> None:
@@ -311,3 +313,12 @@ def test_the_browser_shows_a_figure_and_offers_its_file(where: Path, book: Book)
 def test_the_figures_of_the_invented_export_book() -> None:
     made = plots.draw("map", PlotData(contents=BOOK, rule="range"), "svg")
     assert "Oberfeld (1)" in made.alt
+
+
+def test_the_script_makes_the_pictures_of_the_documents(book: Book, tmp_path: Path) -> None:
+    script = runpy.run_path(str(ROOT / "docs/pictures/figures/make.py"))
+    made = script["make"](book, tmp_path)
+    document = (ROOT / "docs/figures-for-publication.md").read_text("utf-8")
+    assert set(made) == {path.stem for path in (ROOT / "docs/pictures/figures").glob("*.svg")}
+    assert set(made) == set(re.findall(r"pictures/figures/(\w+)\.svg", document))
+    assert {path.stem for path in tmp_path.glob("*.svg")} == set(made)

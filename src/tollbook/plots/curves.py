@@ -179,13 +179,10 @@ def _sentence(curve: Curve) -> str:
     """A curve in whole sentences: its first and its last value."""
     points = curve.points or curve.derived
     first, last = points[0], points[-1]
+    value, day = bounds(first), captions.day(first.as_of)
     if len(points) == 1:
-        return message(
-            "{name}: the only value is {value}, of {day}.",
-            name=curve.name, value=bounds(first), day=captions.day(first.as_of),
-        )  # fmt: skip
+        return message("{name}: the only value is {value} ({day}).", name=curve.name, value=value, day=day)
     return message(
-        "{name}: {n:,} values, from {first} of {day} to {last} of {until}.",
-        name=curve.name, n=len(points), first=bounds(first), day=captions.day(first.as_of),
-        last=bounds(last), until=captions.day(last.as_of),
+        "{name}: {n:,} values; the first is {value} ({day}), the last {last} ({until}).",
+        name=curve.name, n=len(points), value=value, day=day, last=bounds(last), until=captions.day(last.as_of),
     )  # fmt: skip

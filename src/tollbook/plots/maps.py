@@ -258,7 +258,8 @@ def _notes(data: PlotData, placed: int, spots: Sequence[Spot], *, towns: bool) -
         notes.append(message("Grey crosses are towns, for orientation (GeoNames, CC BY 4.0)."))
     outcomes = [outcome for each in data.incidents() for outcome in each.figures]
     sources = captions.independent_sources(data, sorted(set(outcomes)))
-    return [" ".join(notes), " ".join(captions.basis(captions.number_of_reports(data), sources, data.rule))]
+    own = [" ".join(notes)] if notes else []
+    return [*own, " ".join(captions.basis(captions.number_of_reports(data), sources, data.rule))]
 
 
 def _sentences(spots: Sequence[Spot], placed: int) -> Iterable[str]:
