@@ -22,7 +22,7 @@ MOST_PANELS = 6
 _HEIGHT = 1.55
 
 
-class Curve(NamedTuple):
+class TollCurve(NamedTuple):
     """One curve: its name, the stated values in the order of days, and the values that follow from words."""
 
     name: str
@@ -53,21 +53,21 @@ def draw(data: PlotData) -> Drawing:
     return Drawing(sheet.figure, title, sentences, (title, *(curve.name for curve in shown)))
 
 
-def _of_incident(data: PlotData) -> tuple[str, list[Curve]]:
+def _of_incident(data: PlotData) -> tuple[str, list[TollCurve]]:
     incident = data.incidents()[0]
     name = captions.label(incident.title, 120)
     curves = [
-        Curve(kind.capitalize(), points, independent=incident.figures[kind].independent_sources)
+        TollCurve(kind.capitalize(), points, independent=incident.figures[kind].independent_sources)
         for kind in OUTCOMES
         if kind in incident.figures and (points := _dated(data.history.get(kind, ())))
     ]
     return message("{incident}: figures by day of publication", incident=name), curves
 
 
-def _of_tolls(data: PlotData) -> list[Curve]:
+def _of_tolls(data: PlotData) -> list[TollCurve]:
     chosen = [toll for toll in data.contents.tolls if data.toll in {None, toll.id}]
     curves = [
-        Curve(
+        TollCurve(
             _name(toll), _dated(toll.series), _dated(toll.derived), len(_reports(data, toll)), toll.independent_sources
         )
         for toll in chosen
@@ -93,7 +93,7 @@ def _known(point: TollPoint) -> list[int]:
     return [n for n in (point.low, point.best, point.high) if n is not None]
 
 
-def _panel(axes: "Axes", curve: Curve) -> None:
+def _panel(axes: "Axes", curve: TollCurve) -> None:
     """One curve: steps, since a value holds until the next report."""
     days = [_at(point) for point in (*curve.points, *curve.derived)]
     first, last = min(days), max(days)
@@ -138,7 +138,7 @@ def _steps(axes: "Axes", points: Sequence[TollPoint], until: float, most: int) -
     axes.plot(opened, [most * 1.1] * len(opened), ls="", marker="^", ms=4, color=INK)
 
 
-def _legend(sheet: Sheet, curves: Sequence[Curve]) -> None:
+def _legend(sheet: Sheet, curves: Sequence[TollCurve]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
     handles: list[Any] = [
@@ -153,7 +153,7 @@ def _legend(sheet: Sheet, curves: Sequence[Curve]) -> None:
     sheet.legend(handles)
 
 
-def _notes(data: PlotData, curves: Sequence[Curve], shown: Sequence[Curve]) -> list[str]:
+def _notes(data: PlotData, curves: Sequence[TollCurve], shown: Sequence[TollCurve]) -> list[str]:
     notes = [message("A value holds until the next report.")]
     if rest := len(curves) - len(shown):
         notes.append(plural(
@@ -175,7 +175,7 @@ def _notes(data: PlotData, curves: Sequence[Curve], shown: Sequence[Curve]) -> l
     return [" ".join(notes), " ".join(captions.basis(reports, (c.independent for c in shown), data.rule))]
 
 
-def _sentence(curve: Curve) -> str:
+def _sentence(curve: TollCurve) -> str:
     """A curve in whole sentences: its first and its last value."""
     points = curve.points or curve.derived
     first, last = points[0], points[-1]

