@@ -35,6 +35,8 @@ _DEGREE = 111.2
 #: The least height of a map in degrees, so that a single place has surroundings.
 _LEAST = 0.6
 _TOWNS, _SMALLEST_TOWN = 8, 15_000
+#: White behind a label, through which circles show.
+_BEHIND = {"facecolor": "white", "alpha": 0.65, "edgecolor": "none", "pad": 0.4}
 #: Signs side by side in the legend.
 _COLUMNS = 4
 
@@ -180,7 +182,7 @@ def _points(axes: "Axes", spots: Sequence[MapSpot], extent: Extent, towns: Seque
     taken = [*_dots(axes, spots), _scale(axes, extent)]
     labels = [
         PointLabel(s.lon, s.lat, s.name if s.incidents == 1 else f"{s.name} ({s.incidents:,})",
-                   {"size": SMALL, "color": INK, "zorder": 4})
+                   {"size": SMALL, "color": INK, "zorder": 4, "bbox": _BEHIND})
         for s in spots
     ]  # fmt: skip
     left_out = place_labels(axes, labels, taken)
