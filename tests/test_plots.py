@@ -252,6 +252,15 @@ def test_a_profile_withholds_names_in_figures_as_in_exports(book: Book, tmp_path
     assert list(entry.payload["files"]) == ["picture.svg"]
 
 
+def test_a_release_looks_the_same_whatever_the_key_of_its_ids(book: Book, tmp_path: Path) -> None:
+    strike = next(each.id for each in book.incidents() if each.kind == "airstrike")
+    request = PlotRequest(plot="sources", incident=strike, profile="public")
+    first, second = (book.plots.preview(request, "svg").content for _ in range(2))
+    assert first == second
+    book.plots(request, tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_bytes() == first
+
+
 def test_an_incident_that_a_profile_holds_back_is_refused(book: Book, tmp_path: Path) -> None:
     strike = next(each.id for each in book.incidents() if each.kind == "airstrike")
     profile = tmp_path / "own.toml"

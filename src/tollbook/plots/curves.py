@@ -86,7 +86,7 @@ def _reports(data: PlotData, toll: Toll) -> set[str]:
 
 def _dated(points: Sequence[TollPoint]) -> tuple[TollPoint, ...]:
     dated = [p for p in points if p.as_of is not None and _known(p)]
-    return tuple(sorted(dated, key=lambda p: (p.as_of or date.min, p.claims)))
+    return tuple(sorted(dated, key=lambda p: p.as_of or date.min))
 
 
 def _known(point: TollPoint) -> list[int]:

@@ -64,7 +64,7 @@ def draw(data: PlotData) -> Drawing:
 def _reports(data: PlotData) -> list[Report]:
     own = {link.id for link in data.incidents()[0].reports}
     found = [report for report in data.contents.reports if report.id in own]
-    return sorted(found, key=lambda report: (report.published or date.max, publisher_name(report), report.id))
+    return sorted(found, key=lambda report: (report.published or date.max, publisher_name(report)))
 
 
 def _sources(data: PlotData, shown: Sequence[Report]) -> list[InformantBox]:
@@ -102,12 +102,13 @@ def _name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
 
 def _links(data: PlotData, reports: Sequence[Report]) -> list[SourceLink]:
     """One line between each two reports: the strongest."""
-    shown, strength = {report.id for report in reports}, tuple(_LINES)
+    # Never sorted by ids: a release has ids of its own.
+    row_of, strength = {report.id: row for row, report in enumerate(reports)}, tuple(_LINES)
     found: dict[tuple[str, str], SourceLink] = {}
-    for link in sorted(data.links, key=lambda link: (strength.index(link.style), link.report, link.of)):
-        if {link.report, link.of} <= shown:
+    for link in sorted(data.links, key=lambda link: strength.index(link.style)):
+        if link.report in row_of and link.of in row_of:
             found.setdefault((link.report, link.of), link)
-    return list(found.values())
+    return sorted(found.values(), key=lambda link: (row_of[link.report], row_of[link.of]))
 
 
 def _boxes(axes: "Axes", sources: Sequence[InformantBox], reports: Sequence[Report], rows: int) -> None:
