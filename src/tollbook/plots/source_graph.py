@@ -149,7 +149,7 @@ def _lines(
 
     row_of = {report.id: row for row, report in enumerate(reports)}
     for row, source in zip(_rows(len(sources), rows), sources, strict=True):
-        for name in sorted(source.reports):
+        for name in sorted(source.reports, key=row_of.__getitem__):
             axes.plot([_SOURCES[1], _REPORTS[0]], [row + 0.43, row_of[name] + 0.43], color=GREY, lw=0.6, zorder=0)
     for link in links:
         line, colour, width, _ = _LINES[link.style]
