@@ -13,7 +13,6 @@ from tollbook.book.plots import PlotRequest
 from tollbook.errors import MissingPart, NoSuchRecord, Refused
 from tollbook.export import release_profiles
 from tollbook.incidents.build import RULE
-from tollbook.locale.messages import translate
 from tollbook.plots import ENDINGS, PLOTS, check
 from tollbook.reconcile import RULES
 from tollbook.web.dependencies import CurrentBook, as_day
@@ -48,8 +47,8 @@ def figure(
     except (Refused, MissingPart, NoSuchRecord) as error:
         return page(request, "figure.html", refused=str(error), picture="", alt="", **shown)
     picture = "data:image/png;base64," + base64.b64encode(made.content).decode()
-    alt = " ".join(map(translate, made.sentences))
-    return page(request, "figure.html", refused="", picture=picture, alt=alt, **shown)
+    # In English, as the texts of the picture are.
+    return page(request, "figure.html", refused="", picture=picture, alt=made.alt, **shown)
 
 
 @router.post("/figure")
