@@ -40,7 +40,9 @@ class InformantBox(NamedTuple):
 def draw(data: PlotData) -> Drawing:
     """The graph of one incident. Raises Refused without an incident, or if nothing connects its reports."""
     if data.incident is None:
-        raise Refused(message("The graph of sources is of one incident; name it with --incident."))
+        raise Refused(message(
+            "The graph of sources is of one incident: open the incident in the browser, or name it with --incident."
+        ))  # fmt: skip
     incident = data.incidents()[0]
     every = _reports(data)
     reports = every[:MOST_REPORTS]
