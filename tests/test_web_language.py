@@ -19,6 +19,7 @@ from tests.pseudo_locale import escaped, strings, unmarked, visible
 from tests.test_web_security import routes_of
 from tollbook import model
 from tollbook.book import Book
+from tollbook.book.plots import PlotRequest
 from tollbook.decisions.decision import Verdict
 from tollbook.locale import messages
 from tollbook.reconcile import RULES
@@ -124,6 +125,8 @@ def sentences(book: Book, client: TestClient) -> set[str]:
         client.get("/api/incidents?page=0").json(),
         [(each.explanation, each.sensitivity, each.measured, each.sources) for each in dossiers],
         [book.signing.since(each, each.text) for each in book.signing.all()],
+        [book.plots.preview(PlotRequest(plot="weeks"), "png").alt],
+        [book.plots.preview(PlotRequest(plot="sources", incident=each.id), "png").alt for each in book.incidents()],
     )
 
 
@@ -140,6 +143,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
     return {
         "/": ["/"],
         "/export": ["/export"],
+        "/figure": ["/figure?profile=", f"/figure?profile=&plot=sources&incident={strike.id}", "/figure?plot=sources"],
         "/help": ["/help"],
         "/tour": ["/tour"],
         "/search": ["/search", "/search?question=velmar", "/search?question=zzz"],

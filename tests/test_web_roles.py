@@ -36,7 +36,7 @@ RULES = {
         "GET /api/tolls", "GET /api/tolls/{name}", "GET /api/uploads/{batch}", "GET /api/verify", "GET /brief",
         "GET /brief.pdf", "GET /briefs", "GET /briefs/{name}", "GET /briefs/{name}.txt", "GET /claims/{name}",
         "GET /api/export", "GET /coding", "GET /coding/{name}", "GET /coding/{name}/agreement", "GET /compare",
-        "GET /export", "GET /help",
+        "GET /export", "GET /figure", "GET /help",
         "GET /incidents", "GET /incidents/{name}", "GET /incidents/{name}/brief", "GET /incidents/{name}/brief.pdf",
         "GET /incidents/{name}/edit", "GET /incidents/{name}/why", "GET /methods", "GET /names", "GET /names.csv",
         "GET /names/{kind}", "GET /outlets", "GET /outlets/{name:path}", "GET /persons", "GET /persons/proposals",
@@ -44,7 +44,7 @@ RULES = {
         "GET /reading", "GET /reports", "GET /reports/{name:path}", "GET /search", "GET /speakers",
         "GET /speakers/{name:path}", "GET /tolls", "GET /tolls/{name}", "GET /tour", "POST /account/password",
         "POST /api/compare", "POST /api/compare/columns", "POST /api/export", "POST /api/incidents/{name}/preview",
-        "POST /compare", "POST /export", "POST /incidents/{name}/seen",
+        "POST /compare", "POST /export", "POST /figure", "POST /incidents/{name}/seen",
         "POST /logout", "POST /seen", "PUT /api/account/password",
     ),
     "code": (

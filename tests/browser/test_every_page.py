@@ -89,6 +89,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
     record = f"/incidents/{strike}"
     return {
         "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
+        "/figure": ["/figure", f"/figure?plot=sources&incident={strike}", "/figure?plot=sources"],
         "/methods": ["/methods"], "/search": ["/search", "/search?text=velmar"],
         "/incidents": ["/incidents", "/incidents?text=zzz"],
         "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],

@@ -14,6 +14,7 @@ from tollbook.book.export import Export, Log
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
 from tollbook.book.persons import Persons
+from tollbook.book.plots import Plots
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
@@ -48,8 +49,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
-    ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``plots``,
+    ``compare`` and ``log`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -63,20 +64,22 @@ class Book:
         self.review = Review(store)
         self.uploads = Uploads(store)
         self.export = Export(store)
+        self.plots = Plots(store)
         self.compare = Compare(store)
         self.log = Log(store)
 
     @classmethod
     def open(
         cls, where: str | os.PathLike[str] = DEFAULT, *,
-        create: bool = False, actor: str | None = None, passphrase: str | None = None,
+        create: bool = False, actor: str | None = None, passphrase: str | None = None, read_only: bool = False,
     ) -> Self:  # fmt: skip
         """The book in a file or at a database URL; ``create`` makes a new one if there is none.
 
+        A book opened ``read_only`` refuses every write, the log of exports included.
         ``actor`` is the person that the log names for readings and exports; without it the log names no person. Raises
         BookError if there is no book, NotABook if there is something else.
         """
-        store = Store.open(where, create=create, passphrase=passphrase)
+        store = Store.open(where, create=create, passphrase=passphrase, read_only=read_only)
         store.actor = actor or store.actor
         store.versions = {"tollbook": __version__, "code": build.package_code()}
         return cls(store)

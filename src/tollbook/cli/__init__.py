@@ -17,6 +17,7 @@ from tollbook.cli import (
     maintain,
     names,
     persons,
+    plot,
     query,
     review,
     serve,
@@ -63,7 +64,7 @@ for _command in (
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,
     names.names,
     serve.serve,
-    brief.brief, export.export, export.profile, export.restore,
+    brief.brief, plot.plot, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate,
     verify.verify, verify.timestamp,
 ):  # fmt: skip

@@ -2,6 +2,7 @@
 
 from tollbook.export.archive import restore
 from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS, REGISTRY, ExportFormat, file_name, rule_of
+from tollbook.export.release_picture import picture_of, release_picture
 from tollbook.export.release_pipeline import ReleaseRequest, release_files
 from tollbook.record import Contents
 
@@ -15,7 +16,9 @@ __all__ = [
     "ExportFormat",
     "ReleaseRequest",
     "file_name",
+    "picture_of",
     "release_files",
+    "release_picture",
     "restore",
     "rule_of",
 ]

@@ -1,7 +1,7 @@
 """Listings of what incidents contain: statements, informants and sites. To add a column, add a line."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from tollbook.export.listing import Columns, Listing, listing
@@ -11,8 +11,8 @@ from tollbook.record import Contents, Incident, Site, Statement
 from tollbook.report_name import publisher_name
 
 
-class _Informant(NamedTuple):
-    """The claims of one incident that go back to one informant, and the reports that have them."""
+class Informant(NamedTuple):
+    """The claims of one incident that go back to one informant, ``speaker``, and the reports that have them."""
 
     incident: str
     speaker: Speaker
@@ -26,14 +26,24 @@ def statements(contents: Contents) -> Listing:
 
 
 def sources(contents: Contents) -> Listing:
-    """One row for each informant of each incident: whoever is first in the chain of speakers, else the outlet."""
+    """One row for each informant of each incident."""
+    return source_rows(informants(contents))
+
+
+def source_rows(of: Iterable[Informant]) -> Listing:
+    """One row for each of some informants."""
+    return listing(_SOURCE, of)
+
+
+def informants(contents: Contents) -> list[Informant]:
+    """The informants of each incident: whoever is first in the chain of speakers, else the outlet."""
     reports = {report.id: report for report in contents.reports}
     grouped: dict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in contents.claims:
         if claim.incident is not None:
             grouped[claim.incident, _name(_first(claim, reports))].append(claim)
     rows = (_informant(incident, claims, reports) for (incident, _), claims in grouped.items())
-    return listing(_SOURCE, sorted(rows, key=lambda row: (row.incident, _name(row.speaker))))
+    return sorted(rows, key=lambda row: (row.incident, _name(row.speaker)))
 
 
 def sites(contents: Contents) -> Listing:
@@ -56,10 +66,10 @@ def _name(speaker: Speaker) -> str:
     return speaker.name or speaker.role or ""
 
 
-def _informant(incident: str, claims: list[Claim], reports: Mapping[str, Report]) -> _Informant:
+def _informant(incident: str, claims: list[Claim], reports: Mapping[str, Report]) -> Informant:
     own = dict.fromkeys(claim.report for claim in claims)
     found = tuple(reports[name] for name in own if name in reports)
-    return _Informant(incident, _first(claims[0], reports), tuple(claims), found)
+    return Informant(incident, _first(claims[0], reports), tuple(claims), found)
 
 
 _STATEMENT: Columns[tuple[Incident, Statement]] = {
@@ -74,7 +84,7 @@ _STATEMENT: Columns[tuple[Incident, Statement]] = {
     "claims": lambda r: " ".join(r[1].claims),
     "reports": lambda r: " ".join(r[1].reports),
 }
-_SOURCE: Columns[_Informant] = {
+_SOURCE: Columns[Informant] = {
     "incident": lambda s: s.incident,
     "informant": lambda s: s.speaker.name,
     "role": lambda s: s.speaker.role,

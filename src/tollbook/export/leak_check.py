@@ -7,7 +7,7 @@ import codecs
 import html
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import IO
@@ -39,7 +39,7 @@ def check(folder: Path, withheld: NameMatcher, ignored: AbstractSet[str] = froze
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         with path.open("rb") as file:
             for inside, text in texts(path.relative_to(folder).as_posix(), file):
-                if text not in ignored and any(not _CODE.fullmatch(text[slice(*span)]) for span in withheld.find(text)):
+                if text not in ignored and _has_name(text, withheld):
                     raise Refused(
                         message(
                             "{file} would contain a name that this profile withholds, so nothing was written. Make "
@@ -47,6 +47,17 @@ def check(folder: Path, withheld: NameMatcher, ignored: AbstractSet[str] = froze
                             file=inside,
                         )
                     )
+
+
+def check_labels(labels: Iterable[str], withheld: NameMatcher) -> None:
+    """Raise Refused if a label of a picture contains a withheld name. The message does not repeat the name."""
+    if any(_has_name(label, withheld) for label in labels):
+        raise Refused(
+            message(
+                "The figure would contain a name that this profile withholds, so nothing was written. Make your own "
+                "profile with tollbook profile public > my.toml; drop the field or keep the name."
+            )
+        )
 
 
 def texts(name: str, file: IO[bytes]) -> Iterator[tuple[str, str]]:
@@ -61,6 +72,10 @@ def texts(name: str, file: IO[bytes]) -> Iterator[tuple[str, str]]:
     yield name, name
     for piece in _pieces(file):
         yield from ((name, text) for text in _decodings(piece))
+
+
+def _has_name(text: str, withheld: NameMatcher) -> bool:
+    return any(not _CODE.fullmatch(text[slice(*span)]) for span in withheld.find(text))
 
 
 def _pieces(file: IO[bytes]) -> Iterator[str]:

@@ -28,13 +28,16 @@ class BookDatabase:
         self._passphrase: str | None = None
 
     @classmethod
-    def open(cls, where: str | os.PathLike[str], *, create: bool = False, passphrase: str | None = None) -> Self:
-        """The store in a file or at a URL. A book of an earlier version is migrated.
+    def open(
+        cls, where: str | os.PathLike[str], *, create: bool = False, passphrase: str | None = None,
+        read_only: bool = False,
+    ) -> Self:  # fmt: skip
+        """The store in a file or at a URL. A book of an earlier version is migrated, unless ``read_only``.
 
         Raises BookError if there is none, NotABook if it is something else, Locked without its passphrase.
         """
         url = locations.url_of(where)
-        store = cls(url, engine.connect(url, create=create, passphrase=passphrase))
+        store = cls(url, engine.connect(url, create=create, passphrase=passphrase, read_only=read_only))
         store._passphrase = passphrase
         return store
 

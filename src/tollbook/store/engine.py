@@ -22,9 +22,10 @@ _CONNECT_TIMEOUT = 15
 _WRITE_LOCK = 7_041_776
 
 
-def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
+def connect(url: URL, *, create: bool, passphrase: str | None = None, read_only: bool = False) -> Engine:
     """A database engine for a book, migrated to the tables of this version. ``create`` makes a new book if needed.
 
+    With ``read_only`` the database refuses every write of these connections.
     Raises BookError, NotABook, Locked, MissingPart.
     """
     path = locations.file_of(url)
@@ -37,7 +38,9 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None) -> Engine:
     with as_book_errors(url), ExitStack() as on_failure:
         engine = _engine(opened, passphrase)
         on_failure.callback(engine.dispose)
-        _check_book(engine, url, create=create)
+        if read_only:
+            _refuse_writes(engine)
+        _check_book(engine, url, create=create, read_only=read_only or opened.query.get("mode") == "ro")
         on_failure.pop_all()
         return engine
 
@@ -108,14 +111,20 @@ def _set_up(engine: Engine) -> None:
     event.listen(engine, "begin", on_begin)
 
 
-def _check_book(engine: Engine, url: URL, *, create: bool) -> None:
+def _refuse_writes(engine: Engine) -> None:
+    """Make the database itself refuse writes."""
+    read_only = "PRAGMA query_only = ON" if engine.dialect.name == "sqlite" else "SET TRANSACTION READ ONLY"
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(read_only))
+
+
+def _check_book(engine: Engine, url: URL, *, create: bool, read_only: bool) -> None:
     """Check that this is a book with the tables of this version; create or migrate it if needed."""
     with engine.connect() as connection:
         version = _version(connection, url, create=create)
     if version is None:
         _create(engine)
     elif version < VERSION:
-        if engine.url.query.get("mode") == "ro":
+        if read_only:
             raise BookError(
                 message(
                     "{name} was made by an older version of Tollbook and must be upgraded once, but it is read-only; "

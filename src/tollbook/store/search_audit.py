@@ -92,6 +92,8 @@ def _in_file(connection: Connection) -> dict[int, _Digest]:
     """The digest of the words of every row of the index; another one where its count of words is wrong."""
     sizes = {row.id: _varints(row.sz) for row in connection.exec_driver_sql(_SIZES)}
     digests, words, reports_with = dict[int, _Digest](), 0, Counter[str]()
+    # A temporary table changes nothing in a book that was opened for reading; the next transaction is read-only again.
+    connection.exec_driver_sql("PRAGMA query_only = OFF")
     connection.exec_driver_sql(_DROP)
     connection.exec_driver_sql(_MAKE)
     for number, group in groupby(connection.exec_driver_sql(_WORDS), key=itemgetter(0)):
