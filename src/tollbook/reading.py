@@ -159,6 +159,12 @@ def _choose(report: Report, name: str | None, *, screen: bool) -> tuple[str, boo
     return finder_of(reader), True
 
 
+def read_report(report: Report, name: str | None, *, screen: bool = False) -> tuple[str, Reading]:
+    """The finder and the checked reading of a report, as :func:`read_into` stores them. Raises Refused."""
+    finder, reads = _choose(report, name, screen=screen)
+    return finder, check(_read(report, name) if reads else _unread(report), report, finder)
+
+
 def _unread(report: Report) -> Reading:
     """What is kept of a report that no reader reads: that it is there."""
     return Reading(report=report.id)
