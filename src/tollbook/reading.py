@@ -122,6 +122,15 @@ def read_again(
             yield Outcome(read=True, report=name)
 
 
+def write_readings(store: Store, readings: Iterable[tuple[Capture, str, Reading]]) -> Iterator[Outcome]:
+    """Write reports that were read elsewhere, each with its finder and its reading, as :func:`read_into` does."""
+    store.check_writable()
+    recaptures = store.recaptures()
+    for capture, finder, reading in readings:
+        # The default keeps this reading: the name is bound anew before the next.
+        yield _finish(store, _Job(capture, finder, lambda made=reading: made), recaptures, separate=False)
+
+
 def _with_places(reading: Reading, before: Reading) -> Reading:
     """A reading with the places that an earlier one knew, perhaps from a file of places, and this one does not."""
     known = {mention.text: mention.place for mention in before.places if mention.place.lat is not None}

@@ -1,6 +1,5 @@
-"""Reads an archive: its partitions, then the steps that link them, then the tables. Each is kept when it is complete."""
+"""Reads an archive: its partitions, then the steps that link them, then the tables. Each is kept when complete."""
 
-import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -30,7 +29,7 @@ Progress = Callable[[int, int], object]
 
 
 class Archive(Record, frozen=True, kw_only=True):
-    """What ``archive.json`` says: how it was read, its partitions in order, and the rows of each table when complete."""
+    """What ``archive.json`` says: how it was read, its partitions, and the rows of each table when done."""
 
     settings: ArchiveSettings
     partitions: tuple[str, ...] = ()
@@ -45,6 +44,18 @@ def about(folder: Path) -> Archive | None:
         return None
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(message("The file {path} cannot be read: {error}.", path=folder / _ABOUT, error=error)) from error
+
+
+def complete(folder: Path) -> Archive:
+    """The archive in a folder. Raises Refused where there is none or where it is not complete."""
+    session.require()
+    found = about(folder)
+    if found is None:
+        raise Refused(message("There is no archive in {path}; make one with: tollbook archive read", path=folder))
+    if not found.tables:
+        raise Refused(message("The archive in {path} is not complete; run tollbook archive read again to continue it.",
+                              path=folder))  # fmt: skip
+    return found
 
 
 def partition_file(folder: Path, name: str) -> Path:
@@ -99,15 +110,15 @@ def _agreed(folder: Path, settings: ArchiveSettings) -> ArchiveSettings:
         if folder.exists() and any(folder.iterdir()):
             raise Refused(message("The folder {path} holds something else. Choose a new one.", path=folder))
     elif before.settings != settings:
-        raise Refused(message("The archive in {path} was begun from another source, with another reader or with another "
-                              "version of Tollbook. Choose a new folder.", path=folder))  # fmt: skip
+        raise Refused(message("The archive in {path} was begun from another source, with another reader or with "
+                              "another version of Tollbook. Choose a new folder.", path=folder))  # fmt: skip
     return settings
 
 
 def _note(folder: Path, archive: Archive) -> None:
     unfinished = folder / f".{_ABOUT}"
     unfinished.write_bytes(msgspec.json.format(msgspec.json.encode(archive)))
-    os.replace(unfinished, folder / _ABOUT)
+    unfinished.replace(folder / _ABOUT)
 
 
 def _read_partitions(

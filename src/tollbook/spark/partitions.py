@@ -1,6 +1,5 @@
 """Reads one partition: every report with its reading, in one Parquet file that appears when it is complete."""
 
-import os
 from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
@@ -63,7 +62,7 @@ def read(partition: Partition, folder: Path, settings: ArchiveSettings) -> None:
     with pyarrow.parquet.ParquetWriter(unfinished, schema, compression="zstd") as writer:
         for batch in _batches(_rows(partition, settings)):
             writer.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema))
-    os.replace(unfinished, target)
+    unfinished.replace(target)
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -103,8 +103,7 @@ def _of_parquet(path: Path) -> Iterator[Partition | Refusal]:
 def _listed(listing: Path) -> Iterator[Path | Refusal]:
     """The files that a listing names, one a line, relative to the folder of the listing."""
     try:
-        opened = gzip.open(listing, "rt") if listing.suffix == ".gz" else listing.open()
-        with opened as lines:
+        with gzip.open(listing, "rt") if listing.suffix == ".gz" else listing.open() as lines:
             for number, line in enumerate(lines, start=1):
                 name = line.strip()
                 if "://" in name:

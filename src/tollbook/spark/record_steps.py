@@ -22,7 +22,7 @@ _REPLACED = "replaced string"
 
 
 def replaced(steps: Steps, kept: "DataFrame") -> "DataFrame":
-    """The ids of reports that a later edition of their page replaced; the captures of one page are in memory together."""
+    """The ids of reports that a later edition of their page replaced; those of one page are in memory together."""
     captures = kept.where("address IS NOT NULL").select("address", "report")
     several = captures.groupBy("address").count().where("count > 1").select("address")
     return steps.step("replaced", lambda: grouped(captures.join(several, "address"), "address", _replaced, _REPLACED))
@@ -42,7 +42,7 @@ def _reported(frame: "DataFrame", kept: "DataFrame", gone: "DataFrame") -> "Data
 
 
 def incidents(steps: Steps, found: "DataFrame", clusters: "DataFrame", reports: "list[DataFrame]") -> "DataFrame":
-    """The incident of every cluster, with the claims that are about it. ``reports`` are those kept and those replaced."""
+    """The incident of every cluster, with its claims. ``reports`` are those kept and those replaced."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - of the extra
 
     events = found.where("id IS NOT NULL").select("id", f.col("report").alias("mention_report"), "mention")

@@ -33,8 +33,8 @@ def require() -> None:
         raise MissingPart(message("Archives need further libraries; install them with: pip install 'tollbook[spark]'"))
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java", path=str(Path(home) / "bin") if home else None) is None:
-        raise MissingPart(message("Spark needs Java 17 or newer, and there is no program “java”. On Debian: apt install "
-                                  "default-jre-headless"))  # fmt: skip
+        raise MissingPart(message("Spark needs Java 17 or newer, and there is no program “java”. On Debian: apt "
+                                  "install default-jre-headless"))  # fmt: skip
 
 
 def check_path(path: Path) -> None:
@@ -46,7 +46,7 @@ def check_path(path: Path) -> None:
 
 @contextmanager
 def started(master: str, folder: Path, settings: Mapping[str, str]) -> "Iterator[SparkSession]":
-    """A Spark session that keeps its own files in ``folder``; ``settings`` go before those made here. Raises BookError."""
+    """A Spark session that keeps its own files in ``folder``; ``settings`` go before its own. Raises BookError."""
     from py4j.protocol import Py4JError  # noqa: PLC0415
     from pyspark.errors import PySparkException  # noqa: PLC0415 - of the extra
     from pyspark.sql import SparkSession  # noqa: PLC0415
@@ -93,8 +93,8 @@ def _sentence(problem: str) -> str:
     if any(sign in problem for sign in _FULL):
         return message("The disk is full. What was read is kept: make room, then run the same command to continue.")
     if any(sign in problem for sign in _LOST):
-        return message("A worker of Spark was lost, perhaps because memory ran out. What was read is kept: run the same "
-                       "command to continue, with more memory or fewer cores.")  # fmt: skip
+        return message("A worker of Spark was lost, perhaps because memory ran out. What was read is kept: run the "
+                       "same command to continue, with more memory or fewer cores.")  # fmt: skip
     last = next((line.strip() for line in reversed(problem.splitlines()) if ": " in line), problem)
     return message("Spark stopped: {problem}. What was read is kept: run the same command to continue.",
                    problem=last[:300].rstrip("."))  # fmt: skip

@@ -1,4 +1,4 @@
-"""The tables of an archive: a column for what analysts ask most, and ``record``, the whole record as in the contract."""
+"""The tables of an archive: columns for what analysts ask most, and ``record``, the record as in the contract."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -71,7 +71,7 @@ def _report(row: Row) -> Iterator[Row]:
 
 
 def _claims(row: Row) -> Iterator[Row]:
-    """The claims of a report, each with the incident and the total it belongs to; of several, the one with the last id."""
+    """The claims of a report, each with the incident and the total it belongs to; of several totals, the last id."""
     filed = sorted(row["filed"] or (), key=lambda each: (each["incident"] or "", each["toll"] or ""))
     incident_of = {each["claim"]: each["incident"] for each in filed if each["incident"]}
     toll_of = {each["claim"]: each["toll"] for each in filed if each["toll"]}
