@@ -1,8 +1,8 @@
 """``python -m bench.archives``: an archive on Spark beside a book on one machine, from the same reports.
 
 ``compare`` reads reports both ways and compares every record byte by byte. ``grow`` does it for invented reports of
-several numbers and measures seconds, memory and shuffled bytes of each step. Seconds are those of the clock; the load of
-the machine is written beside them, since other work slows both down.
+several numbers and measures seconds, memory and shuffled bytes of each step. Seconds are those of the clock; the load
+of the machine is written beside them, since other work slows both down.
 """
 
 import json
@@ -76,7 +76,7 @@ def read_archive(source: Path, folder: Path, events: Path, settings: Sequence[st
     """Read an archive; Spark writes what each step did into ``events``."""
     logged = ["spark.eventLog.enabled=true", f"spark.eventLog.dir={events.as_uri()}", *settings]
     options = [part for setting in logged for part in ("--spark", setting)]
-    return run(*TOLLBOOK, "archive", "read", source, "--out", folder, *options)
+    return run(TOLLBOOK, "archive", "read", source, "--out", folder, *options)
 
 
 def book_records(book: Path) -> dict[str, list[str]]:
@@ -146,7 +146,7 @@ def compare(source: Path, at: Path | None) -> None:
         book, folder = where / "a.book", where / "archive"
         for name, used in (
             ("archive", read_archive(source, folder, where / "events")),
-            ("book", run(*TOLLBOOK, "read", source, "--book", book)),
+            ("book", run(TOLLBOOK, "read", source, "--book", book)),
         ):
             click.echo(f"{name}: {used.seconds:.0f} s, {used.memory:.0f} MiB, load {used.load:.1f} at the start")
         ours, theirs = archive_records(folder), book_records(book)
@@ -168,7 +168,7 @@ def grow(sizes: Sequence[int], settings: Sequence[str]) -> None:
             source = write(size, where / "reports.jsonl")
             (where / "events").mkdir()
             spark = read_archive(source, where / "archive", where / "events", settings)
-            alone = run(*TOLLBOOK, "read", source, "--book", where / "a.book")
+            alone = run(TOLLBOOK, "read", source, "--book", where / "a.book")
             measured[size] = steps_of(where / "events")
             same = archive_records(where / "archive") == book_records(where / "a.book")
         click.echo(f"\n{size:,} reports: {'equal' if same else 'DIFFERENT'}")

@@ -78,7 +78,8 @@ def _facts(chance: random.Random, day: date) -> dict[str, Any]:
         "site": chance.choice(_SITES), "killed": min(1 + int(chance.expovariate(0.3)), 60),
         "injured": chance.choice([0, 2 + int(chance.expovariate(0.15))]),
         "victims": [
-            (f"{chance.choice(_FIRST)} {_name(chance, 4000)}", chance.randrange(5, 80)) for _ in range(chance.randrange(3))
+            (f"{chance.choice(_FIRST)} {_name(chance, 4000)}", chance.randrange(5, 80))
+            for _ in range(chance.randrange(3))
         ],
     }  # fmt: skip
 

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -14,7 +14,7 @@ from tollbook.model import Record, Refusal, content_id
 from tollbook.spark import kept, linking_steps, partitions, record_steps, session, tables
 from tollbook.spark.frames import Steps
 from tollbook.spark.partitions import ArchiveSettings
-from tollbook.spark.plan import Partition, plan
+from tollbook.spark.plan import BYTES, Partition, plan
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -26,6 +26,16 @@ _WORK = "work"
 #: Seconds between two looks at how many partitions are read.
 _SECONDS = 1.0
 Progress = Callable[[int, int], object]
+
+
+class Sizes(NamedTuple):
+    """How the work is divided: bytes of a partition, and mentions on each side of a block of comparisons."""
+
+    partition: int = BYTES
+    stripe: int = linking_steps.STRIPE
+
+
+SIZES = Sizes()
 
 
 class Archive(Record, frozen=True, kw_only=True):
@@ -65,7 +75,7 @@ def partition_file(folder: Path, name: str) -> Path:
 
 def read(
     source: Path, folder: Path, *, reader: str | None = None, screen: bool = False, master: str = "local[2]",
-    spark: Mapping[str, str] | None = None, progress: Progress | None = None,
+    spark: Mapping[str, str] | None = None, sizes: Sizes = SIZES, progress: Progress | None = None,
 ) -> Archive:  # fmt: skip
     """Read a source into the archive in a folder, or continue to; ``spark`` are settings of Spark.
 
@@ -77,30 +87,46 @@ def read(
     folder = folder.resolve()
     session.check_path(folder)
     settings = _agreed(folder, ArchiveSettings(source=str(source.resolve()), reader=reader, screen=screen))
-    planned = list(plan(source))
+    planned = list(plan(source, sizes.partition))
     every = [each for each in planned if isinstance(each, Partition)]
     found = Archive(settings=settings, partitions=tuple(each.name for each in every))
     before = about(folder)
     if before is not None and before.tables and before.partitions == found.partitions:
         return before
     refused = [each for each in planned if isinstance(each, Refusal)]
-    work = folder / _WORK
-    temporary = work / "spark"
+    steps_folder = folder / _WORK / content_id(settings.code, *found.partitions)
+    with session.explained():
+        temporary = _prepare(folder, found)
+        with session.started(master, temporary, spark or {}) as running:
+            _read_partitions(running, every, folder, settings, progress)
+            steps = Steps(running, steps_folder)
+            _derive(steps, _rows(running, folder, found.partitions), refused, sizes)
+            counts = {name: running.read.parquet(str(steps_folder / f"table-{name}")).count() for name in tables.NAMES}
+        return _complete(folder, steps_folder, msgspec.structs.replace(found, tables=counts))
+
+
+def _prepare(folder: Path, found: Archive) -> Path:
+    """Make the folders and note what the archive is; returns the folder for Spark's own files.
+
+    What a killed run left half written is removed.
+    """
+    temporary = folder / _WORK / "spark"
     for path in (folder / _PARTITIONS, temporary):
         path.mkdir(parents=True, exist_ok=True)
+    for path in (folder / _PARTITIONS).glob(".*.unfinished"):
+        path.unlink(missing_ok=True)
     _note(folder, found)
-    with session.started(master, temporary, spark or {}) as running:
-        _read_partitions(running, every, folder, settings, progress)
-        steps = Steps(running, work / content_id(settings.code, *found.partitions))
-        _derive(steps, _rows(running, folder, found.partitions), refused)
-        counts = {name: running.read.parquet(str(steps.folder / f"table-{name}")).count() for name in tables.NAMES}
+    return temporary
+
+
+def _complete(folder: Path, steps_folder: Path, found: Archive) -> Archive:
+    """Put the tables in their places, and note that the archive is complete."""
     for name in tables.NAMES:
         shutil.rmtree(folder / name, ignore_errors=True)
-        (steps.folder / f"table-{name}").rename(folder / name)
-    complete = msgspec.structs.replace(found, tables=counts)
-    _note(folder, complete)
-    shutil.rmtree(work)
-    return complete
+        (steps_folder / f"table-{name}").rename(folder / name)
+    _note(folder, found)
+    shutil.rmtree(folder / _WORK)
+    return found
 
 
 def _agreed(folder: Path, settings: ArchiveSettings) -> ArchiveSettings:
@@ -161,12 +187,12 @@ def _rows(spark: "SparkSession", folder: Path, names: Sequence[str]) -> "DataFra
     return stored.join(f.broadcast(order), "part")
 
 
-def _derive(steps: Steps, rows: "DataFrame", refused: Sequence[Refusal]) -> None:
+def _derive(steps: Steps, rows: "DataFrame", refused: Sequence[Refusal], sizes: Sizes) -> None:
     """Link everything that was read and write the tables."""
     found = kept.kept(steps, rows)
     kept.refused(steps, rows, found, refused)
     mentions = linking_steps.mentions(steps, found)
-    edges = linking_steps.edges(steps, mentions)
+    edges = linking_steps.edges(steps, mentions, sizes.stripe)
     clusters = linking_steps.clusters(steps, mentions, edges)
     reports = [found.select("id", "report"), record_steps.replaced(steps, found)]
     incidents = record_steps.incidents(steps, mentions, clusters, reports)

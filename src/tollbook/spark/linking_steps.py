@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Mentions on each side of a block of comparisons. A key with more is divided into stripes, and each stripe of the ones
 #: that look up is compared with each of the others, in blocks of their own: at most about 500 times 500 comparisons,
 #: some seconds of one core, also for a key such as the name of a country.
-_STRIPE = 500
+STRIPE = 500
 _MENTIONS = (
     "id string, report string, profile binary, mention binary, tolls binary, indexed array<long>, query array<long>"
 )
@@ -49,12 +49,12 @@ def _mentions(row: Row) -> Iterator[Row]:
         yield {"report": report.id, "tolls": pack_small(found.tolls)}
 
 
-def edges(steps: Steps, found: "DataFrame") -> "DataFrame":
+def edges(steps: Steps, found: "DataFrame", stripe: int = STRIPE) -> "DataFrame":
     """The edges of all candidate pairs, each pair compared once."""
-    return steps.step("edges", lambda: grouped(_blocks(steps, found), "block", _compare, _EDGES))
+    return steps.step("edges", lambda: grouped(_blocks(steps, found, stripe), "block", _compare, _EDGES))
 
 
-def _blocks(steps: Steps, found: "DataFrame") -> "DataFrame":
+def _blocks(steps: Steps, found: "DataFrame", stripe: int) -> "DataFrame":
     """Every mention in the blocks that it is compared in: first by small rows of keys, then with its profile."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - of the extra
 
@@ -62,7 +62,7 @@ def _blocks(steps: Steps, found: "DataFrame") -> "DataFrame":
     rows = events.select("id", f.explode("indexed").alias("key"), f.lit(0).alias("side")).unionByName(
         events.select("id", f.explode("query").alias("key"), f.lit(1).alias("side"))
     )
-    sides = [f.ceil(f.sum((f.col("side") == side).cast("int")) / _STRIPE).alias(f"stripes{side}") for side in (0, 1)]
+    sides = [f.ceil(f.sum((f.col("side") == side).cast("int")) / stripe).alias(f"stripes{side}") for side in (0, 1)]
     counts = rows.groupBy("key").agg(*sides, f.min("id").alias("least"), f.max("id").alias("most"))
     useful = counts.where("stripes0 > 0 AND stripes1 > 0 AND least < most").drop("least", "most")
     cells = steps.step("cells", lambda: _cells(rows.join(useful, "key")))

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from uuid import uuid4
 
 import msgspec
 
@@ -20,9 +21,6 @@ from tollbook.model import Record, Refusal, Report
 from tollbook.page_address import canonical
 from tollbook.reading import read_report
 from tollbook.spark.plan import Partition
-
-if TYPE_CHECKING:
-    pass
 
 #: Rows written at a time: their texts, readings and originals are in memory together.
 _ROWS = 200
@@ -57,7 +55,7 @@ def read(partition: Partition, folder: Path, settings: ArchiveSettings) -> None:
         raise Refused(message("A worker has another version of Tollbook than the one that started it. Install the same "
                               "version on every machine and run the command again."))  # fmt: skip
     target = path_of(folder, partition)
-    unfinished = target.with_name(f".{partition.name}.unfinished")
+    unfinished = target.with_name(f".{partition.name}.{uuid4().hex}.unfinished")
     schema = pyarrow.schema(COLUMNS.items())
     with pyarrow.parquet.ParquetWriter(unfinished, schema, compression="zstd") as writer:
         for batch in _batches(_rows(partition, settings)):
@@ -72,7 +70,7 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 def _rows(partition: Partition, settings: ArchiveSettings) -> Iterator[Row]:
-    for number, capture in enumerate(_captures(partition)):
+    for number, capture in enumerate(captures(partition)):
         found = _read(capture, settings) if isinstance(capture, Capture) else _refused(capture)
         yield {"part": partition.name, "number": number, **found}
 
@@ -109,7 +107,8 @@ def reading_of(packed: bytes) -> Reading:
     return msgspec.json.decode(packed, type=Reading)
 
 
-def _captures(partition: Partition) -> Iterator[Capture | Refusal]:
+def captures(partition: Partition) -> Iterator[Capture | Refusal]:
+    """The reports of a partition with their original bytes, and what was refused, in order."""
     if partition.kind == "files":
         return ingest.captures(partition.paths)
     return ingest.captures_of_rows(_lines(partition) if partition.kind == "lines" else _parquet_rows(partition))

@@ -11,7 +11,7 @@ from tollbook.model import Record, Refusal, content_id
 
 #: Bytes of a partition of text. A megabyte holds about 300 articles, which one core reads in half a minute to a minute:
 #: long against the start of a task, and not much to lose when a run is killed.
-_BYTES = 1_000_000
+BYTES = 1_000_000
 #: Rows of a partition of a Parquet file. Its row group is read from the start for each, so it is larger.
 _ROWS = 2000
 _PARQUET = ".parquet"
@@ -35,16 +35,19 @@ class Partition(Record, frozen=True, kw_only=True):
     before: int = 0
 
 
-def plan(source: Path) -> Iterator[Partition | Refusal]:
-    """The partitions of a file, a folder or a listing of files, in the order in which a book would read them."""
+def plan(source: Path, most: int = BYTES) -> Iterator[Partition | Refusal]:
+    """The partitions of a file, a folder or a listing of files, in the order of ``tollbook read``.
+
+    ``most`` is the number of bytes of a partition of text.
+    """
     small: list[Path] = []
     size = 0
     for path in files([source]) if not source.name.endswith(_LISTINGS) else _listed(source):
         if isinstance(path, Refusal):
             yield path
             continue
-        own = _divided(path)
-        if own is None and size < _BYTES:
+        own = _divided(path, most)
+        if own is None and size < most:
             small.append(path)
             size += _size(path)
             continue
@@ -56,22 +59,22 @@ def plan(source: Path) -> Iterator[Partition | Refusal]:
         yield _partition("files", small)
 
 
-def _divided(path: Path) -> Iterator[Partition | Refusal] | None:
+def _divided(path: Path, most: int) -> Iterator[Partition | Refusal] | None:
     """The partitions of a large JSON Lines file or of a Parquet file; None for what is read as a whole."""
     if path.suffix == _PARQUET:
         return _of_parquet(path)
-    return _of_lines(path) if path.suffix.lower() == ROWS and _size(path) > _BYTES else None
+    return _of_lines(path, most) if path.suffix.lower() == ROWS and _size(path) > most else None
 
 
-def _of_lines(path: Path) -> Iterator[Partition | Refusal]:
+def _of_lines(path: Path, most: int) -> Iterator[Partition | Refusal]:
     """Ranges of whole lines."""
     try:
         with path.open("rb") as file:
             start = before = 0
-            while chunk := file.read(_BYTES):
+            while chunk := file.read(most):
                 size, lines = len(chunk), chunk.count(b"\n")
                 while chunk and not chunk.endswith(b"\n"):
-                    chunk = file.readline(_BYTES)
+                    chunk = file.readline(most)
                     size, lines = size + len(chunk), lines + chunk.endswith(b"\n")
                 yield _partition("lines", [path], start=start, end=start + size, before=before)
                 start, before = start + size, before + lines

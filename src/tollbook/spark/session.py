@@ -1,6 +1,7 @@
 """Spark itself: starting it with nothing open to the network, and its failures as sentences."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tollbook.errors import BookError, MissingPart, Refused, TollbookError
+from tollbook.errors import BookError, MissingPart, Refused
 from tollbook.locale.messages import message
 from tollbook.readers.registry import VARIABLE
 
@@ -22,6 +23,8 @@ _SHARES = 4
 _BATCH = 200
 #: Characters of a path that Spark reads as a pattern or as part of an address.
 _PATTERN = frozenset("*?[]{}:,\\")
+#: An error of Tollbook's own in a worker.
+_OWN = re.compile(r"tollbook\.errors\.\w+: (.+)")
 _FULL = ("No space left on device", "Disk quota exceeded")
 _LOST = ("ExecutorLostFailure", "Python worker exited", "Python worker failed", "Connection reset", "OutOfMemoryError",
          "MemoryError", "Py4JNetworkError", "Answer from Java side is empty", "Connection refused")  # fmt: skip
@@ -47,18 +50,24 @@ def check_path(path: Path) -> None:
 @contextmanager
 def started(master: str, folder: Path, settings: Mapping[str, str]) -> "Iterator[SparkSession]":
     """A Spark session that keeps its own files in ``folder``; ``settings`` go before its own. Raises BookError."""
-    from py4j.protocol import Py4JError  # noqa: PLC0415
-    from pyspark.errors import PySparkException  # noqa: PLC0415 - of the extra
-    from pyspark.sql import SparkSession  # noqa: PLC0415
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - of the extra
 
-    try:
+    with explained():
         session = _session(SparkSession.builder.master(master), master, folder, settings)
         try:
             yield session
         finally:
             session.stop()
-    except TollbookError:
-        raise
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Failures of Spark and of the disk, as sentences that say how to continue. Raises BookError."""
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - of the extra
+    from pyspark.errors import PySparkException  # noqa: PLC0415
+
+    try:
+        yield
     except (PySparkException, Py4JError, OSError, RuntimeError) as error:
         raise BookError(_sentence(str(error))) from error
 
@@ -90,6 +99,8 @@ def _session(builder: "SparkSession.Builder", master: str, folder: Path, setting
 
 
 def _sentence(problem: str) -> str:
+    if own := _OWN.search(problem):
+        return own[1]
     if any(sign in problem for sign in _FULL):
         return message("The disk is full. What was read is kept: make room, then run the same command to continue.")
     if any(sign in problem for sign in _LOST):
