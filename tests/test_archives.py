@@ -32,7 +32,12 @@ except MissingPart as missing:
 ROOT = Path(__file__).parent.parent
 #: So small that a few dozen reports make several partitions, and every common key several blocks.
 SIZES = archive.Sizes(partition=6000, stripe=2)
-SPARK = {"spark.sql.shuffle.partitions": "2", "spark.sql.adaptive.enabled": "true"}
+#: Of a few rows, most of the time is that of the compiler.
+SPARK = {
+    "spark.sql.shuffle.partitions": "2",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
 KILLED = """
 import sys
 from pathlib import Path
@@ -65,9 +70,7 @@ def invented(folder: Path) -> Path:
     lines.insert(15, "{damaged")
     folder.mkdir()
     (folder / "a.jsonl").write_text("\n".join(lines) + "\n")
-    (folder / "b.txt").write_text(
-        "Velmar, 5 October 2021\n\nTwo people were killed when shells hit Velmar."
-    )
+    (folder / "b.txt").write_text("Orskel, 5 May 2021\n\nTwo people were killed when shells hit Orskel.")
     (folder / "empty.jsonl").write_text("")
     return folder
 

@@ -127,8 +127,11 @@ def write_readings(store: Store, readings: Iterable[tuple[Capture, str, Reading]
     store.check_writable()
     recaptures = store.recaptures()
     for capture, finder, reading in readings:
-        # The default keeps this reading: the name is bound anew before the next.
-        yield _finish(store, _Job(capture, finder, lambda made=reading: made), recaptures, separate=False)
+        yield _finish(store, _Job(capture, finder, partial(_made, reading)), recaptures, separate=False)
+
+
+def _made(reading: Reading) -> Reading:
+    return reading
 
 
 def _with_places(reading: Reading, before: Reading) -> Reading:

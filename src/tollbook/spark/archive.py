@@ -1,7 +1,7 @@
 """Reads an archive: its partitions, then the steps that link them, then the tables. Each is kept when complete."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -111,6 +111,7 @@ def _prepare(folder: Path, found: Archive) -> Path:
     What a killed run left half written is removed.
     """
     temporary = folder / _WORK / "spark"
+    shutil.rmtree(temporary, ignore_errors=True)
     for path in (folder / _PARTITIONS, temporary):
         path.mkdir(parents=True, exist_ok=True)
     for path in (folder / _PARTITIONS).glob(".*.unfinished"):
@@ -159,7 +160,7 @@ def _read_partitions(
     if not missing:
         return
 
-    def read_some(batches: "Iterator[RecordBatch]") -> "Iterator[RecordBatch]":
+    def read_some(batches: "Iterable[RecordBatch]") -> "Iterable[RecordBatch]":
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 partitions.read(missing[number], into, settings)

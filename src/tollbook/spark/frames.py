@@ -60,7 +60,9 @@ def _arrow(
     from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
     from pyspark.sql.types import StructType  # noqa: PLC0415
 
-    columns = to_arrow_schema(StructType.fromDDL(schema))
+    parsed = StructType.fromDDL(schema)
+    assert isinstance(parsed, StructType), schema
+    columns = to_arrow_schema(parsed)
 
     def of_batches(batches: "Iterable[RecordBatch]") -> "Iterator[RecordBatch]":
         made = function(row for batch in batches for row in batch.to_pylist())

@@ -133,5 +133,5 @@ def mention_of(row: Row) -> EventMention:
 
 def tolls_of(row: Row) -> tuple[Claim, ...]:
     """The claims of totals of a row."""
-    found: tuple[Claim, ...] = unpack_small(row["tolls"], tuple[Claim, ...])  # type: ignore[arg-type]
+    found: tuple[Claim, ...] = unpack_small(row["tolls"], tuple[Claim, ...])
     return found
