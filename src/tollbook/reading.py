@@ -122,6 +122,18 @@ def read_again(
             yield Outcome(read=True, report=name)
 
 
+def write_readings(store: Store, readings: Iterable[tuple[Capture, str, Reading]]) -> Iterator[Outcome]:
+    """Write reports that were read elsewhere, each with its finder and its reading, as :func:`read_into` does."""
+    store.check_writable()
+    recaptures = store.recaptures()
+    for capture, finder, reading in readings:
+        yield _finish(store, _Job(capture, finder, partial(_made, reading)), recaptures, separate=False)
+
+
+def _made(reading: Reading) -> Reading:
+    return reading
+
+
 def _with_places(reading: Reading, before: Reading) -> Reading:
     """A reading with the places that an earlier one knew, perhaps from a file of places, and this one does not."""
     known = {mention.text: mention.place for mention in before.places if mention.place.lat is not None}
@@ -157,6 +169,12 @@ def _choose(report: Report, name: str | None, *, screen: bool) -> tuple[str, boo
         if report.language in rules.READER.languages | {None} and not words.passes(report.text):
             return words.FINDER, False
     return finder_of(reader), True
+
+
+def read_report(report: Report, name: str | None, *, screen: bool = False) -> tuple[str, Reading]:
+    """The finder and the checked reading of a report, as :func:`read_into` stores them. Raises Refused."""
+    finder, reads = _choose(report, name, screen=screen)
+    return finder, check(_read(report, name) if reads else _unread(report), report, finder)
 
 
 def _unread(report: Report) -> Reading:

@@ -31,6 +31,7 @@ from tollbook.model import Record, Refusal
 from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
+from tollbook.spark import cut
 from tollbook.store import Store
 
 #: The default path of a book.
@@ -133,6 +134,26 @@ class Book:
                 progress(done, total)
         self.settle(places=places)
         return Summary(read=read, known=known, refused=tuple(refused), reports=tuple(names))
+
+    def add_archive(self, folder: str | os.PathLike[str], *, where: str | None = None) -> Summary:
+        """Add reports of an archive with their original bytes and readings; nothing is read again.
+
+        ``where`` is a condition in SQL on the columns of the archive's incidents; their reports are added. Raises
+        Refused for no complete archive and for a condition that cannot be used.
+        """
+        wanted = cut.chosen(Path(folder), where)
+        added: dict[str, object] = {"where": where, "reports": len(wanted.reports)}
+        self._store.append("archive", Path(folder).resolve().name, added, actor=self._store.actor)
+        outcomes = list(reading.write_readings(self._store, cut.captures(Path(folder), wanted)))
+        for refusal in cut.refusals(Path(folder)) if where is None else ():
+            self._store.refuse(refusal)
+        self.settle()
+        return Summary(
+            read=sum(each.read for each in outcomes),
+            known=sum(each.known for each in outcomes),
+            refused=tuple(refusal for each in outcomes for refusal in each.refused),
+            reports=tuple(dict.fromkeys(each.report for each in outcomes if each.report)),
+        )
 
     def settle(
         self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,

@@ -7,6 +7,7 @@ import click
 from tollbook import __version__
 from tollbook.cli import (
     accounts,
+    archive,
     brief,
     compare,
     compose,
@@ -57,6 +58,7 @@ def main() -> None:
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
     serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
+    archive.archive, archive.book,
     query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
     query.search, query.editions, compare.compare,
     review.queue, review.answer,

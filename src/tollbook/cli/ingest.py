@@ -21,7 +21,7 @@ from tollbook.model import Refusal
 from tollbook.readers import registry
 
 
-def _installed(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+def installed(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
     """The name of a reader. Raises Refused where it is not installed, before a book is made."""
     if name is not None:
         registry.require(name)
@@ -37,7 +37,7 @@ def _installed(_context: click.Context, _option: click.Parameter, name: str | No
 @click.option("--separate", is_flag=True, help="Do not link reports with each other.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of processes. Default: 1.")
 @click.option("--screen", is_flag=True, help="Skip reports that a keyword filter finds irrelevant.")
-@click.option("--reader", metavar="NAME", callback=_installed, help="The reader to use. Default: by the language.")
+@click.option("--reader", metavar="NAME", callback=installed, help="The reader to use. Default: by the language.")
 @click.option("--links", is_flag=True, help="Follow links inside folders.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:

@@ -72,6 +72,14 @@ def captures_of(named: Iterable[NamedFile]) -> Captures:
             yield from reader.named(file)
 
 
+def captures_of_rows(rows: Iterable[tuple[str, bytes]]) -> Captures:
+    """As ``captures``, from lines of ``reports.jsonl``, each with what its report says it came from."""
+    with Sandbox() as sandbox:
+        reader = _FileReader(sandbox, ReportDefaults())
+        for origin, line in rows:
+            yield from reader.row(line, origin)
+
+
 def count(paths: Paths, *, without: AbstractSet[Path] = frozenset(), links: bool = False) -> int:
     """An estimate of how many reports ``paths`` hold, for a progress bar: files, and lines of ``.jsonl`` files."""
     every = files(paths, without, links=links)
@@ -101,6 +109,10 @@ class _FileReader:
         self._budget = UnpackBudget(size)
         yield from self._stream(file.data, file.name, file.origin, size=size)
 
+    def row(self, line: bytes, origin: str) -> Captures:
+        """The report of a line of ``reports.jsonl``."""
+        yield from self._document(line, "application/json", origin, outer={}, depth=MAX_DEPTH)
+
     def _stream(
         self, file: BinaryIO, name: str, origin: str, *, size: int, outer: Metadata | None = None, depth: int = 0
     ) -> Captures:
@@ -123,7 +135,7 @@ class _FileReader:
     def _rows(self, file: BinaryIO, origin: str) -> Captures:
         number = 0
         for number, line in row.lines(file):
-            yield from self._document(line, "application/json", f"{origin}:{number}", outer={}, depth=MAX_DEPTH)
+            yield from self.row(line, f"{origin}:{number}")
         if not number:
             raise Unreadable(message("It is empty."))
 

@@ -1,0 +1,163 @@
+"""``python -m bench.generated 10000 FILE``: invented reports of invented incidents, to measure how work grows.
+
+Every person, place, outlet and event is made up from syllables. The shares are round numbers near those of 3,998 local
+reports of shootings: about three reports an incident, a tenth of them reprints, a third rewrites with a later figure;
+one report in five is of no incident; a few names and places are far more frequent than the others, and one report in
+ten gives only the country.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+_FIRST = ["Ilka", "Oren", "Mirel", "Tavo", "Senna", "Daro", "Velka", "Ruven", "Alis", "Bojan", "Kerem", "Nadja"]
+_ONSETS = ["Br", "D", "Gr", "K", "L", "M", "N", "P", "R", "S", "T", "V", "Z", "Tr", "Kr", "St"]
+_VOWELS = ["a", "e", "i", "o", "u"]
+_ENDS = ["nd", "sko", "lm", "rn", "tt", "vik", "nov", "ska", "rdt", "ll", "st", "mar"]
+_COUNTRIES = ["Kestria", "Velland", "Orlavia", "Tarnia"]
+_KINDS = [
+    ("airstrike", "An airstrike hit", "were killed when warplanes bombed"),
+    ("shelling", "Shells hit", "were killed when artillery shells struck"),
+    ("shooting", "Gunmen opened fire at", "were shot dead by gunmen at"),
+    ("bombing", "A bomb exploded at", "were killed when a car bomb exploded at"),
+]
+_SITES = ["a market", "a school", "a hospital", "a bus station", "a mosque", "a checkpoint", "a bakery", "a bridge"]
+_INFORMANTS = ["police", "the health ministry", "a hospital doctor", "the mayor", "the governor", "witnesses"]
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+#: Reports of one incident, each as often as the others: three on average.
+_REPORTS = (1, 1, 2, 2, 3, 4, 5, 6)
+_REPRINT, _REWRITE, _OTHER, _COUNTRY, _TOTAL = 0.1, 0.33, 0.2, 0.1, 0.05
+_FROM = date(2015, 1, 1)
+_DAYS = 3000
+
+
+def rows(number: int, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """So many reports as rows of ``reports.jsonl``; the same in every run."""
+    made = event = 0
+    while made < number:
+        chance = random.Random(f"{seed} {event}")  # noqa: S311 - not a secret
+        for row in _event(chance, event):
+            if made < number:
+                yield {"id": f"generated-{made:08}", **row}
+                made += 1
+        event += 1
+
+
+def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
+    """The reports of one incident, or one report of something else."""
+    day = _FROM + timedelta(chance.randrange(_DAYS))
+    if chance.random() < _OTHER:
+        yield _about_nothing(chance, day, number)
+        return
+    facts = _facts(chance, day)
+    first = None
+    for place in range(chance.choice(_REPORTS)):
+        outlet = f"{_name(chance, 900)} {chance.choice(['Post', 'Times', 'Herald', 'Radio'])}"
+        published = day + timedelta(chance.choice([0, 1, 1, 1, 2, 3]))
+        if first is not None and chance.random() < _REPRINT:
+            row = first | {"outlet": outlet}
+        else:
+            if place and chance.random() < _REWRITE:
+                facts = facts | {"killed": facts["killed"] + chance.randrange(1, 3)}
+            row = {"outlet": outlet, "published": str(published), **_report(chance, facts)}
+        first = first or row
+        yield row | {"url": f"https://{outlet.lower().replace(' ', '')}.example/{number}/{place}"}
+
+
+def _facts(chance: random.Random, day: date) -> dict[str, Any]:
+    kind, headline, verb = chance.choice(_KINDS)
+    country = _COUNTRIES[min(int(chance.expovariate(1.0)), 3)]
+    town = country if chance.random() < _COUNTRY else _name(chance, 2000)
+    return {
+        "kind": kind, "headline": headline, "verb": verb, "country": country, "town": town, "day": day,
+        "site": chance.choice(_SITES), "killed": min(1 + int(chance.expovariate(0.3)), 60),
+        "injured": chance.choice([0, 2 + int(chance.expovariate(0.15))]),
+        "victims": [
+            (f"{chance.choice(_FIRST)} {_name(chance, 4000)}", chance.randrange(5, 80))
+            for _ in range(chance.randrange(3))
+        ],
+    }  # fmt: skip
+
+
+def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
+    """The title and the text of one report: the same facts, other sentences."""
+    killed, injured = _said(facts["killed"]), _said(facts["injured"])
+    when = chance.choice([f"on {facts['day']:%A}", f"on {facts['day'].day} {facts['day']:%B %Y}"])
+    informant = chance.choice(_INFORMANTS)
+    where = f"{facts['site']} in {facts['town']}"
+    lead = [
+        f"At least {killed} people {facts['verb']} {where} {when}, {informant} said.",
+        f"{facts['headline']} {where} {when}, killing {killed} people, according to {informant}.",
+        f"{killed.capitalize()} people {facts['verb']} {where} {when}. The number was given by {informant}.",
+    ]
+    said = [chance.choice(lead)]
+    if facts["injured"]:
+        said.append(f"Another {injured} people were injured, {chance.choice(_INFORMANTS)} said.")
+    said += [
+        f"Among the dead was {name}, {age}, a {chance.choice(['teacher', 'driver', 'nurse'])}."
+        for name, age in facts["victims"]
+    ]
+    if chance.random() < _TOTAL:
+        total = 100 * chance.randrange(2, 40) + facts["killed"]
+        said.append(f"At least {total:,} people have been killed in {facts['country']} since the war began, "
+                    "the health ministry said.")  # fmt: skip
+    said += [_filler(chance) for _ in range(chance.randrange(2, 9))]
+    title = f"{killed.capitalize()} dead as {facts['kind']} hits {facts['town']}"
+    return {"title": title, "text": " ".join(said[:2]) + "\n\n" + " ".join(said[2:])}
+
+
+def _about_nothing(chance: random.Random, day: date, number: int) -> dict[str, Any]:
+    outlet = f"{_name(chance, 900)} Post"
+    town = _name(chance, 2000)
+    text = " ".join(_filler(chance) for _ in range(chance.randrange(5, 15)))
+    return {"outlet": outlet, "published": str(day), "title": f"Council of {town} meets", "text": text,
+            "url": f"https://{outlet.lower().replace(' ', '')}.example/{number}"}  # fmt: skip
+
+
+def _filler(chance: random.Random) -> str:
+    return chance.choice([
+        "The council of {a} will meet {b} next week to discuss the budget.",
+        "Residents of {a} said the road to {b} remained closed.",
+        "The price of bread in {a} rose again, traders from {b} said.",
+        "A delegation from {a} visited {b} and spoke with officials.",
+        "Schools in {a} stayed closed, and buses to {b} did not run.",
+    ]).format(a=_name(chance, 2000), b=_name(chance, 2000))  # fmt: skip
+
+
+def _name(chance: random.Random, most: int) -> str:
+    """A made-up name, one of about ``most``; small numbers are far more frequent, as among names of people."""
+    number = int(most * chance.random() ** 3)
+    parts = []
+    for choices in (_ONSETS, _VOWELS, _ENDS):
+        number, rest = divmod(number, len(choices))
+        parts.append(choices[rest])
+    return "".join(parts) + (_VOWELS[number % 5] if number else "")
+
+
+def _said(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def write(number: int, path: Path) -> Path:
+    """Write so many reports to a JSON Lines file."""
+    with path.open("w", encoding="utf-8") as file:
+        for row in rows(number):
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return path
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1))
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+def main(number: int, path: Path) -> None:
+    """Write NUMBER invented reports to PATH."""
+    write(number, path)
+
+
+if __name__ == "__main__":
+    main()
