@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, ingest, reading
+from tollbook.book.alerts import Alerts
 from tollbook.book.arrivals import derived
 from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
@@ -48,8 +49,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
-    ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare``,
+    ``log`` and ``alerts`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -65,6 +66,7 @@ class Book:
         self.export = Export(store)
         self.compare = Compare(store)
         self.log = Log(store)
+        self.alerts = Alerts(store)
 
     @classmethod
     def open(
@@ -149,6 +151,7 @@ class Book:
                     progress(done, total)
             carry_forward.carry_all(self._store)
         incremental.catch_up(self._store, linking)
+        self.alerts.update()
         return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
@@ -156,6 +159,7 @@ class Book:
         if problems := [*self._store.record_problems(), *self.signing.problems()]:
             return problems
         problems = self._store.derived_problems() or list(descriptions.problems(self._store))
+        problems = problems or list(self.alerts.problems())
         problems += check.problems(self._store) if replay else ()
         return problems or (list(check.set_aside(self._store)) if replay else [])
 
