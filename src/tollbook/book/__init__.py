@@ -19,6 +19,7 @@ from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
 from tollbook.book.uploads import Uploads
+from tollbook.book.watching import Watching
 from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
@@ -50,7 +51,7 @@ class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
     ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare``,
-    ``log`` and ``alerts`` are its parts.
+    ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -67,6 +68,7 @@ class Book:
         self.compare = Compare(store)
         self.log = Log(store)
         self.alerts = Alerts(store)
+        self.watching = Watching(store)
 
     @classmethod
     def open(
