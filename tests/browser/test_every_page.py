@@ -89,7 +89,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
     record = f"/incidents/{strike}"
     return {
         "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
-        "/methods": ["/methods"], "/search": ["/search", "/search?text=velmar"],
+        "/methods": ["/methods"], "/alerts": ["/alerts"], "/search": ["/search", "/search?text=velmar"],
         "/incidents": ["/incidents", "/incidents?text=zzz"],
         "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],
         "/incidents/{name}/why": [f"{record}/why"], "/incidents/{name}/edit": [f"{record}/edit?do=split+by+day"],

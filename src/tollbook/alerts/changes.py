@@ -43,10 +43,11 @@ def alerts_between(before: FollowedState, after: FollowedState, *, subject: str,
         *_corrected(before, after),
     ]
     states = content_id(msgspec.json.encode(before, order="sorted"), msgspec.json.encode(after, order="sorted"))
-    about = {"subject": subject, "incident": after.incident, "title": after.title}
     return tuple(
-        Alert(id=content_id(subject, turn, states, number, kind, sentence), kind=kind, sentence=sentence,
-              claims=tuple(claims), reports=tuple(reports), **about)
+        Alert(
+            id=content_id(subject, turn, states, number, kind, sentence), kind=kind, sentence=sentence,
+            subject=subject, incident=after.incident, title=after.title, claims=tuple(claims), reports=tuple(reports),
+        )
         for number, (kind, sentence, claims, reports) in enumerate(made)
     )  # fmt: skip
 

@@ -36,6 +36,10 @@ class Alerts:
         """What somebody follows, or all, each with its state when it was last told."""
         return alerts.following(self._store, who)
 
+    def follow_of(self, incident: str, who: str = "") -> Follow | None:
+        """How somebody follows the incident with this id now; None if they do not."""
+        return next((each for each, state in self.following(who) if state.incident == incident), None)
+
     def update(self) -> tuple[Alert, ...]:
         """Tell what changed since the last time; the incidents must be up to date. Returns the new alerts."""
         return alerts.update(self._store)
