@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tollbook.alerts.state import FigureInShort, Ruling, Said
+from tollbook.alerts.state import ClaimRuling, FigureInShort, Said
 from tollbook.locale import wording
 from tollbook.locale.messages import message, plural
 from tollbook.store.follows import Threshold
@@ -109,7 +109,7 @@ def denied(by: str, quote: str) -> str:
     return message("{who} denies: {quote}", who=by, quote=wording.quoted(quote))
 
 
-def ruled(ruling: Ruling, was: Said, now: Said | None) -> str:
+def ruled(ruling: ClaimRuling, was: Said, now: Said | None) -> str:
     """A person's decision on one claim."""
     about = {"person": ruling.who, "who": was.by, "quote": wording.quoted(was.quote)}
     if now is None or ruling.verdict == "reject":

@@ -57,7 +57,7 @@ class FigureInShort(Record, frozen=True, kw_only=True):
         return self.best if self.best is not None else self.low
 
 
-class Ruling(Record, frozen=True, kw_only=True):
+class ClaimRuling(Record, frozen=True, kw_only=True):
     """A person's decision on one claim."""
 
     who: str
@@ -79,7 +79,7 @@ class FollowedState(Record, frozen=True, kw_only=True):
     figures: Mapping[str, FigureInShort] = msgspec.field(default_factory=dict)
     reports: Mapping[str, ReportInShort] = msgspec.field(default_factory=dict)
     replaced: Mapping[str, str] = msgspec.field(default_factory=dict)
-    rulings: Mapping[str, Ruling] = msgspec.field(default_factory=dict)
+    rulings: Mapping[str, ClaimRuling] = msgspec.field(default_factory=dict)
     first: bool = False
     thresholds: tuple[Threshold, ...] = ()
 
@@ -167,13 +167,13 @@ def _report(report: Report) -> ReportInShort:
 
 def _rulings(
     store: Store, claims: Mapping[str, Said], reports: Container[str], decisions: Iterable[Decision]
-) -> dict[str, Ruling]:
+) -> dict[str, ClaimRuling]:
     """The decisions on single claims of these reports, without those that were carried over to another edition."""
     single = [each for each in decisions if each.verdict in OF_ONE_CLAIM and not each.carried]
     # A rejected claim is in no incident.
     rejected = store.claims_of(each.subject for each in single if each.subject not in claims)
     return {
-        each.id: Ruling(who=wording.clean(each.who), verdict=each.verdict, claim=each.subject)
+        each.id: ClaimRuling(who=wording.clean(each.who), verdict=each.verdict, claim=each.subject)
         for each in single
         if each.subject in claims or (each.subject in rejected and rejected[each.subject].report in reports)
     }

@@ -5,6 +5,7 @@ a pause between them, and errors make the next look later.
 """
 
 import io
+import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -31,6 +32,8 @@ from tollbook.watch.source import Item, Later, Look, digest
 #: Bytes of the largest feed: news feeds have a few hundred kilobytes.
 _MAX_FEED = 20_000_000
 _MAX_REDIRECTS = 5
+#: Entries of the longest feed, as in ``ingest``; and what an entry begins with.
+_MAX_ENTRIES, _ENTRY = 10_000, re.compile(rb"<(?:[\w.-]+:)?(?:item|entry)[\s/>]")
 #: Tries to capture an article, with an hour before the second and twice as long before each further one.
 _TRIES, _AGAIN = 5, 3600.0
 #: Seconds of the longest wait that a server may ask for.
@@ -119,6 +122,9 @@ class Feed:
         media_type = media_types.detect(body[: media_types.HEAD], "feed.xml")
         if media_type not in _FEEDS:
             raise Refused(message("It is not a feed; give the address of the RSS or Atom feed, not of a page."))
+        # Counted before it is parsed: a million entries would take a minute.
+        if sum(1 for _ in _ENTRY.finditer(body)) > _MAX_ENTRIES:
+            raise Refused(message("It is a feed of more than {most:,} entries and was not read.", most=_MAX_ENTRIES))
         with Sandbox() as sandbox:
             parsed = sandbox.parse(body, media_type)
         singles = [body] if parsed.document is not None else [member.data for member in parsed.members]

@@ -26,7 +26,7 @@ _LONGEST_WAIT = 86_400.0
 _BATCH = 200
 
 
-class Round(NamedTuple):
+class WatchRound(NamedTuple):
     """What a round did: files read, new alerts, alerts delivered, what was refused, and whether files are unsettled."""
 
     files: int
@@ -60,7 +60,7 @@ class Watcher:
             if book.watching.state(channel.key) is None:
                 book.watching.remember(channel.key, {"upto": book.alerts.last()})
 
-    def round(self, *, asked: bool = False) -> Round:
+    def round(self, *, asked: bool = False) -> WatchRound:
         """Look at what is due, read it and tell. One source or channel that fails does not stop the others.
 
         If somebody ``asked`` for the round, local sources are looked at even if they are not due.
@@ -80,7 +80,7 @@ class Watcher:
         self._book.settle()
         alerts = len(self._book.alerts.after(before))
         told = sum(self._tell(channel, refused) for channel in self._channels)
-        return Round(files, alerts, told, tuple(refused), unsettled)
+        return WatchRound(files, alerts, told, tuple(refused), unsettled)
 
     def wait(self) -> float:
         """Seconds until something is due, at least one."""
