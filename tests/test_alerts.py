@@ -62,14 +62,14 @@ def test_every_kind_of_change_is_told_with_who_says_so(anywhere: str, tmp_path: 
         assert told(book) == [
             ("report", "1 new report is about this incident: Harbour Radio: Oberfeld."),
             ("figure", "a doctor → Harbour Radio says 12 killed; the best figure went from 9 to 12."),
-            ("threshold", "The figure of killed reached 10: it is 9–12 now, according to a doctor → Harbour Radio."),
+            ("threshold", "The figure for “killed” reached 10: it is 9–12 now, according to a doctor → Harbour Radio."),
             ("denial", "the army → Harbour Radio denies: “The army denied that it had shelled the market in "
                        "Oberfeld.”"),
             ("report", "1 new report is about this incident: Hill Post: Oberfeld."),
-            ("edited", "An article was edited: Valley Bell: Oberfeld. For killed it gave 9, and now it gives 10."),
+            ("edited", "An article was edited: Valley Bell: Oberfeld. For “killed” it gave 9, and now it gives 10."),
             ("figure", "police → Valley Bell says 10 killed; the range went from 9–12 to 10–12."),
-            ("figure", "The best figure of killed went from 12 to 10; no new report says so: linking, a decision or an "
-                       "edited article changed it."),
+            ("figure", "The best figure for “killed” went from 12 to 10; no new report says so: linking, a decision "
+                       "or an edited article changed it."),
             ("correction", "Ines rejected what the mayor → Hill Post says: “killing 12 people”"),
         ]  # fmt: skip
         assert book.verify() == []

@@ -214,7 +214,7 @@ def test_articles_are_captured_if_asked_and_edits_are_told(
     assert watcher.round().files == 1
     alerts = [each.alert for each in book.alerts.page().alerts]
     edited = next(alert for alert in alerts if alert.kind == "edited")
-    assert "For killed it gave 12, and now it gives 14." in edited.sentence
+    assert "For “killed” it gave 12, and now it gives 14." in edited.sentence
     assert book.verify() == []
 
 

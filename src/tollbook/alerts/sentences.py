@@ -50,7 +50,7 @@ def edited(name: str, changed: Sequence[tuple[str, str, str]]) -> str:
         )
     kind, was, now = changed[0]
     return message(
-        "An article was edited: {name}. For {kind} it gave {was}, and now it gives {now}.",
+        "An article was edited: {name}. For “{kind}” it gave {was}, and now it gives {now}.",
         name=name, kind=kind, was=was or _NO_NUMBER, now=now or _NO_NUMBER,
     )  # fmt: skip
 
@@ -61,15 +61,15 @@ def figure(kind: str, was: FigureInShort, now: FigureInShort, who: Sequence[str]
     if before == after:
         words = {"kind": kind, "before": was.words or _NO_NUMBER, "after": now.words or _NO_NUMBER}
         if not who:
-            return message("The range of {kind} went from {before} to {after}; no new report says so.", **words)
+            return message("The range for “{kind}” went from {before} to {after}; no new report says so.", **words)
         return message(
             "{who} says {count} {kind}; the range went from {before} to {after}.", who=_who(who), count=count, **words
         )
     numbers = {"before": _number(before), "after": _number(after), "kind": kind}
     if not who:
         return message(
-            "The best figure of {kind} went from {before} to {after}; no new report says so: linking, a decision or an "
-            "edited article changed it.", **numbers,
+            "The best figure for “{kind}” went from {before} to {after}; no new report says so: linking, a decision or "
+            "an edited article changed it.", **numbers,
         )  # fmt: skip
     if len(who) > _NAMED:
         return plural(
@@ -92,15 +92,15 @@ def passed(threshold: Threshold, words: str, who: Sequence[str]) -> str:
     """A figure that reached a threshold."""
     about = {"kind": threshold.kind, "number": f"{threshold.number:,}", "words": words}
     if not who:
-        return message("The figure of {kind} reached {number}: it is {words} now.", **about)
+        return message("The figure for “{kind}” reached {number}: it is {words} now.", **about)
     if len(who) > _NAMED:
         return plural(
-            "The figure of {kind} reached {number}: it is {words} now, by {n} source.",
-            "The figure of {kind} reached {number}: it is {words} now, by {n} sources.",
+            "The figure for “{kind}” reached {number}: it is {words} now, by {n} source.",
+            "The figure for “{kind}” reached {number}: it is {words} now, by {n} sources.",
             len(who), **about,
         )  # fmt: skip
     return message(
-        "The figure of {kind} reached {number}: it is {words} now, according to {who}.", who=_who(who), **about
+        "The figure for “{kind}” reached {number}: it is {words} now, according to {who}.", who=_who(who), **about
     )
 
 
@@ -125,7 +125,7 @@ def ruled(ruling: ClaimRuling, was: Said, now: Said | None) -> str:
 def superseded(by: str, kind: str, count: str) -> str:
     """A figure that its own source replaced."""
     return message(
-        "{who} gave a later figure of {kind}; the earlier one, {count}, does not count any more.",
+        "{who} gave a later figure for “{kind}”; the earlier one, {count}, does not count any more.",
         who=by, kind=kind, count=count or _NO_NUMBER,
     )  # fmt: skip
 
