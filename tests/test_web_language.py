@@ -174,6 +174,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/outlets": ["/outlets"],
         "/outlets/{name:path}": ["/outlets/Harbour%20Daily"],
         "/methods": ["/methods"],
+        "/alerts": ["/alerts"],
         "/login": ["/login"],
         "/account": ["/account?done=yes"],
         "/reports": ["/reports", "/reports?text=zzz"],

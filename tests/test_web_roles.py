@@ -22,7 +22,10 @@ RULES = {
         "GET /login", "POST /login", "POST /language", "GET /api/session", "POST /api/session", "DELETE /api/session",
     ),
     "read": (
-        "GET /", "GET /account", "GET /api/brief", "GET /api/briefs", "GET /api/briefs/{name}", "GET /api/claims",
+        "GET /", "GET /account", "GET /alerts", "GET /api/alerts", "GET /api/follows", "POST /alerts/read",
+        "POST /api/alerts/read", "POST /incidents/{name}/follow", "PUT /api/incidents/{name}/follow",
+        "DELETE /api/incidents/{name}/follow",
+        "GET /api/brief", "GET /api/briefs", "GET /api/briefs/{name}", "GET /api/claims",
         "GET /api/claims/{name}", "GET /api/claims/{name}/filed", "GET /api/coding", "GET /api/coding/{name}",
         "GET /api/decisions", "GET /api/gazetteer", "GET /api/incidents", "GET /api/incidents/{name}",
         "GET /api/incidents/{name}/brief", "GET /api/incidents/{name}/fields/{field}",

@@ -91,6 +91,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
         "/figure": ["/figure", f"/figure?plot=sources&incident={strike}", "/figure?plot=sources"],
         "/methods": ["/methods"], "/search": ["/search", "/search?text=velmar"],
+        "/methods": ["/methods"], "/alerts": ["/alerts"], "/search": ["/search", "/search?text=velmar"],
         "/incidents": ["/incidents", "/incidents?text=zzz"],
         "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],
         "/incidents/{name}/why": [f"{record}/why"], "/incidents/{name}/edit": [f"{record}/edit?do=split+by+day"],

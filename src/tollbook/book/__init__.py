@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from tollbook import __version__, ingest, reading
+from tollbook.book.alerts import Alerts
 from tollbook.book.arrivals import derived
 from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
@@ -19,6 +20,7 @@ from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
 from tollbook.book.uploads import Uploads
+from tollbook.book.watching import Watching
 from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
@@ -51,7 +53,7 @@ class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
     ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``plots``,
-    ``compare`` and ``log`` are its parts.
+    ``compare``, ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -68,6 +70,8 @@ class Book:
         self.plots = Plots(store)
         self.compare = Compare(store)
         self.log = Log(store)
+        self.alerts = Alerts(store)
+        self.watching = Watching(store)
 
     @classmethod
     def open(
@@ -173,6 +177,7 @@ class Book:
                     progress(done, total)
             carry_forward.carry_all(self._store)
         incremental.catch_up(self._store, linking)
+        self.alerts.update()
         return done
 
     def verify(self, *, replay: bool = True) -> list[str]:
@@ -180,6 +185,7 @@ class Book:
         if problems := [*self._store.record_problems(), *self.signing.problems()]:
             return problems
         problems = self._store.derived_problems() or list(descriptions.problems(self._store))
+        problems = problems or list(self.alerts.problems())
         problems += check.problems(self._store) if replay else ()
         return problems or (list(check.set_aside(self._store)) if replay else [])
 

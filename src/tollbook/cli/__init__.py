@@ -24,6 +24,7 @@ from tollbook.cli import (
     serve,
     sheet,
     verify,
+    watch,
 )
 from tollbook.cli.help import Page, use_language
 
@@ -57,17 +58,17 @@ def main() -> None:
 
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
-    serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
+    serve.open_book, ingest.read, ingest.fetch, watch.watch, describe.describe, ingest.demo,
     archive.archive, archive.book,
     query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
-    query.search, query.editions, compare.compare,
+    query.search, query.editions, watch.follow, watch.alerts, compare.compare,
     review.queue, review.answer,
     correct.correct, correct.add, correct.file,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,
     names.names,
     serve.serve,
     brief.brief, plot.plot, export.export, export.profile, export.restore,
-    accounts.accounts, maintain.backup, maintain.migrate,
+    accounts.accounts, maintain.backup, maintain.migrate, maintain.grants,
     verify.verify, verify.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

@@ -114,7 +114,7 @@ def _print_unread(finders: Mapping[str, int]) -> None:
 def fetch(
     urls: tuple[str, ...], out: Path | None, where: str, actor: str | None, *, then_read: bool, **options: Any
 ) -> None:
-    """Capture web pages into a WARC file. No other command goes online.
+    """Capture web pages into a WARC file. Only this command and watch go online.
 
     It obeys robots.txt and makes one request at a time. What could not be captured is listed with the reason, and the
     exit code is 1.

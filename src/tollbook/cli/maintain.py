@@ -11,6 +11,7 @@ from tollbook.cli.options import book_option
 from tollbook.errors import Refused
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, translate
+from tollbook.store import grants as role_grants
 from tollbook.store.schema import VERSION
 
 
@@ -48,3 +49,17 @@ def migrate(where: str) -> None:
         old, new = step.payload["from"], step.payload["to"]
         click.echo(gettext("Brought from tables {old} to {new} on {day}.", old=old, new=new, day=step.at[:10]))
     click.echo(gettext("The book has tables {version}, as this Tollbook writes them.", version=VERSION))
+
+
+@click.command(cls=Command, section="Maintain")
+@click.argument("role")
+@click.option("--read-only", is_flag=True, help="A role that reads and changes nothing.")
+@click.option("--schema", "owned", default="public", show_default=True, help="The schema of the tables.")
+def grants(role: str, owned: str, *, read_only: bool) -> None:
+    """Print the SQL statements that give a PostgreSQL role its rights on a book.
+
+    The role can add reports, claims and log entries, and change none. The owner of the tables runs them with psql, also
+    after an upgrade (docs/teams.md).
+    """
+    for statement in role_grants.statements(role, read_only=read_only, owned=owned):
+        click.echo(statement)

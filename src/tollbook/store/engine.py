@@ -18,6 +18,11 @@ from tollbook.store.schema import VERSION, book, metadata
 _LOCK_TIMEOUT = 60
 #: Seconds to wait for a server to respond.
 _CONNECT_TIMEOUT = 15
+#: Connections of one process to a server that stay open, and how many more it opens while it is busy. A page needs one
+#: at a time, and a server lets in 100 by default: five processes at their most.
+_POOL, _MORE = 5, 15
+#: Seconds to wait for a free connection, and after which a connection is replaced: firewalls drop idle ones in an hour.
+_POOL_TIMEOUT, _POOL_AGE = 30, 1800
 #: The number of the advisory lock that writers of one PostgreSQL database take; any number would do.
 _WRITE_LOCK = 7_041_776
 
@@ -74,7 +79,10 @@ def _engine(url: URL, passphrase: str | None) -> Engine:
             given = url.query.get("options", "")
             options = f"{given if isinstance(given, str) else ' '.join(given)} -c lock_timeout={_LOCK_TIMEOUT}s"
             arguments = {"options": options, "connect_timeout": url.query.get("connect_timeout", str(_CONNECT_TIMEOUT))}
-            engine = create_engine(url, connect_args=arguments, pool_pre_ping=True)
+            engine = create_engine(
+                url, connect_args=arguments, pool_pre_ping=True, pool_size=_POOL, max_overflow=_MORE,
+                pool_timeout=_POOL_TIMEOUT, pool_recycle=_POOL_AGE,
+            )  # fmt: skip
         else:
             engine = create_engine(url)
     except NoSuchModuleError as error:

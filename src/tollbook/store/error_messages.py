@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import msgspec
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tollbook.errors import BookError, Locked, NotABook
 from tollbook.locale.messages import message
@@ -128,6 +129,8 @@ def as_book_errors(url: URL) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise as_sentence(url, str(error.orig)) from error
+    except PoolTimeout as error:
+        raise as_sentence(url, "too many clients") from error
     except UnicodeDecodeError as error:
         # SQLite's message about a damaged file may contain the damage.
         raise as_sentence(url, "malformed") from error

@@ -59,9 +59,16 @@ def _descriptions_and_uploads(connection: Connection) -> None:
     metadata.create_all(connection, tables=[metadata.tables[name] for name in ("uploads", "upload_parts")])
 
 
+def _follows_and_alerts(connection: Connection) -> None:
+    """4 to 5: what people follow, what they were told, and what ``tollbook watch`` remembers. No older book has any."""
+    names = ("follows", "followed_states", "alerts", "alert_reads", "watched", "watched_items")
+    metadata.create_all(connection, tables=[metadata.tables[name] for name in names])
+
+
 #: The step that migrates each version to the next.
 _STEPS: Mapping[int, Callable[[Connection], None]] = {
     1: _describe_reports,
     2: _search_and_editions,
     3: _descriptions_and_uploads,
+    4: _follows_and_alerts,
 }

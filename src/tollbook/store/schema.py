@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 #: Grows with every change of the tables; each version has a step in ``migrations``. The table ``tollbook`` of a book
 #: says which version it has.
-VERSION = 4
+VERSION = 5
 
 metadata = MetaData()
 
@@ -130,6 +130,54 @@ upload_parts = Table(
     Column("upload", Integer, ForeignKey("uploads.number"), primary_key=True, autoincrement=False),
     Column("part", Integer, primary_key=True, autoincrement=False),
     Column("bytes", LargeBinary, nullable=False),
+)
+
+#: The incidents that people follow, and the thresholds that they set, as JSON. ``subject`` is the id that the incident
+#: had when somebody first followed it.
+follows = Table(
+    "follows",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("thresholds", Text, nullable=False, server_default="[]"),
+)
+
+#: What was told about a followed incident, turn by turn. Alerts are a pure function of one turn and the next.
+followed_states = Table(
+    "followed_states",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    Column("upto", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+alerts = Table(
+    "alerts",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("subject", Text, nullable=False, index=True),
+    Column("turn", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+alert_reads = Table(
+    "alert_reads",
+    metadata,
+    Column("alert", Integer, ForeignKey("alerts.number"), primary_key=True, autoincrement=False),
+    Column("who", Text, primary_key=True),
+)
+
+#: What ``tollbook watch`` has to remember of each source and of each way of telling, and of the items of a source.
+watched = Table("watched", metadata, Column("key", Text, primary_key=True), Column("state", Text, nullable=False))
+watched_items = Table(
+    "watched_items",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("item", Text, primary_key=True),
+    Column("state", Text, nullable=False),
 )
 
 #: Full-text index: the words of a report in parts, the title first. Derived from the reports.

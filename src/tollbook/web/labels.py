@@ -95,7 +95,17 @@ _SORT = {
     "most injured": message("most injured"),
     "most reports": message("most reports"),
 }
+_ALERT_KIND = {
+    "report": message("new report"),
+    "figure": message("figure"),
+    "threshold": message("threshold"),
+    "denial": message("denial"),
+    "correction": message("correction"),
+    "edited": message("edited article"),
+    "gone": message("linking"),
+}
 _PAGE = {
+    "alerts": message("Alerts"),
     "incidents": message("Incidents"),
     "persons": message("Persons"),
     "search": message("Search"),
@@ -213,6 +223,7 @@ LABELS: dict[str, dict[str, str]] = (
         "flag": _FLAG,
         "sort": _SORT,
         "page": _PAGE,
+        "alert_kind": _ALERT_KIND,
         "age_group": _AGE_GROUP,
         "data_field": _DATA_FIELD,
         "names_note": _NAMES_NOTE,

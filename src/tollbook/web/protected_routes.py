@@ -10,6 +10,7 @@ from tollbook.web import api
 from tollbook.web.accounts import Accounts
 from tollbook.web.pages import (
     account,
+    alerts,
     coding,
     compare,
     deciding,
@@ -40,7 +41,7 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     for router in (
         account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
         persons.router, names.router, upload.router, export.router,
-        compare.router, figure.router,
+        compare.router, figure.router, alerts.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

@@ -36,7 +36,7 @@ NAVIGATION = tuple(
     (f"/{name}", name)
     for name in (
         "incidents", "reports", "persons", "names", "queue", "search",
-        "tolls", "places", "speakers", "outlets", "coding", "briefs", "compare", "export", "methods", "help",
+        "alerts", "tolls", "places", "speakers", "outlets", "coding", "briefs", "compare", "export", "methods", "help",
     )
 )  # fmt: skip
 _IN_VIEW = 6

@@ -1,5 +1,5 @@
 """Capturing web pages into a WARC file: the only part of Tollbook that uses the network, and only on request."""
 
-from tollbook.ingest.fetch.capture import PAUSE, FetchedPage, fetch
+from tollbook.ingest.fetch.capture import PAUSE, FetchedPage, capture_page, fetch
 
-__all__ = ["PAUSE", "FetchedPage", "fetch"]
+__all__ = ["PAUSE", "FetchedPage", "capture_page", "fetch"]

@@ -46,16 +46,29 @@ def fetch(
                 message("{file} already exists and is not overwritten; choose another name with --out.", file=out)
             )
         for url in dict.fromkeys(urls):
-            responses: list[HttpResponse] = []
-            try:
-                _follow(client, robots, url, responses)
-                result: FetchedPage | Refusal = _outcome(url, responses[-1])
-            except Refused as refused:
-                result = Refusal(origin=url[:300], reason=str(refused))
+            result, responses = _captured(client, robots, url)
             if responses:
                 archive = archive or _WarcFile(stack.enter_context(_created(out)))
                 archive.write(responses)
             yield result
+
+
+def capture_page(client: HttpClient, robots: Robots, url: str) -> tuple[FetchedPage | Refusal, bytes]:
+    """Capture one page: what became of it, and the bytes of a WARC file with it; none if nothing was captured."""
+    result, responses = _captured(client, robots, url)
+    file = io.BytesIO()
+    if responses:
+        _WarcFile(file).write(responses)
+    return result, file.getvalue()
+
+
+def _captured(client: HttpClient, robots: Robots, url: str) -> tuple[FetchedPage | Refusal, list[HttpResponse]]:
+    responses: list[HttpResponse] = []
+    try:
+        _follow(client, robots, url, responses)
+        return _outcome(url, responses[-1]), responses
+    except Refused as refused:
+        return Refusal(origin=url[:300], reason=str(refused)), responses
 
 
 def _follow(client: HttpClient, robots: Robots, url: str, responses: list[HttpResponse]) -> None:
@@ -105,7 +118,8 @@ class _WarcFile:
             for response in responses:
                 self._write(response)
             self._file.flush()
-            os.fsync(self._file.fileno())
+            if not isinstance(self._file, io.BytesIO):
+                os.fsync(self._file.fileno())
         except OSError as error:
             raise Refused(message("The capture cannot be written: {why}", why=why_not(error))) from error
 

@@ -2,6 +2,8 @@
 
 import ssl
 import time
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import httpcore
 import httpx
@@ -52,8 +54,21 @@ class HttpClient:
         """Set a longer pause for a host, in seconds."""
         self._pauses[host] = max(self._pause, seconds)
 
-    def get(self, text: str, *, most: int = MAX_BYTES) -> HttpResponse:
-        """The response to one GET request. A redirect is a response too. Raises Refused."""
+    def get(self, text: str, *, most: int = MAX_BYTES, headers: Mapping[str, str] | None = None) -> HttpResponse:
+        """The response to one GET request, with more ``headers``. A redirect is a response too. Raises Refused."""
+        asked = {
+            "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5",
+            "Accept-Encoding": "gzip",
+        }
+        return self._request("GET", text, None, asked | dict(headers or {}), most)
+
+    def post(self, text: str, body: bytes, *, headers: Mapping[str, str], most: int) -> HttpResponse:
+        """The response to one POST request. A redirect is a response too, and is not followed. Raises Refused."""
+        return self._request("POST", text, body, {"Content-Length": str(len(body))} | dict(headers), most)
+
+    def _request(
+        self, method: str, text: str, body: bytes | None, headers: Mapping[str, str], most: int
+    ) -> HttpResponse:
         url = parse(text)
         host = url.raw_host.decode("ascii")
         address = addresses.resolve(host, url.port or _PORTS[url.scheme], allow_private=self._allow_private)
@@ -61,12 +76,11 @@ class HttpClient:
         asked = {
             "Host": url.netloc.decode("ascii"),
             "User-Agent": AGENT,
-            "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5",
-            "Accept-Encoding": "gzip",
+            **headers,
             "Connection": "close",
         }
         try:
-            return self._send(text, address, tuple(asked.items()), most)
+            return self._send(_Sent(method, text, tuple(asked.items()), body), address, most)
         except httpcore.TimeoutException as error:
             raise Refused(message("{host} did not respond in time; try again later.", host=host)) from error
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
@@ -76,8 +90,8 @@ class HttpClient:
         finally:
             self._last[host] = time.monotonic()
 
-    def _send(self, text: str, address: str, asked: tuple[tuple[str, str], ...], most: int) -> HttpResponse:
-        url = parse(text)
+    def _send(self, sent: "_Sent", address: str, most: int) -> HttpResponse:
+        url = parse(sent.url)
         timeouts = dict.fromkeys(("connect", "read", "write", "pool"), READ_TIMEOUT)
         # The certificate is checked for the name of the host, although the connection goes to its address.
         options = {"sni_hostname": url.raw_host.decode("ascii"), "timeout": timeouts}
@@ -86,22 +100,33 @@ class HttpClient:
         backend = deadline.Backend(self._seconds)
         with httpcore.ConnectionPool(self._certificates, max_keepalive_connections=0, network_backend=backend) as pool:
             to = httpcore.URL(scheme=url.scheme, host=address, port=url.port, target=url.raw_path)
-            with pool.stream("GET", to, headers=list(asked), extensions=options) as response:
+            with pool.stream(
+                sent.method, to, headers=list(sent.asked), content=sent.body, extensions=options
+            ) as response:
                 body = _read(response, most)
         return HttpResponse(
-            url=text,
+            url=sent.url,
             address=address,
             status=response.status,
             reason=response.extensions["reason_phrase"].decode("ascii", "ignore"),
             protocol=response.extensions["http_version"].decode("ascii", "ignore"),
             headers=tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers),
             body=body,
-            asked=asked,
+            asked=sent.asked,
         )
 
     def _wait(self, host: str) -> None:
         if host in self._last:
             time.sleep(max(0.0, self._last[host] + self._pauses.get(host, self._pause) - time.monotonic()))
+
+
+class _Sent(NamedTuple):
+    """A request as it is sent."""
+
+    method: str
+    url: str
+    asked: tuple[tuple[str, str], ...]
+    body: bytes | None
 
 
 _PORTS = {"http": 80, "https": 443}

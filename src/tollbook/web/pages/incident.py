@@ -25,7 +25,7 @@ from tollbook.web.charts.source_marks import outlet_of
 from tollbook.web.dependencies import CurrentBook, CurrentView, JustDone, ViewOptions
 from tollbook.web.pages.report import filed_by
 from tollbook.web.rendering import page, segment
-from tollbook.web.security import User, may
+from tollbook.web.security import User, may, user_of
 
 router = APIRouter()
 
@@ -63,6 +63,7 @@ def incident(
         tolls=_tolls(index, reports),
         done=done,
         decision=decision,
+        follow=book.alerts.follow_of(now.id, user_of(request).name),
         seen=book.review.last_decision(),
         open_questions=book.queue(incident=now.id) if view.as_of is None else None,
         figure_marks=book.review.figure_marks(evidence.incident),

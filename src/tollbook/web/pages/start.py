@@ -14,7 +14,7 @@ from tollbook.web.dependencies import CurrentBook
 from tollbook.web.last_visit import KEPT_FOR
 from tollbook.web.pages.incidents import FLAG_FIELDS
 from tollbook.web.rendering import page
-from tollbook.web.security import User, may
+from tollbook.web.security import User, may, user_of
 from tollbook.web.upload_progress import progress_of
 
 router = APIRouter()
@@ -40,6 +40,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         news=_news(book, since) if since is not None else None,
         progress=progress_of(request, batch),
         new_batch=secrets.token_hex(12),
+        unread_alerts=book.alerts.number_unread(user_of(request).name),
     )
     if since is None:
         _remember(answer, book)

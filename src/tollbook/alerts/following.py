@@ -1,0 +1,140 @@
+"""Following incidents: who follows which, and the alerts that a new state of an incident gives.
+
+A new state and its alerts are written in one transaction, after the reports and the incidents that they follow from. A
+process that is killed before it leaves the earlier state, and the next update tells the same; one that is killed after
+it has told.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tollbook.alerts.changes import Alert, alerts_between
+from tollbook.alerts.state import FollowedState, state_after, state_of
+from tollbook.decisions import verdicts
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents import cache
+from tollbook.incidents.incremental import up_to_date
+from tollbook.locale.messages import message
+from tollbook.model import OUTCOMES
+from tollbook.store import Store, follows
+from tollbook.store.follows import Follow, Threshold, Turn
+from tollbook.store.incident_rows import pack, unpack
+
+
+class TimedAlert(NamedTuple):
+    """An alert with its number in the book and when it was made (UTC, ISO 8601)."""
+
+    number: int
+    at: str
+    alert: Alert
+
+
+def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold] = ()) -> Follow:
+    """Follow the incident with the id ``name`` or the only one that begins with it.
+
+    Whoever follows it already gets the new thresholds. Raises NoSuchRecord, Refused for a kind that counts nobody.
+    """
+    for each in thresholds:
+        if each.kind not in OUTCOMES or each.number < 1:
+            raise Refused(
+                message(
+                    "A threshold is a kind and a number from 1, such as killed=10; the kinds are {kinds}.",
+                    kinds=", ".join(OUTCOMES),
+                )
+            )
+    incident = cache.incident(up_to_date(store), name).id
+    update(store)
+    state, upto = state_of(store, incident, verdicts.in_force(store)), store.last_entry()
+    with store._writing() as connection:
+        newest = follows.newest_turns(connection)
+        subject = next((turn.subject for turn in newest if _state(turn).incident == incident), incident)
+        last = next((turn for turn in newest if turn.subject == subject), None)
+        if last is None or not any(each.subject == subject for each in follows.of(connection)):
+            number = 0 if last is None else last.turn + 1
+            follows.add_turn(connection, Turn(subject=subject, turn=number, upto=upto, state=pack(state)))
+        follows.follow(connection, subject, who, _ordered(thresholds))
+        return next(each for each in follows.of(connection, who) if each.subject == subject)
+
+
+def unfollow(store: Store, name: str, *, who: str) -> None:
+    """Stop following an incident, named by its id now or when it was followed. Raises NoSuchRecord."""
+    with store._writing() as connection:
+        newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
+        own = [each.subject for each in follows.of(connection, who)]
+        named = {each: _state(newest[each]).incident for each in own if each in newest}
+        hits = [each for each, now in named.items() if each.startswith(name) or (now or "").startswith(name)]
+        if len(hits) != 1 or not follows.unfollow(connection, hits[0], who):
+            raise NoSuchRecord(message("You do not follow an incident {id}; see: tollbook follow", id=name))
+
+
+def following(store: Store, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
+    """What somebody follows, or all, each with its state when it was last told."""
+    with store._reading() as connection:
+        newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
+        return [(each, _state(newest[each.subject])) for each in follows.of(connection, who) if each.subject in newest]
+
+
+def update(store: Store) -> tuple[Alert, ...]:
+    """Compare every followed incident with what was last told of it; returns the new alerts, which are kept.
+
+    The incidents must be up to date. Writes nothing if nothing changed.
+    """
+    with store._reading() as connection:
+        followed = follows.of(connection)
+        newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
+    if not followed:
+        return ()
+    made: list[Alert] = []
+    last, decisions = store.last_entry(), verdicts.in_force(store)
+    for subject in dict.fromkeys(each.subject for each in followed):
+        turn, before = newest[subject], msgspec.structs.replace(_state(newest[subject]), first=False)
+        limits = _ordered(limit for each in followed if each.subject == subject for limit in each.thresholds)
+        after = msgspec.structs.replace(state_after(store, before, decisions), thresholds=limits)
+        if after != before:
+            next_turn = Turn(subject=subject, turn=turn.turn + 1, upto=last, state=pack(after))
+            made += _keep(store, next_turn, alerts_between(before, after, subject=subject, turn=next_turn.turn))
+    return tuple(made)
+
+
+def _keep(store: Store, turn: Turn, alerts: Sequence[Alert]) -> Sequence[Alert]:
+    """Write a state with its alerts at once; nothing if another process told this turn meanwhile."""
+    with store._writing() as connection:
+        last = follows.last_turn(connection, turn.subject)
+        if last is not None and last.turn != turn.turn - 1:
+            return ()
+        follows.add_turn(connection, turn)
+        rows = [{"id": each.id, "subject": each.subject, "turn": turn.turn,
+                 "payload": msgspec.json.encode(each).decode()} for each in alerts]  # fmt: skip
+        follows.add_alerts(connection, rows)
+    return alerts
+
+
+def alerts_of(rows: Iterable[follows.StoredAlert]) -> list[TimedAlert]:
+    """Stored alerts as records. Raises BookError for one that cannot be read."""
+    return [TimedAlert(row.number, row.at, follows.decoded(row.payload, Alert)) for row in rows]
+
+
+def problems(store: Store) -> Iterator[str]:
+    """A sentence for each stored alert that does not follow from its states, and for each one that is missing."""
+    with store._reading() as connection:
+        turns, stored = follows.turns(connection), alerts_of(follows.alerts_after(connection, 0))
+    kept, expected = {each.alert.id: each.alert for each in stored}, dict[str, Alert]()
+    for before, after in itertools.pairwise(turns):
+        if before.subject == after.subject:
+            was = msgspec.structs.replace(_state(before), first=False)
+            made = alerts_between(was, _state(after), subject=after.subject, turn=after.turn)
+            expected |= {each.id: each for each in made}
+    for name in sorted(kept.keys() | expected.keys()):
+        if kept.get(name) != expected.get(name):
+            yield message("The alert {id} does not follow from what was told before and after it.", id=name)
+
+
+def _state(turn: Turn) -> FollowedState:
+    return unpack(turn.state, FollowedState)
+
+
+def _ordered(thresholds: Iterable[Threshold]) -> tuple[Threshold, ...]:
+    return tuple(sorted(set(thresholds), key=lambda each: (each.kind, each.number)))

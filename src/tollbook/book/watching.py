@@ -1,0 +1,64 @@
+"""What a watcher remembers in a book, and the files that it brings.
+
+A file is stored to be read, and its item is marked as seen, in one transaction: a process that is killed at any moment
+neither loses a file nor brings it twice.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from tollbook.model import Refusal
+from tollbook.store import Store, uploads, watched
+
+#: Bytes stored as one part.
+_PART = 1_000_000
+
+
+class NewFile(NamedTuple):
+    """A file to read: its name, from which its type may follow, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Watching:
+    """``book.watching``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def files(self) -> frozenset[Any]:
+        """The files of the book itself, which a folder that is watched may hold."""
+        return self._store.files
+
+    def state(self, key: str) -> watched.Memory | None:
+        """What is remembered under a key; None for nothing."""
+        with self._store._reading() as connection:
+            return watched.state(connection, key)
+
+    def remember(self, key: str, value: Mapping[str, Any]) -> None:
+        """Replace what is remembered under a key."""
+        with self._store._writing() as connection:
+            watched.set_state(connection, key, value)
+
+    def seen(self, source: str) -> dict[str, str]:
+        """The items of a source that were seen, each with its mark."""
+        with self._store._reading() as connection:
+            return watched.items(connection, source)
+
+    def bring(self, source: str, item: str, mark: str, files: Iterable[NewFile] = ()) -> bool:
+        """Mark an item of a source as seen and store its files to be read; False if it has this mark already."""
+        with self._store._writing() as connection:
+            if not watched.mark(connection, source, item, mark):
+                return False
+            for file in files:
+                number = uploads.begin(connection, f"watch {source}"[:200], file.name, "")
+                for part in range(0, len(file.data), _PART):
+                    uploads.add_part(connection, number, part // _PART, file.data[part : part + _PART])
+                uploads.complete(connection, number)
+        return True
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Store and log what could not be followed; the same refusal once."""
+        self._store.refuse(refusal)

@@ -1,0 +1,47 @@
+"""What the database itself enforces for a team on PostgreSQL: statements that give a role its rights.
+
+A role for daily work adds reports, claims and log entries, and can change or delete none; only the owner of the tables
+could. A role for reading changes nothing.
+"""
+
+from collections.abc import Iterator
+
+from sqlalchemy.dialects import postgresql
+
+from tollbook.errors import Refused
+from tollbook.locale.messages import message
+from tollbook.store import incident_tables, schema
+from tollbook.store.schema import metadata
+
+#: Tables whose rows are records: written once. Of a report only the columns that people's descriptions derive change.
+RECORDS = frozenset({"reports", "originals", "readings", "claims", "refusals", "log", "followed_states", "alerts"})
+_DESCRIBED = ("address", "described", "shown_published", "shown_outlet", "shown_title")
+_quoted = postgresql.dialect().identifier_preparer.quote  # type: ignore[no-untyped-call]
+
+
+def statements(role: str, *, read_only: bool = False, owned: str = "public") -> Iterator[str]:
+    """The SQL statements, for the owner of the tables to run; ``owned`` is the schema of the book.
+
+    Run them again after an upgrade of the tables. Raises Refused for a name that no role can have.
+    """
+    if not role or "\0" in role or len(role.encode()) > 63:
+        raise Refused(message("A role of PostgreSQL has a name of 1 to 63 bytes."))
+    name, space = _quoted(role), _quoted(owned)
+    yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {space} FROM {name};"
+    yield f"GRANT USAGE ON SCHEMA {space} TO {name};"
+    if read_only:
+        yield f"GRANT SELECT ON ALL TABLES IN SCHEMA {space} TO {name};"
+        return
+    # The role makes the tables of the derived rows itself, because it makes them anew after each upgrade.
+    for table in reversed(incident_tables.metadata.sorted_tables):
+        yield f"DROP TABLE IF EXISTS {space}.{_quoted(table.name)};"
+    yield f"GRANT CREATE ON SCHEMA {space} TO {name};"
+    yield f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {space} TO {name};"
+    for table in metadata.sorted_tables:
+        where = f"{space}.{_quoted(table.name)}"
+        rights = "SELECT, INSERT" if table.name in RECORDS else "SELECT, INSERT, UPDATE, DELETE"
+        if table is schema.book:
+            # Writers lock its row by an update.
+            rights = "SELECT, UPDATE"
+        yield f"GRANT {rights} ON {where} TO {name};"
+    yield f"GRANT UPDATE ({', '.join(_DESCRIBED)}) ON {space}.reports TO {name};"

@@ -1,0 +1,1 @@
+"""Following folders, feeds and mailboxes: reading what comes, and telling what changed."""

@@ -1,0 +1,179 @@
+"""Alerts: sentences for what changes in a followed incident, on both databases, and the same again in a replay."""
+
+import json
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from sqlalchemy import text
+
+from tests.web_client import person, token
+from tollbook.alerts import alerts_between
+from tollbook.alerts.state import FigureInShort, FollowedState, ReportInShort, Said
+from tollbook.book import Book
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.store.follows import Threshold
+
+# Invented reports of an invented place.
+REPORTS = {
+    "r1": ("Valley Bell", "A shell hit the market in Oberfeld on Monday, killing nine people, police said.", 5),
+    "r2": ("Harbour Radio", "A shell hit the market in Oberfeld on Monday, killing 12 people, a doctor said. "
+                            "The army denied that it had shelled the market in Oberfeld.", 6),
+    "r3": ("Hill Post", "A shell hit the market in Oberfeld on Monday, killing 12 people, the mayor said.", 6),
+    "r4": ("Valley Bell", "A shell hit the market in Oberfeld on Monday, killing ten people, police said.", 7),
+}  # fmt: skip
+PAGE = "https://bell.example/oberfeld"
+
+
+def add(book: Book, folder: Path, *names: str) -> None:
+    lines = []
+    for name in names:
+        outlet, words, day = REPORTS[name]
+        url = PAGE if outlet == "Valley Bell" else None
+        lines.append(json.dumps({"id": name, "outlet": outlet, "title": "Oberfeld", "text": words, "url": url,
+                                 "published": f"2021-10-0{day}", "captured": f"2021-10-0{day}T10:00:00Z"}))  # fmt: skip
+    file = folder / f"{'-'.join(names)}.jsonl"
+    file.write_text("\n".join(lines))
+    book.read([file])
+
+
+def told(book: Book, who: str = "") -> list[tuple[str, str]]:
+    return [(each.alert.kind, each.alert.sentence) for each in reversed(book.alerts.page(who).alerts)]
+
+
+def story(book: Book, folder: Path) -> None:
+    """What happens to one incident, from its first report to the decision of a person."""
+    add(book, folder, "r1")
+    (incident,) = book.incidents()
+    book.alerts.follow(incident.id, thresholds=[Threshold(kind="killed", number=10)])
+    for name in ("r2", "r3", "r4"):
+        add(book, folder, name)
+    claim = next(claim for claim in book.incidents.claims() if claim.report == "r3" and claim.kind == "killed")
+    book.decide("reject", claim.id, who="Ines", why="A misprint.")
+    book.settle()
+
+
+def test_every_kind_of_change_is_told_with_who_says_so(anywhere: str, tmp_path: Path) -> None:
+    with Book.open(anywhere, create=True) as book:
+        story(book, tmp_path)
+        assert told(book) == [
+            ("report", "1 new report is about this incident: Harbour Radio: Oberfeld."),
+            ("figure", "a doctor → Harbour Radio says 12 killed; the best figure went from 9 to 12."),
+            ("threshold", "The figure for “killed” reached 10: it is 9–12 now, according to a doctor → Harbour Radio."),
+            ("denial", "the army → Harbour Radio denies: “The army denied that it had shelled the market in "
+                       "Oberfeld.”"),
+            ("report", "1 new report is about this incident: Hill Post: Oberfeld."),
+            ("edited", "An article was edited: Valley Bell: Oberfeld. For “killed” it gave 9, and now it gives 10."),
+            ("figure", "police → Valley Bell says 10 killed; the range went from 9–12 to 10–12."),
+            ("figure", "The best figure for “killed” went from 12 to 10; no new report says so: linking, a decision "
+                       "or an edited article changed it."),
+            ("correction", "Ines rejected what the mayor → Hill Post says: “killing 12 people”"),
+        ]  # fmt: skip
+        assert book.verify() == []
+        book.settle()
+        assert len(told(book)) == 9
+
+
+def test_a_replay_gives_the_same_alerts_and_verify_finds_changed_ones(tmp_path: Path) -> None:
+    ids = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with Book.open(tmp_path / name / "a.book", create=True) as book:
+            story(book, tmp_path / name)
+            ids.append([each.alert.id for each in book.alerts.after(0) if each.alert.kind != "correction"])
+    # The id of a decision is that of its log entry, which has a time.
+    assert ids[0][:7] == ids[1][:7]
+    with Book.open(tmp_path / "two/a.book") as kept:
+        with kept._store._writing() as connection:
+            connection.execute(text("UPDATE alerts SET payload = replace(payload, 'from 9 to 12', 'from 9 to 90')"))
+        (problem,) = kept.verify()
+        assert "does not follow" in problem
+
+
+def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        add(book, tmp_path, "r1")
+        (incident,) = book.incidents()
+        book.alerts.follow(incident.id, who="Ana")
+        book.alerts.unfollow(incident.id, who="Ana")
+        add(book, tmp_path, "r2")
+        book.alerts.follow(book.incidents()[0].id, who="Ana")
+        assert told(book, "Ana") == []
+        add(book, tmp_path, "r3")
+        assert [kind for kind, _ in told(book, "Ana")] == ["report"]
+        book.alerts.follow(book.incidents()[0].id, who="Ben")
+        assert told(book, "Ben") == []
+        assert book.verify() == []
+        with pytest.raises(NoSuchRecord):
+            book.alerts.unfollow("nothing", who="Ana")
+        with pytest.raises(Refused, match="killed=10"):
+            book.alerts.follow(incident.id[:4], thresholds=[Threshold(kind="denial", number=1)])
+
+
+_numbers = st.one_of(st.none(), st.integers(0, 40))
+
+
+@st.composite
+def states(draw: st.DrawFn) -> FollowedState:
+    names = draw(st.sets(st.sampled_from(["a", "b", "c", "d"])))
+    said = {
+        f"{name}{n}": Said(report=name, kind=draw(st.sampled_from(["killed", "denial"])), stance="asserts", by=name,
+                           count=str(n), number=n, quote=f"“{n}”")
+        for name in sorted(names) for n in draw(st.lists(st.integers(0, 40), max_size=2))
+    }  # fmt: skip
+    best = draw(_numbers)
+    figures = {"killed": FigureInShort(low=best, best=best, high=best, words=str(best))} if said else {}
+    return FollowedState(
+        incident="i" if names else None, title="t", claims=said, figures=figures,
+        reports={name: ReportInShort(name=name, publisher=name) for name in sorted(names)},
+        thresholds=(Threshold(kind="killed", number=20),),
+    )  # fmt: skip
+
+
+@given(states(), states())
+def test_alerts_are_a_function_of_two_states(before: FollowedState, after: FollowedState) -> None:
+    made = alerts_between(before, after, subject="s", turn=2)
+    assert made == alerts_between(before, after, subject="s", turn=2)
+    assert len({each.id for each in made}) == len(made)
+    assert not {each.id for each in made} & {each.id for each in alerts_between(before, after, subject="s", turn=3)}
+    assert alerts_between(after, after, subject="s", turn=2) == ()
+    assert alerts_between(before, replace(after, first=True), subject="s", turn=2) == ()
+    passed = [each for each in made if each.kind == "threshold"]
+    was, now = (state.figures.get("killed", FigureInShort()).number for state in (before, after))
+    assert bool(passed) == (now is not None and now >= 20 and (was is None or was < 20))
+
+
+def test_the_page_the_button_and_the_api(tmp_path: Path) -> None:
+    where = tmp_path / "a.book"
+    with Book.open(where, create=True) as book:
+        add(book, tmp_path, "r1")
+        (incident,) = book.incidents()
+    client: TestClient = person(where, "Ana")
+    page = client.get(f"/incidents/{incident.id}").text
+    assert "Follow" in page
+    form = {"csrf": token(page), "over-killed": "10"}
+    assert client.post(f"/incidents/{incident.id}/follow", data=form).url.path == f"/incidents/{incident.id}"
+    with Book.open(where) as book:
+        add(book, tmp_path, "r2")
+    assert "4 new alerts" in client.get("/").text
+    page = client.get("/alerts").text
+    assert "the best figure went from 9 to 12" in page
+    assert "killed ≥ 10" in page.replace("Killed", "killed")
+    given = client.get("/api/alerts").json()
+    assert (given["total"], given["unread"]) == (4, 4)
+    numbers = [row["number"] for row in given["alerts"]]
+    client.post("/alerts/read", data={"csrf": token(page), "alert": [str(number) for number in numbers[:1]]})
+    assert client.get("/api/alerts").json()["unread"] == 3
+    ours = {"X-Requested-With": "tollbook"}
+    left = client.post("/api/alerts/read", json={"numbers": numbers}, headers=ours).json()
+    assert left["unread"] == 0
+    assert "new alerts" not in client.get("/").text
+    (follow,) = client.get("/api/follows").json()["follows"]
+    assert follow["thresholds"] == [{"kind": "killed", "number": 10}]
+    now = follow["incident"]
+    assert client.put(f"/api/incidents/{now}/follow", json={"thresholds": []}, headers=ours).status_code == 200
+    assert client.delete(f"/api/incidents/{now}/follow", headers=ours).json() == {"follows": []}
+    assert person(where, "Ben").get("/api/alerts").json()["total"] == 0
