@@ -3,6 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Tests start hundreds of commands. Without bytecode, each of them would compile the whole package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The first Python here that is new enough; choose another with: make PYTHON=/path/to/python3
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
