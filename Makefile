@@ -3,6 +3,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Tests start hundreds of commands. Without bytecode, each of them would compile the whole package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The first Python here that is new enough; choose another with: make PYTHON=/path/to/python3
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
@@ -38,9 +40,10 @@ lint: $(VENV)/.installed-dev ## style, layers of imports, declared dependencies
 types: $(VENV)/.installed-dev ## mypy --strict
 	$(BIN)/mypy --strict
 
+# Work stealing gives each process one half of the tests in their order, so that most books of a module are made once.
 .PHONY: tests
 tests: $(VENV)/.installed-dev ## pytest, with the coverage floor
-	$(BIN)/pytest -n $(JOBS) --cov --cov-report=term
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report=term
 
 # make gate GATE=--require-data: fail, rather than skip, where the measuring data are absent
 GATE ?=

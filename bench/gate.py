@@ -6,6 +6,7 @@ Without the measuring data the gate is skipped, and says so; ``--require-data`` 
 import json
 import tempfile
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -16,6 +17,8 @@ from bench.sets import DEFAULT_DATA, GoldSet, at_hand, chosen, cut
 FLOORS = Path(__file__).with_name("floors.json")
 
 Headlines = dict[str, float]
+#: Books that are made, and scorers that run, at the same time: each is a command of its own, and CI has two cores.
+_AT_ONCE = 2
 
 
 def skipped(data: Path = DEFAULT_DATA, names: Iterable[str] = ()) -> str | None:
@@ -56,7 +59,7 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
     """
     gold = {s.name: cut(s, data, work / "gold" / _folder(s), s.sample) for s in gold_sets}
     separate = [s for s in gold_sets if not s.linked and s.scorer != "maverick"]
-    exports = {}
+    exports: dict[str, Path] = {}
     if separate:
         reports = [gold[s.name] / "reports.jsonl" for s in separate]
         every = measure.export_reports(reports, work / "separate", linked=False)
@@ -65,19 +68,26 @@ def headlines_of(gold_sets: tuple[GoldSet, ...], data: Path, work: Path) -> Head
         for only in {s.only for s in separate if s.only is not None}:
             export = measure.export_book(book, work / only, only=only)
             exports |= {s.name: export for s in separate if s.only == only}
-    for gold_set in gold_sets:
-        target = work / "alone" / _folder(gold_set)
-        if gold_set.linked:
-            reports = [gold[gold_set.name] / "reports.jsonl"]
-            exports[gold_set.name] = measure.export_reports(reports, target, linked=True)
-        elif gold_set.scorer == "maverick":
-            exports[gold_set.name] = measure.export_maverick(gold[gold_set.name], target)
-    found: Headlines = {}
-    for gold_set in gold_sets:
-        figures = measure.score(gold_set, gold[gold_set.name], exports[gold_set.name], data=data)
-        found[gold_set.name] = figures["headline"][1]
-        found |= {f"{gold_set.name}: {part}": _one(figures[part]) for part in gold_set.floors}
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+
+        def exported(gold_set: GoldSet) -> Path:
+            return exports.get(gold_set.name) or _alone(gold_set, gold[gold_set.name], work / "alone")
+
+        exports |= zip((s.name for s in gold_sets), pool.map(exported, gold_sets), strict=True)
+        scores = pool.map(lambda s: measure.score(s, gold[s.name], exports[s.name], data=data), gold_sets)
+        found: Headlines = {}
+        for gold_set, figures in zip(gold_sets, scores, strict=True):
+            found[gold_set.name] = figures["headline"][1]
+            found |= {f"{gold_set.name}: {part}": _one(figures[part]) for part in gold_set.floors}
     return found
+
+
+def _alone(gold_set: GoldSet, gold: Path, folder: Path) -> Path:
+    """The export of a set that has a book of its own, or none."""
+    target = folder / _folder(gold_set)
+    if gold_set.scorer == "maverick":
+        return measure.export_maverick(gold, target)
+    return measure.export_reports([gold / "reports.jsonl"], target, linked=True)
 
 
 def _folder(gold_set: GoldSet) -> str:

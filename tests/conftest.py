@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher, Type
 from hypothesis import settings
 
 from tollbook.book import Book
 from tollbook.store import Store
+from tollbook.web import accounts
 
 # What follows reading is tested with the claims of the rules, which only a change of a rule changes. The learned
 # reader has tests of its own (test_learned.py).
@@ -24,6 +26,10 @@ os.environ["TOLLBOOK_READER"] = "rules"
 # pytest --hypothesis-profile=default
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+
+# Passwords are hashed as in use, with the least memory and time that argon2id allows: a hash for people takes 0.1
+# seconds on purpose. `costly_hashes` has the settings for people.
+_COSTLY, accounts._HASHER = accounts._HASHER, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1, type=Type.ID)
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 #: Each book on one server has a number.
@@ -37,6 +43,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
     if reason := gate.skipped():
         terminalreporter.write_line(reason)
+
+
+@pytest.fixture
+def costly_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords as for people, for tests in which the time that it takes matters."""
+    monkeypatch.setattr(accounts, "_HASHER", _COSTLY)
 
 
 @pytest.fixture(scope="session")

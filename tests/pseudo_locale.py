@@ -1,5 +1,6 @@
 """Finds text that a translation cannot reach: in the pseudo-locale every message is between ⟦ and ⟧."""
 
+import functools
 import re
 from collections.abc import Collection, Iterable, Iterator
 from importlib import resources
@@ -86,6 +87,7 @@ def strings(*records: Any) -> set[str]:
     return found
 
 
+@functools.cache
 def _messages() -> frozenset[str]:
     raw = resources.files("tollbook.locale").joinpath("tollbook.pot").open("rb")
     with raw:

@@ -73,3 +73,26 @@ def test_a_public_class_name_is_defined_once() -> None:
         for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(), re.MULTILINE):
             classes[name].append(path.name)
     assert {name: paths for name, paths in classes.items() if len(paths) > 1} == {}
+
+
+def walkthroughs() -> list[tuple[str, str]]:
+    """The title and the text of each change that the document walks through."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    parts = re.split(r"^##+ (.+)\n", text[text.index("## Three changes, step by step") :], flags=re.MULTILINE)
+    return [(title, body) for title, body in zip(parts[1::2], parts[2::2], strict=True) if body.strip()]
+
+
+@pytest.mark.parametrize(("title", "body"), walkthroughs(), ids=[title for title, _ in walkthroughs()])
+def test_a_walkthrough_names_what_is_there(title: str, body: str) -> None:
+    """Files are where it says, and its names in capitals, functions and keys of lexicons stand in one of them."""
+    folders = (ROOT / "src/tollbook", ROOT, ROOT / "src/tollbook/export")
+    named = [
+        each for each in re.findall(r"`([\w/.-]+\.\w+)`", body) if "/" in each and not re.search("CODE|NAME", each)
+    ]
+    found = {name: next((folder / name for folder in folders if (folder / name).is_file()), None) for name in named}
+    assert [name for name, path in found.items() if path is None] == []
+    texts = [path.read_text("utf-8") for path in found.values() if path]
+    words = re.findall(r"`\[?(_?[A-Z][A-Z_]+|[A-Z][a-z]+|[a-z]+_[a-z]+)\]?`", body)
+    missing = [word for word in words if word != "NAME" and not any(word in text for text in texts)]
+    assert named or words
+    assert missing == []

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from datetime import date
 from importlib import resources
@@ -55,9 +56,8 @@ FIELDS = {
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with Book.open(tmp_path_factory.mktemp("samples") / "a.book", create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+def book(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with Book.open(shutil.copy(sample_book, tmp_path_factory.mktemp("samples"))) as book:
         yield book
 
 

@@ -55,7 +55,7 @@ def test_names_of_one_person(one: str, other: str, *, expected: bool) -> None:
     ("name", "age", "expected"),
     [
         ("Monitor AFP", None, True), ("Sana", None, True), ("Velmar Sana", None, True),
-        ("Northern Velmar Sana", None, True),
+        ("Northern Velmar Sana", None, True), ("Velmar Tass", None, True), ("Interfax", None, True),
         ("Outlet a", None, True), ("Velmar Observatory", None, True), ("Sana Dost", None, False), ("Sana", 6, False),
         ("Velmar", None, False), ("Ana Brod", None, False),
     ],

@@ -296,7 +296,7 @@ def test_the_writing_direction_of_a_language() -> None:
         (get_args(model.VictimEffect), "claim_kind"), (get_args(model.SiteEffect), "site_effect"),
         (get_args(model.Certainty), "certainty"), (get_args(Verdict), "verdict"),
         ((*get_args(Verdict), "undone"), "done"),
-        (get_args(Sort), "sort"), (tuple(ROLES), "role"), (tuple(ROLES), "role_description"), (tuple(RULES), "rule"),
+        (get_args(Sort), "sort"), (tuple(ROLES), "role"), (tuple(ROLES), "role_description"),
         (tuple(name for _, name in NAVIGATION), "page"), (tuple(row.field for row in table()), "measured_field"),
     ],
 )  # fmt: skip

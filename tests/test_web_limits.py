@@ -84,6 +84,7 @@ def guess(app: FastAPI, name: str, password: str = WRONG, *, at: str = "192.0.2.
 
 
 # ------------------------------------------------------------------------------------------------ guesses of passwords
+@pytest.mark.usefixtures("costly_hashes")
 def test_guesses_made_at_once_are_all_counted(guarded: FastAPI) -> None:
     begin = threading.Barrier(24)
 

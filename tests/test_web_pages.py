@@ -3,8 +3,8 @@
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,16 +23,12 @@ from tollbook.web.rendering import STATIC, isolated
 from training import worldmap
 
 HERE = "http://127.0.0.1"
-SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 ARABIC = "قُتل أربعة أشخاص يوم الاثنين في أوبرفلد. Four people were killed in Oberfeld on Monday, police said.\n"
 
 
 @pytest.fixture(scope="module")
-def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pages")
-    with Book.open(folder / "a.book", create=True) as opened:
-        opened.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-    return folder / "a.book"
+def where(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copy(sample_book, tmp_path_factory.mktemp("pages")))
 
 
 @pytest.fixture(scope="module")

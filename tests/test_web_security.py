@@ -301,6 +301,13 @@ def test_a_file_without_accounts_is_refused(book: Path, tmp_path: Path) -> None:
         create_app(book, accounts=tmp_path / "none.accounts")
 
 
+@pytest.mark.usefixtures("costly_hashes")
+def test_passwords_are_hashed_as_rfc_9106_recommends(tmp_path: Path) -> None:
+    made = Accounts(tmp_path / "accounts")
+    made.add("Vera Lind", PASSWORD, "reader")
+    assert "$argon2id$v=19$m=65536,t=3,p=4$" in made.path.read_text()
+
+
 def test_the_file_has_argon2id_and_is_private(accounts: Accounts) -> None:
     text = accounts.path.read_text()
     assert text.count("$argon2id$") == len(ROLES)

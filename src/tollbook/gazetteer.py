@@ -73,11 +73,23 @@ _SPACED = re.compile(r"[\s\-–_,/]+")
 _LATIN_END = 0x250
 
 
+class _Letters(dict[int, str]):
+    """What each letter folds to, by code point: filled as letters are met, since an index has millions of them."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        plain = anyascii(letter) if 0x7F < code < _LATIN_END else letter
+        self[code] = "" if unicodedata.combining(letter) else plain
+        return self[code]
+
+
+_LETTERS = _Letters()
+
+
 @functools.lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
     """The key of a name: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    latin = "".join(anyascii(c) if "\x7f" < c < chr(_LATIN_END) else c for c in plain)
+    latin = name if name.isascii() else unicodedata.normalize("NFKD", name).translate(_LETTERS)
     words = _SPACED.sub(" ", _DROPPED.sub("", latin.casefold())).strip()
     words = _ARTICLE.sub("al ", words)
     first, _, rest = words.partition(" ")

@@ -20,6 +20,7 @@ from tollbook.export.listing import Cell, Listing
 from tollbook.locale import wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, message, translate
+from tollbook.reconcile import RULES
 
 #: Endings of files that are data sets; anything else is a book.
 _DATA_SETS = frozenset({".csv", ".tsv", ".txt"})
@@ -28,7 +29,10 @@ _DATA_SETS = frozenset({".csv", ".tsv", ".txt"})
 @click.command(cls=Command, section="Query")
 @click.argument("one", metavar="A", callback=unlock)
 @click.argument("other", metavar="B")
-@click.option("--other-rule", metavar="NAME", help="The rule for figures of B, if B is a book. Default: that of A.")
+@click.option(
+    "--other-rule", type=click.Choice(tuple(RULES)),
+    help="The rule for figures of B, if B is a book. Default: that of A.",
+)  # fmt: skip
 @click.option("--mapping", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="TOML",
               help="A file that says which column of the data set is what.")  # fmt: skip
 @click.option("--column", "chosen", multiple=True, metavar="FIELD=HEADER",

@@ -11,6 +11,7 @@ from tollbook.cli.options import actor_option, as_day, as_of_option, book_option
 from tollbook.export import EXPORTS, REGISTRY, file_name, release_profiles
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext, translate
+from tollbook.reconcile import RULES
 
 
 class _ExportCommand(Command):
@@ -30,7 +31,9 @@ class _ExportCommand(Command):
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
 @click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
 @click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
-@click.option("--rule", metavar="NAME", help="The rule for figures. Default: the rule of the format, else range.")
+@click.option(
+    "--rule", type=click.Choice(tuple(RULES)), help="The rule for figures. Default: the rule of the format, else range."
+)  # fmt: skip
 @as_of_option
 @actor_option
 def export(

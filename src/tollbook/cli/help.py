@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any
 
 import click
-from babel.messages.extract import extract_python
 
 from tollbook.errors import TollbookError
 from tollbook.locale import messages, wording
@@ -147,6 +146,8 @@ def extract(
     Help texts are the docstrings of functions with a decorator, and constant strings given as ``help``, ``short_help``
     or ``section``.
     """
+    from babel.messages.extract import extract_python  # noqa: PLC0415 - only "make messages" needs it
+
     yield from extract_python(file, keywords, comment_tags, options)
     file.seek(0)
     for node in ast.walk(ast.parse(file.read())):

@@ -10,6 +10,7 @@ from tollbook.cli.passphrase import unlock
 from tollbook.incidents.build import RULE
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, translate
+from tollbook.reconcile import RULES
 
 book_option = click.option(
     "--book", "where", metavar="FILE|URL", default=DEFAULT, envvar="TOLLBOOK_BOOK", show_default=True, callback=unlock,
@@ -28,9 +29,7 @@ actor_option = click.option(
     help="Your name for the log. Also set by TOLLBOOK_ACTOR. Without it the log has no name.",
 )  # fmt: skip
 rule_option = click.option(
-    "--rule", metavar="NAME", default=RULE, show_default=True,
-    help="The rule for figures: range, ucdp, acled, ibc, airwars, most-informative, most-conservative, "
-    "most-representative.",
+    "--rule", type=click.Choice(tuple(RULES)), default=RULE, show_default=True, help="The rule for figures.",
 )  # fmt: skip
 DAY = click.DateTime(["%Y-%m-%d"])
 as_of_option = click.option(

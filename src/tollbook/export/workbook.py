@@ -4,10 +4,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+from typing import TYPE_CHECKING
 
 from tollbook.errors import Refused
 from tollbook.export.files import Files, zipped
@@ -15,6 +12,10 @@ from tollbook.export.listing import Cell, neutral
 from tollbook.export.sheets import SHEETS
 from tollbook.locale.messages import message
 from tollbook.record import Contents
+
+if TYPE_CHECKING:
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 #: The limits of Excel: rows of a sheet, characters of a cell.
 _MAX_ROWS, _MAX_CHARACTERS = 1_048_576, 32_767
@@ -26,6 +27,8 @@ _TIME = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
 def files(contents: Contents) -> Files:
     """A workbook with a sheet for each listing. Raises Refused if a sheet cannot hold all rows."""
+    from openpyxl import Workbook  # noqa: PLC0415 - slow to import, and few commands write a workbook
+
     workbook = Workbook(write_only=True)
     for name, listing in SHEETS.items():
         table = listing(contents)
@@ -47,8 +50,10 @@ def files(contents: Contents) -> Files:
     return {"tollbook.xlsx": [zipped(_members(packed.getvalue()))]}
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: Cell) -> WriteOnlyCell:
+def _cell(sheet: "WriteOnlyWorksheet", value: Cell) -> "WriteOnlyCell":
     """A cell. Text is marked as text, so that it is never a formula or a link, and made neutral."""
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+
     safe = neutral(value)
     if not isinstance(safe, str):
         return WriteOnlyCell(sheet, safe)

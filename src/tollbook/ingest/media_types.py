@@ -5,7 +5,6 @@ import re
 from pathlib import PurePosixPath
 
 from tollbook.errors import Unreadable
-from tollbook.ingest.archives.warc import is_warc
 from tollbook.locale.messages import message
 
 #: How many bytes decide: an HTML page may begin with a long comment.
@@ -68,6 +67,11 @@ _NOT_REPORTS = {
     ".json": message("JSON files are not read; use JSON Lines, with one report on each line, as in reports.jsonl."),
 }
 PAGES = frozenset({"text/html", "application/xhtml+xml"})
+
+
+def is_warc(head: bytes) -> bool:
+    """Whether the first bytes, unpacked, are those of a WARC or ARC file."""
+    return head.startswith((b"WARC/", b"filedesc://"))
 
 
 def detect(head: bytes, name: str) -> str:

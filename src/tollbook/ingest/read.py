@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest import formats, media_types, ocr
-from tollbook.ingest.archives import warc, zipped
+from tollbook.ingest.archives import zipped
 from tollbook.ingest.archives.unpack import GzipStream, UnpackBudget, read_all
 from tollbook.ingest.decode import MAX_BYTES
 from tollbook.ingest.describe import Capture, ReportDefaults, capture
@@ -144,11 +144,13 @@ class _FileReader:
             raise Unreadable(
                 message("It is an archive inside {depth} other archives; unpack it first.", depth=MAX_DEPTH)
             )
-        if media_type == media_types.GZIP and not warc.is_warc(_head(file)):
+        if media_type == media_types.GZIP and not media_types.is_warc(_head(file)):
             data = read_all(GzipStream(file), MAX_DOCUMENT)
             inner = name.removesuffix(".gz")
             yield from self._stream(io.BytesIO(data), inner, origin, size=len(data), depth=depth + 1)
             return
+        from tollbook.ingest.archives import warc  # noqa: PLC0415 - warcio is slow to import, and few files need it
+
         is_zip = media_type == media_types.ZIP
         members = zipped.members(file, self._budget, warc=warc.members) if is_zip else warc.members(file)
         empty = True

@@ -54,12 +54,14 @@ def plural(one: str, many: str, n: int, /, **values: object) -> str:
     return (one if n == 1 else many).format(n=f"{n:,}", **values)
 
 
+@functools.cache
 def languages() -> tuple[str, ...]:
     """The languages of the interface, by code: the source language and every one with a catalogue."""
     folders = (each for each in resources.files("tollbook.locale").iterdir() if each.is_dir())
     return (SOURCE, *sorted(each.name for each in folders if each.joinpath("tollbook.po").is_file()))
 
 
+@functools.cache
 def is_unchecked(code: str) -> bool:
     """Whether a translation was made by machine and no speaker has checked it, by its header ``Last-Translator``."""
     return code not in {SOURCE, PSEUDO} and (_po(code).last_translator or "").startswith("machine")

@@ -16,7 +16,11 @@ def is_body(name: str, claim: Claim) -> bool:
     places = {word for text in _places(claim) for word in name_matching.all_words(text)} | lists.directions
     own = [word for word in words if word not in places]
     with_age = claim.people is not None and claim.people.age is not None
-    return bool(own) and all(word in lists.agencies for word in own) and not (len(words) == 1 and with_age)
+    return (
+        bool(own)
+        and all(word in lists.agencies or word in lists.wires for word in own)
+        and not (len(words) == 1 and with_age)
+    )
 
 
 def _places(claim: Claim) -> tuple[str, ...]:

@@ -162,7 +162,7 @@ def _most_given(sources: Sequence[SourceBounds]) -> int | None:
     return values[(len(values) - 1) // 2] if values else None
 
 
-#: Every rule by its name.
+#: Every rule by its name, in the order in which it is offered. A rule without a sentence in CODEBOOKS fails a test.
 RULES: Mapping[str, Rule] = MappingProxyType({
     "range": range_, "ucdp": ucdp, "acled": acled, "ibc": ibc, "airwars": airwars,
     "most-informative": most_informative, "most-conservative": most_conservative,
@@ -187,7 +187,7 @@ def read(count: Count, rule: str) -> Count:
     )
 
 
-#: What each rule does and its source, to be cited in a note on methods.
+#: What each rule does and its source: for explanations, the page on methods, and notes on methods.
 CODEBOOKS: Mapping[str, str] = MappingProxyType({
     "range": message(
         "The rule “range” takes the lowest and the highest number that was not replaced by a later one of the same "

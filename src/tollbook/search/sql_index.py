@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeVar, get_args
 
 import msgspec
-import numpy as np
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from tollbook.decisions import annotations
@@ -182,6 +181,8 @@ class SqlIndex(IncidentIndex):
 
     def tally(self, query: Query) -> tuple[int, Counter[tuple[str, str]]]:
         """The number of matching incidents in total and by facet value. As of a day: of those unchanged since."""
+        import numpy as np  # noqa: PLC0415 - slow to import, and few commands count by facet
+
         with self._store.derived_rows() as connection:
             packed = connection.execute(_matching(query, listed.c.facets)).scalars().all()
             keys, numbers = np.unique(np.frombuffer(b"".join(packed), dtype="<i8"), return_counts=True)

@@ -174,22 +174,6 @@ _ROLE_DESCRIPTION = {
     "editor": message("An editor can read, export, code, decide and undo decisions."),
     "admin": message("An admin can do everything that editors can, and add and remove accounts."),
 }
-_RULE = {
-    "range": message("The lowest to the highest number that is not superseded; every source counts the same."),
-    "ucdp": message("UCDP GED: the lowest and the highest reliable estimate, with the most likely one as best."),
-    "acled": message("ACLED: where reports differ or are vague, the most conservative estimate."),
-    "ibc": message("Iraq Body Count: minimum and maximum over all sources, without a best value."),
-    "airwars": message("Airwars: the lowest to the highest claim; the grade says how well the incident is supported."),
-    "most-informative": message(
-        "The most-informative model of eventreport: the maximum of each bound over the sources."
-    ),
-    "most-conservative": message(
-        "The most-conservative model of eventreport: the minimum of each bound over the sources."
-    ),
-    "most-representative": message(
-        "The most-representative model of eventreport: the most frequent value of each bound, the smallest of several."
-    ),
-}
 _MEASURED_FIELD = {
     "killed": message("Killed"),
     "injured": message("Injured"),
@@ -214,7 +198,6 @@ LABELS: dict[str, dict[str, str]] = (
         "claim_field": _CLAIM_FIELD,
         "record_field": _RECORD_FIELD,
         "metric": _METRIC,
-        "rule": _RULE,
         "bound": _BOUND,
         "facet": _FACET,
         "facet_kind": labels.LABELS["incident_kind"],

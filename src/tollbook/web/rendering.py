@@ -49,6 +49,7 @@ def environment() -> Environment:
         loader=PackageLoader("tollbook.web"),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )

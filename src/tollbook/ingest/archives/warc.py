@@ -51,11 +51,6 @@ def members(file: BinaryIO) -> Iterator[EmbeddedDocument | Refusal]:
         yield Refusal(origin=f"record {number + 1}", reason=_DAMAGED)
 
 
-def is_warc(head: bytes) -> bool:
-    """Whether the first bytes, unpacked, are those of a WARC or ARC file."""
-    return head.startswith((b"WARC/", b"filedesc://"))
-
-
 class _Stream(io.RawIOBase):
     """A readable stream with a limit on the length of a line: a file may be one line of a gigabyte."""
 

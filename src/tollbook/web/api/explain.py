@@ -5,11 +5,12 @@ from fastapi.responses import Response
 
 from tollbook import __version__
 from tollbook.incidents import build
+from tollbook.reconcile.rules import CODEBOOKS
 from tollbook.web import accuracy
 from tollbook.web.api.schema import answer, gives
 from tollbook.web.api.shapes import FigureExplanation, MethodsInfo
 from tollbook.web.dependencies import CurrentBook, CurrentView
-from tollbook.web.pages.methods import lexicons, makers, rules
+from tollbook.web.pages.methods import lexicons, makers
 
 router = APIRouter()
 
@@ -35,7 +36,7 @@ def methods(book: CurrentBook) -> Response:
         MethodsInfo(
             tollbook=__version__,
             code=build.package_code(),
-            rules=dict(rules()),
+            rules=dict(CODEBOOKS),
             finders=dict(makers(book)),
             lexicons=dict(lexicons()),
             accuracy=accuracy.table(),

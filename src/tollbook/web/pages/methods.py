@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from tollbook import __version__
 from tollbook.incidents import build
-from tollbook.reconcile import RULES
+from tollbook.reconcile.rules import CODEBOOKS
 from tollbook.web import accuracy
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.rendering import page
@@ -25,13 +25,8 @@ def methods(request: Request, book: CurrentBook) -> HTMLResponse:
     measured = [(field, list(rows)) for field, rows in groupby(accuracy.table(), key=lambda row: row.field)]
     return page(
         request, "methods.html", code=build.package_code(), release=__version__, lexicons=lexicons(), measured=measured,
-        rules=rules(), made_by=makers(book),
+        rules=CODEBOOKS, made_by=makers(book),
     )  # fmt: skip
-
-
-def rules() -> list[tuple[str, str]]:
-    """Each rule with a sentence about it."""
-    return [(name, (rule.__doc__ or "").partition("\n")[0].replace("``", "")) for name, rule in RULES.items()]
 
 
 def makers(book: CurrentBook) -> list[tuple[str, int]]:
