@@ -17,6 +17,7 @@ from tollbook.book.persons import Persons
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
+from tollbook.book.sheets import Sheets
 from tollbook.book.uploads import Uploads
 from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
@@ -48,8 +49,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
-    ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``export``,
+    ``compare`` and ``log`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -61,6 +62,7 @@ class Book:
         self.search = Search(store)
         self.names = Names(store)
         self.review = Review(store)
+        self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
         self.uploads = Uploads(store)
         self.export = Export(store)
         self.compare = Compare(store)

@@ -12,9 +12,9 @@ from tollbook.incidents.questions import Question
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
+from tollbook.review import claim_form
 from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
-from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
@@ -140,7 +140,7 @@ def _about(
         "keys": KEYS,
         "choices": CHOICES,
         "groups": GROUPS,
-        "age_text": editing.age_text,
+        "age_text": claim_form.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),
