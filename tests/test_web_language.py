@@ -151,6 +151,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/claims/{name}/file": [f"/claims/{one}/file"],
         "/incidents/{name}/edit": [f"/incidents/{strike.id}/edit", f"/incidents/{strike.id}/edit?do=split+by+day"],
         "/incidents/{name}/change/{field}": [f"/incidents/{strike.id}/change/{field}" for field in fields],
+        "/sheet": [f"/sheet?incident={strike.id}"],
         "/queue/like": [f"/queue/like?question={answer.id}&action={answer.answers[0].action}&card=1"],
         "/incidents": ["/incidents", "/incidents?kind=airstrike&as_of=2021-10-06", "/incidents?text=nothing&page=1"],
         "/incidents/{name}": [*(f"/incidents/{each.id}" for each in book.incidents()),
