@@ -24,7 +24,8 @@ RULES = {
     "read": (
         "GET /", "GET /account", "GET /api/brief", "GET /api/briefs", "GET /api/briefs/{name}", "GET /api/claims",
         "GET /api/claims/{name}", "GET /api/claims/{name}/filed", "GET /api/coding", "GET /api/coding/{name}",
-        "GET /api/decisions", "GET /api/gazetteer", "GET /api/incidents", "GET /api/incidents/{name}",
+        "GET /api/decisions", "GET /api/decisions/not-applied",
+        "GET /api/gazetteer", "GET /api/incidents", "GET /api/incidents/{name}",
         "GET /api/incidents/{name}/brief", "GET /api/incidents/{name}/fields/{field}",
         "GET /api/incidents/{name}/figures", "GET /api/incidents/{name}/parts", "GET /api/incidents/{name}/sources",
         "GET /api/incidents/{name}/why", "GET /api/methods", "GET /api/names/file", "GET /api/names/{kind}",

@@ -8,6 +8,7 @@ from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
 from tollbook.decisions.decision import DESCRIBE, GIVEN, Change, Decision, Proposal
 from tollbook.decisions.filing import Move
+from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
@@ -106,6 +107,10 @@ class Review:
     def decisions(self) -> list[Decision]:
         """The decisions in force, oldest first."""
         return list(verdicts.in_force(self._store))
+
+    def not_applied(self) -> list[SetAside]:
+        """The decisions that nobody undid and that cannot be applied, oldest first, each with the reason."""
+        return list(verdicts.not_applied(self._store))
 
     def last_decision(self) -> int:
         """The number of the last log entry that made or undid a decision: what a page shown now has seen."""

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
+from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import Refused
 from tollbook.incidents.questions import Question
 from tollbook.locale import wording
@@ -17,6 +18,7 @@ from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
+from tollbook.web.pages.incident import in_incident
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
 from tollbook.web.rendering import address, as_json, page
@@ -67,6 +69,7 @@ def queue(
         incident=book.search.index().incidents.get(incident),
         done=done,
         decision=decision,
+        set_aside=_set_aside(book, incident),
         mine=_last_of(book, user_of(request)),
         **_about(book, question, card, compared if not correct else (), correct=correct),
     )
@@ -123,6 +126,12 @@ def _last_of(book: Book, user: User) -> str:
     """The decision in force that this user made last, for undo; the first one of an answer. Empty without one."""
     mine = [each.part_of or each.id for each in book.review.decisions() if each.who == user.name]
     return mine[-1] if mine else ""
+
+
+def _set_aside(book: Book, incident: str) -> list[SetAside]:
+    """The decisions that cannot be applied: of the book, or those about one incident."""
+    found = book.review.not_applied()
+    return in_incident(book, found, book.incidents.evidence(incident)) if found and incident else found
 
 
 def _about(
