@@ -23,7 +23,15 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = ((DESK, "light"), (PHONE, "dark"))
 OURS = {"X-Requested-With": "tollbook"}
 #: Routes that answer with a file or a part of a page, or forward to a page of this list.
-NO_PAGE = {"/brief.pdf", "/briefs/{name}.txt", "/incidents/{name}/brief.pdf", "/names.csv", "/reading", "/tour"}
+NO_PAGE = {
+    "/brief.pdf",
+    "/briefs/{name}.txt",
+    "/incidents/{name}/brief.pdf",
+    "/names.csv",
+    "/linking",
+    "/reading",
+    "/tour",
+}
 #: What is checked of texts: the smallest size on a page, outside charts.
 SMALLEST = 10.5
 SMALL_TEXTS = """smallest => {

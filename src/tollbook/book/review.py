@@ -11,7 +11,7 @@ from tollbook.decisions.filing import Move
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.incremental import for_lists, up_to_date
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
@@ -172,18 +172,18 @@ class Review:
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
         """The open questions of the book or of one incident, those first where a wrong record does most harm."""
-        return open_questions.queue(up_to_date(self._store), most, incident=incident)
+        return open_questions.queue(for_lists(self._store), most, incident=incident)
 
     def question(self, name: str) -> Question:
         """An open question by its id. Raises NoSuchRecord."""
-        found = open_questions.find(up_to_date(self._store), name)
+        found = open_questions.find(for_lists(self._store), name)
         if found is None:
             raise NoSuchRecord(message("There is no open question {id}; see: tollbook queue", id=name))
         return found
 
     def open_counts(self, incidents: Collection[str]) -> dict[str, int]:
         """How many questions the queue of each of some incidents has."""
-        return open_questions.counts(up_to_date(self._store), incidents)
+        return open_questions.counts(for_lists(self._store), incidents)
 
     def like_cases(self, case: Case, action: Action) -> list[Case]:
         """Open questions of the book that are like this one and can be answered in the same way."""
