@@ -1,6 +1,7 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from tollbook import linking, reading
 from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
@@ -123,7 +124,7 @@ class Review:
         """
         return reading.read_marked(self.report(report).report, start, end)
 
-    def correction(self, claim: str, fields: Fields) -> Change:
+    def correction(self, claim: str, fields: Fields) -> dict[str, Any]:
         """The fields of a claim that a form changes; with ``confirm``, all that it has.
 
         Raises NoSuchRecord, WhichPlace, and Refused for a form that changes nothing.
@@ -138,7 +139,7 @@ class Review:
             raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
         return change
 
-    def addition(self, report: str, span: Span, fields: Fields) -> Change:
+    def addition(self, report: str, span: Span, fields: Fields) -> dict[str, Any]:
         """The claim of marked words as read, with what a form changes: what the verdict ``add`` takes.
 
         Raises NoSuchRecord, Refused, WhichPlace.

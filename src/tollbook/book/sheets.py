@@ -102,7 +102,7 @@ class Sheets:
         span = quotation.find_once(report.text, words)
         marked = self._review.marked_words(report.id, *span).claim
         given = {name: row[name] for name in sheet.CHANGED[1:] if row.get(name)}
-        change = dict(self._review.addition(report.id, span, sheet.fields(given, marked)))
+        change = self._review.addition(report.id, span, sheet.fields(given, marked))
         return Proposal(verdict="add", subject=report.id, change=change, why="")
 
 
