@@ -128,9 +128,8 @@ def change_cells(hands: Hands, wrong: Sequence[Wrong]) -> None:
     hands.clicks += 1
     page.get_by_label("Chosen").check()
     hands.click(page.get_by_role("button", name="Open the ticked reports as a sheet of claims"))
-    new = dict(
-        zip(dict.fromkeys(w.truth.incident for w in wrong if not w.home and w.truth.incident), "ABCD", strict=False)
-    )
+    without = dict.fromkeys(w.truth.incident for w in wrong if not w.home and w.truth.incident)
+    new = dict(zip(without, "ABCD", strict=False))
     for each in wrong:
         if each.incident:
             into = "total" if each.truth.incident is None else each.home or new.get(each.truth.incident)
