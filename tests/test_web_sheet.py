@@ -139,6 +139,22 @@ def test_somebody_elses_decision_is_not_overruled_unseen(vera: TestClient, where
     assert rows(vera)["killed 7"]["count"] == "9"
 
 
+def test_a_sheet_of_an_incident_outlives_the_id_of_the_incident(vera: TestClient) -> None:
+    found = rows(vera)
+    market = found["killed 7"]
+    form = single(vera.get(f"/sheet?incident={market['incident']}").text, "/sheet#preview")
+    # An incident has the id of its first claim.
+    form |= {f"incident {market['incident']}": "background", "do": "save"}
+    saved = vera.post("/sheet", data=form)
+    assert saved.status_code == 200
+    assert "undone together" in saved.text
+    assert vera.get(f"/incidents/{market['incident']}").status_code == 404
+    # The same form again, from another window: its incident is gone, its cells are kept.
+    again = vera.post("/sheet", data=form | {f"count {market['claim']}": "9", "do": "preview"})
+    assert again.status_code == 200
+    assert 'value="9"' in again.text
+
+
 def test_what_is_no_sheet_is_refused(vera: TestClient) -> None:
     assert vera.get("/sheet").status_code == 400
     assert vera.get("/sheet?incident=ffffffffffffffff").status_code == 404

@@ -119,17 +119,15 @@ def read_again(
                 reading = begin(report, by)() if reader else before[name].reading
             except Refused as error:
                 # The earlier reading stays, so that the report is not tried again for ever.
-                finder, reading = known[name].finder, _also_refused(before[name].reading, report, str(error))
+                refusal = Refusal(origin=report.origin, reason=str(error))
+                finder, reading = known[name].finder, before[name].reading
+                reading = replace(reading, refused=(*reading.refused, refusal))
             reading = check(_with_places(reading, before[name].reading), report, finder)
             capture = Capture(report=report, original=b"")
             store.add(capture, reading, finder=finder, separate=known[name].separate, again=True)
             for refusal in reading.refused:
                 store.refuse(refusal)
             yield Outcome(read=True, refused=reading.refused, report=name)
-
-
-def _also_refused(reading: Reading, report: Report, reason: str) -> Reading:
-    return replace(reading, refused=(*reading.refused, Refusal(origin=report.origin, reason=reason)))
 
 
 def _with_places(reading: Reading, before: Reading) -> Reading:
@@ -186,7 +184,7 @@ def _read_by(reader: Reader, report: Report) -> Reading:
     Errors of Tollbook, such as a part that is not installed, concern all reports and end the reading.
     """
     try:
-        found = reader.read(report)
+        return reader.read(report)
     except TollbookError:
         raise
     except Exception as error:
@@ -195,7 +193,6 @@ def _read_by(reader: Reader, report: Report) -> Reading:
             "(--reader NAME), and tell whoever maintains this one.",
             reader=reader.name, kind=type(error).__name__,
         )) from error  # fmt: skip
-    return found
 
 
 def _note_capture(store: Store, report: Report, recaptures: set[Moment]) -> None:

@@ -7,7 +7,7 @@ from tollbook import reconcile
 from tollbook.incidents import cache, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
-from tollbook.incidents.incremental import for_lists, lacking
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
 from tollbook.incidents.row_state import pending
 from tollbook.model import Claim

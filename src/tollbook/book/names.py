@@ -13,7 +13,8 @@ from tollbook.decisions.name_rulings import NameRuling, name_ruling
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import for_lists, up_to_date
+from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
 from tollbook.reconcile import name_pairs

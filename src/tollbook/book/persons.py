@@ -1,6 +1,6 @@
 """The persons harmed: the memorial list of a book, one record each, and who may be the same person."""
 
-from tollbook.incidents.incremental import for_lists, lacking
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.search.persons import PersonIndex, PersonQuery, PersonResults

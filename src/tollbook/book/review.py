@@ -12,7 +12,8 @@ from tollbook.decisions.filing import Move
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import for_lists, up_to_date
+from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention

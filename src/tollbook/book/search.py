@@ -8,7 +8,7 @@ from tollbook.decisions.filing import Move
 from tollbook.errors import Refused
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
-from tollbook.incidents.incremental import for_lists, lacking
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import plural
 from tollbook.model import Claim
 from tollbook.search import filed

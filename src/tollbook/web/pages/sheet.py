@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
-from tollbook.errors import Refused
+from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.preview import Preview
 from tollbook.locale.messages import message
 from tollbook.model import ClaimKind, IncidentKind, Record, Report
@@ -30,8 +30,8 @@ from tollbook.web.security import User
 router = APIRouter()
 #: The columns of the page. A spreadsheet has all (``tollbook sheet``).
 COLUMNS = ("incident", "kind", "count", "event", "day", "place", "speaker", "role", "by")
-#: Claims on one page: with every cell of each, a form without a script stays under 1,000 fields.
-_MOST_CLAIMS = 100
+#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields.
+_MOST_CLAIMS = 90
 #: Reports that one address may name.
 _MOST_REPORTS = 200
 #: Characters of text around a claim.
@@ -80,8 +80,12 @@ def sheet(
 @router.post("/sheet")
 def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
     """Preview the changed cells of a table, or write them as one act."""
-    asked = SheetSelection(incidents=tuple(fields.get("incident", ())), reports=tuple(fields.get("report", ())))
-    before = {row["claim"]: row for row in book.sheets.rows(_reports(book, asked)[1])}
+    # A decision can change the id of an incident; its reports stay.
+    known = book.search.index().incidents
+    incidents = tuple(name for name in fields.get("incident", ()) if name in known)
+    asked = SheetSelection(incidents=incidents, reports=tuple(fields.get("report", ())))
+    shown = _reports(book, asked)[1]
+    before = {row["claim"]: row for row in book.sheets.rows(shown)}
     rows = _rows(fields, before)
     changes = book.sheets.read(enumerate(({"claim": name} | dict(cells) for name, cells in rows.items()), start=1))
     result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims))
@@ -89,11 +93,10 @@ def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         if one(fields, "do") == "save" and not changes.refused:
             why = one(fields, "why") or NO_REASON
             made = book.sheets.apply(changes, who=editor.name, why=why, seen=entry(one(fields, "seen")))
-            reports = [report.id for report in _reports(book, asked)[0].values()]
-            return RedirectResponse(address_of(reports, done="sheet", decision=made.id) + "#sheet", status_code=303)
+            return RedirectResponse(address_of(shown, done="sheet", decision=made.id) + "#sheet", status_code=303)
         preview = None if changes.refused else _preview(book, changes, editor)
         result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims), preview=preview)
-    except (Refused, EditConflict) as error:
+    except (Refused, EditConflict, NoSuchRecord) as error:
         result = SheetResult(rows=rows, claims=len(changes.claims), sentence=str(error))
     return _shown(request, book, asked, result, why=one(fields, "why"))
 
