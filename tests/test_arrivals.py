@@ -11,8 +11,9 @@ from tollbook.book import Book, arrivals
 from tollbook.book.arrivals import derived
 from tollbook.incidents import check, incremental, row_state
 from tollbook.ingest import captures
-from tollbook.reading import Outcome, read_into
-from tollbook.store import Store
+from tollbook.reading import Outcome, read_again, read_into
+from tollbook.store import Store, incident_rows
+from tollbook.store.incident_rows import RowsState
 from tollbook.web.app import create_app
 
 
@@ -78,3 +79,70 @@ def test_a_server_makes_the_incidents_of_a_book_that_has_none(tmp_path: Path, mo
         assert not app.state.worker.state.problem
         with Book.open(where) as book:
             assert book.incidents.pending() == 0
+
+
+@pytest.fixture
+def resting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A server whose worker rests, on a book of three linked reports and seven that are not linked."""
+    monkeypatch.setattr(arrivals, "EVERY", 5)
+    where = tmp_path / "a.book"
+    with Book.open(where, create=True) as book:
+        book.read(texts(tmp_path, 10)[:3])
+        for _ in read_into(book._store, captures(texts(tmp_path, 10)[3:]), separate=False):
+            """Every report is stored, and none of these is linked."""
+    app = create_app(where)
+    app.state.worker.stop()
+    client = TestClient(app, base_url="http://127.0.0.1", headers={"X-Tollbook-Person": "Vera"})
+    yield client
+    app.state.book.close()
+
+
+def settle(client: TestClient) -> None:
+    with Book.open(client.app.state.where) as other:  # type: ignore[attr-defined]
+        other.settle()
+
+
+def test_a_list_opened_while_reports_are_linked_shows_the_last_state_and_says_so(resting: TestClient) -> None:
+    line = "7 reports or decisions are still being linked."
+    for page in ("/incidents", "/", "/persons", "/queue", "/reports", "/tolls", "/search?text=Oberfeld"):
+        assert line in resting.get(page).text, page
+    before = resting.get("/api/incidents").json()["total"]
+    asked = resting.get("/linking?list=yes", headers={"HX-Request": "true"})
+    assert line in asked.text
+    assert "HX-Refresh" not in asked.headers
+    assert resting.app.state.book.incidents.pending() == 7  # type: ignore[attr-defined]
+    settle(resting)
+    assert resting.get("/linking?list=yes", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    elsewhere = resting.get("/linking", headers={"HX-Request": "true"})
+    assert "All reports are linked." in elsewhere.text
+    assert "HX-Refresh" not in elsewhere.headers
+    assert "still being linked" not in resting.get("/incidents").text
+    assert 0 < before < resting.get("/api/incidents").json()["total"]
+
+
+def test_pages_can_be_opened_while_reports_that_were_read_again_are_not_linked(resting: TestClient) -> None:
+    settle(resting)
+    before = resting.get("/api/incidents").json()["incidents"]
+    with Book.open(resting.app.state.where) as other:  # type: ignore[attr-defined]
+        names = [report.id for report in other.reports()]
+        other.review.describe(names, {"published": "2021-06-01", "outlet": "Invented Herald"}, who="Vera", why="Read.")
+        for _ in read_again(other._store):
+            """Every report has a new reading, and none is linked."""
+    for each in before:
+        for page in ("", "/why", "/brief", "/change/when"):
+            assert resting.get(f"/incidents/{each['id']}{page}").status_code == 200, page
+        assert resting.get(f"/sheet?incident={each['id']}").status_code == 200
+    assert "still being linked" in resting.get("/incidents").text
+    settle(resting)
+    assert "still being linked" not in resting.get("/incidents").text
+
+
+def test_rows_of_another_version_are_not_read(resting: TestClient) -> None:
+    store = resting.app.state.book._store  # type: ignore[attr-defined]
+    with store.derived_rows(write=True) as rows:
+        incident_rows.set_rows_state(rows, RowsState(code="earlier", upto=row_state.pending(store)))
+    shown = resting.get("/incidents")
+    assert "10 reports or decisions are still being linked." in shown.text
+    assert resting.get("/api/incidents").json()["total"] == 0
+    settle(resting)
+    assert resting.get("/api/incidents").json()["total"] > 0

@@ -1,6 +1,7 @@
 """The commands and the API that take incidents apart: they do what the page does, and refuse with a sentence."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,9 @@ def test_move_a_report_merge_and_mark(where: Path) -> None:
     assert sorted(incidents(where).values()) == [1, 10]
     (line, *_) = tollbook(where, "parts", merged[:5], "--format", "jsonl", actor="").output.splitlines()
     claim = json.loads(line)["claim"]
+    shown = tollbook(where, "parts", merged, actor="").output
+    assert "Parts by place:" in shown
+    assert re.search(r"^  \d  \d+ claims?: .*Dursan", shown, re.MULTILINE)
     marked = tollbook(where, "mark", "background", merged, claim)
     assert "1 claim is then in no incident." in marked.output
     with Book.open(where) as book:

@@ -509,6 +509,29 @@ def test_invalid_timestamps_are_refused_or_found(book: Book, authority: Path, tm
     assert all("The timestamp in log entry" in problem for problem in problems)
 
 
+def test_a_timestamp_kept_elsewhere_names_entries_that_were_cut_off(
+    book: Book, authority: Path, tmp_path: Path
+) -> None:
+    book.export("csv", tmp_path / "out")
+    last = book.log.last()
+    (tmp_path / "a.tsq").write_bytes(book.log.timestamp_request())
+    book.close()
+    where, stamp, pem = tmp_path / "a.book", tmp_path / "a.tsr", authority / "root.pem"
+    openssl(authority, f"ts -reply -config tsa.cnf -queryfile {tmp_path}/a.tsq -out {stamp}")
+    asked = ("verify", "--book", where, "--timestamp", stamp, "--authority", pem)
+    done = run(*asked)
+    assert done.exit_code == 0, done.output
+    with sqlite3.connect(where) as outside:
+        outside.execute("DELETE FROM log WHERE seq = ?", (last,))
+    outside.close()
+    run("verify", "--book", where, "--repair")
+    # What is left is a whole log of an earlier day: only the timestamp knows better.
+    assert run("verify", "--book", where).exit_code == 0
+    cut = run(*asked)
+    assert cut.exit_code == 1
+    assert "entries were cut off its end" in " ".join(cut.output.split())
+
+
 def test_timestamps_without_the_package_are_refused_with_advice(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rfc3161_client", None)
     with pytest.raises(MissingPart, match="timestamps"):

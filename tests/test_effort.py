@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from bench import effort
 
 
@@ -17,6 +19,13 @@ def test_the_folder_has_the_faults_that_are_to_be_repaired() -> None:
     assert {name for report in every for name in ("Sergiy Orlan", "Sergei Orlan") if name in report.text} == {
         "Sergiy Orlan", "Sergei Orlan",
     }  # fmt: skip
+
+
+def test_typing_every_field_by_hand_is_counted() -> None:
+    browser = pytest.importorskip("bench.effort_browser", reason="needs playwright, which is not installed here")
+    every = list(effort.reports())
+    one, two = browser.typed_by_hand(every[:1]), browser.typed_by_hand(every[:2])
+    assert 60 < one < two < browser.typed_by_hand(every)
 
 
 def test_the_folder_is_the_same_each_time() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tollbook.decisions import field_values
 from tollbook.decisions.field_values import WhichPlace
 from tollbook.model import Claim, Count, Report
-from tollbook.web import editing
+from tollbook.review import claim_form
 
 REPORT = Report(id="r", text="Seven people were killed.", sha256="0" * 64)
 CLAIM = Claim(
@@ -20,7 +20,7 @@ CLAIM = Claim(
     ("", None),
 ])  # fmt: skip
 def test_a_number_in_words_alone_is_read(words: str, count: object) -> None:
-    assert editing.change_of({"count_text": [words]}, CLAIM, REPORT) == {"count": count}
+    assert claim_form.change_of({"count_text": [words]}, CLAIM, REPORT) == {"count": count}
 
 
 def test_the_same_words_keep_the_qualifier() -> None:
@@ -28,7 +28,7 @@ def test_the_same_words_keep_the_qualifier() -> None:
         id="c", report="r", start=0, end=5, quote="over 60", kind="killed",
         count=Count(low=61, best=61, high=None, qualifier="more than", text="over 60"),
     )  # fmt: skip
-    assert editing.change_of({"count_text": ["over 60"]}, over, REPORT) == {}
+    assert claim_form.change_of({"count_text": ["over 60"]}, over, REPORT) == {}
 
 
 @pytest.mark.parametrize(("words", "area", "precision"), [

@@ -155,6 +155,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/claims/{name}/file": [f"/claims/{one}/file"],
         "/incidents/{name}/edit": [f"/incidents/{strike.id}/edit", f"/incidents/{strike.id}/edit?do=split+by+day"],
         "/incidents/{name}/change/{field}": [f"/incidents/{strike.id}/change/{field}" for field in fields],
+        "/sheet": [f"/sheet?incident={strike.id}"],
         "/queue/like": [f"/queue/like?question={answer.id}&action={answer.answers[0].action}&card=1"],
         "/incidents": ["/incidents", "/incidents?kind=airstrike&as_of=2021-10-06", "/incidents?text=nothing&page=1"],
         "/incidents/{name}": [*(f"/incidents/{each.id}" for each in book.incidents()),
@@ -192,7 +193,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
 
 
 #: Parts of a page, which a script puts into it.
-FRAGMENTS = {"/reading"}
+FRAGMENTS = {"/linking", "/reading"}
 #: Routes without a page of ours: files, and the forwarding of "/names".
 NO_PAGE = {
     "/incidents/{name}/brief.pdf", "/brief.pdf", "/briefs/{name}.txt", "/names", "/names.csv", "/openapi.json",

@@ -17,7 +17,8 @@ from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
 from tollbook.mentions import PlaceMention
 from tollbook.model import Claim, Count, Place, Report, Speaker, When
-from tollbook.web import editing, marking
+from tollbook.review import claim_form, quotation
+from tollbook.web import marking
 from tollbook.web.pages.report import inert
 
 TEXT = (
@@ -76,7 +77,7 @@ def test_captured_text_comes_out_of_html_as_it_went_in(text: str) -> None:
 @given(words=st.lists(st.text("abc", min_size=1, max_size=3), max_size=4), gap=st.sampled_from([" ", "\n", "  \r\n"]))
 def test_typed_words_are_found_at_any_place(words: list[str], gap: str) -> None:
     text = f"x {gap.join(words)} y {gap.join(words)} z"
-    found = marking.find(text, " ".join(words))
+    found = quotation.find(text, " ".join(words))
     assert all(text[start:end].split() == words for start, end in found if gap.strip() == "")
     assert bool(found) == bool(words)
 
@@ -110,9 +111,9 @@ def form(claim: Claim = CLAIM, **changed: Any) -> dict[str, list[str]]:
 
 
 def test_an_untouched_form_changes_nothing() -> None:
-    assert editing.change_of(form(), CLAIM, REPORT) == {}
+    assert claim_form.change_of(form(), CLAIM, REPORT) == {}
     bare = Claim(id="c", report="r", start=0, end=7, quote="A shell", kind="attack")
-    assert editing.change_of(form(bare), bare, REPORT) == {}
+    assert claim_form.change_of(form(bare), bare, REPORT) == {}
 
 
 @pytest.mark.parametrize(
@@ -135,42 +136,44 @@ def test_an_untouched_form_changes_nothing() -> None:
     ],
 )  # fmt: skip
 def test_only_changed_fields_are_written(changed: dict[str, str], expected: dict[str, Any]) -> None:
-    assert editing.change_of(form(**changed), CLAIM, REPORT) == expected
+    assert claim_form.change_of(form(**changed), CLAIM, REPORT) == expected
 
 
 def test_a_place_given_by_its_point_is_exact() -> None:
-    (place,) = editing.change_of(form(place_lat="47.5", place_lon="-9.25"), CLAIM, REPORT).values()
+    (place,) = claim_form.change_of(form(place_lat="47.5", place_lon="-9.25"), CLAIM, REPORT).values()
     assert (place["name"], place["lat"], place["lon"], place["precision"]) == ("Oberfeld", 47.5, -9.25, 1)
 
 
 def test_a_place_that_several_have_is_asked_about() -> None:
     with pytest.raises(WhichPlace) as which:
-        editing.change_of(form(place_name="Springfield"), CLAIM, REPORT)
+        claim_form.change_of(form(place_name="Springfield"), CLAIM, REPORT)
     first = which.value.choices[0]
-    (place,) = editing.change_of(form(place_name="Springfield", place_choice=choice_of(first)), CLAIM, REPORT).values()
+    (place,) = claim_form.change_of(
+        form(place_name="Springfield", place_choice=choice_of(first)), CLAIM, REPORT
+    ).values()
     assert (place["lat"], place["country"], place["admin1"]) == (first.lat, first.country, first.admin1)
 
 
 def test_a_place_name_means_what_it_means_in_the_report() -> None:
     there = Place(name="Springfield", text="Springfield", lat=1.5, lon=2.5, country="AT", precision=1)
     named = PlaceMention(report="r", start=0, end=11, text="Springfield", place=there)
-    (place,) = editing.change_of(form(place_name="Springfield"), CLAIM, REPORT, [named]).values()
+    (place,) = claim_form.change_of(form(place_name="Springfield"), CLAIM, REPORT, [named]).values()
     assert (place["lat"], place["country"]) == (1.5, "AT")
 
 
 def test_a_name_that_no_gazetteer_has_is_kept_without_a_point_only_if_asked() -> None:
     with pytest.raises(WhichPlace, match="has no place"):
-        editing.change_of(form(place_name="Nirgendheim"), CLAIM, REPORT)
-    (place,) = editing.change_of(form(place_name="Nirgendheim", place_choice="alone"), CLAIM, REPORT).values()
+        claim_form.change_of(form(place_name="Nirgendheim"), CLAIM, REPORT)
+    (place,) = claim_form.change_of(form(place_name="Nirgendheim", place_choice="alone"), CLAIM, REPORT).values()
     assert (place["name"], place["lat"]) == ("Nirgendheim", None)
 
 
 def test_speakers_are_rows() -> None:
     fields = form() | {"speaker_name": ["Mira Tolven", "", "Valley Post"], "speaker_role": ["doctor", "", "outlet"]}
-    (speakers,) = editing.change_of(fields, CLAIM, REPORT).values()
+    (speakers,) = claim_form.change_of(fields, CLAIM, REPORT).values()
     assert [each["name"] for each in speakers] == ["Mira Tolven", "Valley Post"]
     with pytest.raises(Refused, match="Each speaker needs"):
-        editing.change_of(fields | {"speaker_role": ["doctor"]}, CLAIM, REPORT)
+        claim_form.change_of(fields | {"speaker_role": ["doctor"]}, CLAIM, REPORT)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +186,7 @@ def test_speakers_are_rows() -> None:
 )  # fmt: skip
 def test_an_unreadable_form_is_refused(changed: dict[str, str]) -> None:
     with pytest.raises(Refused):
-        editing.change_of(form(**changed), CLAIM, REPORT)
+        claim_form.change_of(form(**changed), CLAIM, REPORT)
 
 
 # ------------------------------------------------------------------------------------------------ pages

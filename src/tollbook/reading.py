@@ -17,13 +17,13 @@ import msgspec
 from msgspec.structs import replace
 
 from tollbook import gazetteer
-from tollbook.errors import BookError, Refused
+from tollbook.errors import BookError, Refused, TollbookError
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Place, Refusal, Report, Speaker
 from tollbook.readers import passages, registry
-from tollbook.readers.base import MarkedWords, check, finder_of
+from tollbook.readers.base import MarkedWords, Reader, check, finder_of
 from tollbook.store import Known, Store
 from tollbook.store.descriptions import described
 from tollbook.store.recaptures import Moment, moment
@@ -115,11 +115,19 @@ def read_again(
             by = known[name].finder.partition("/")[0]
             reader = registry.find(report.language, by) if by in registry.names() else None
             finder = finder_of(reader) if reader else known[name].finder
-            reading = begin(report, by)() if reader else before[name].reading
+            try:
+                reading = begin(report, by)() if reader else before[name].reading
+            except Refused as error:
+                # The earlier reading stays, so that the report is not tried again for ever.
+                refusal = Refusal(origin=report.origin, reason=str(error))
+                finder, reading = known[name].finder, before[name].reading
+                reading = replace(reading, refused=(*reading.refused, refusal))
             reading = check(_with_places(reading, before[name].reading), report, finder)
             capture = Capture(report=report, original=b"")
             store.add(capture, reading, finder=finder, separate=known[name].separate, again=True)
-            yield Outcome(read=True, report=name)
+            for refusal in reading.refused:
+                store.refuse(refusal)
+            yield Outcome(read=True, refused=reading.refused, report=name)
 
 
 def write_readings(store: Store, readings: Iterable[tuple[Capture, str, Reading]]) -> Iterator[Outcome]:
@@ -185,7 +193,24 @@ def _unread(report: Report) -> Reading:
 def _read(report: Report, name: str | None) -> Reading:
     """The reading of a report by the reader of this name, or by the one for its language. Runs in any process."""
     reader = registry.find(report.language, name)
-    return _unread(report) if reader is None else reader.read(report)
+    return _unread(report) if reader is None else _read_by(reader, report)
+
+
+def _read_by(reader: Reader, report: Report) -> Reading:
+    """What a reader finds in a report. Raises Refused whatever the reader raises, so that the other reports are read.
+
+    Errors of Tollbook, such as a part that is not installed, concern all reports and end the reading.
+    """
+    try:
+        return reader.read(report)
+    except TollbookError:
+        raise
+    except Exception as error:
+        raise Refused(message(
+            "The reader “{reader}” failed on this report ({kind}), so it was not read. Read it with another reader "
+            "(--reader NAME), and tell whoever maintains this one.",
+            reader=reader.name, kind=type(error).__name__,
+        )) from error  # fmt: skip
 
 
 def _note_capture(store: Store, report: Report, recaptures: set[Moment]) -> None:

@@ -1,5 +1,9 @@
-"""Every page, light on a desk and dark on a phone: accessible, large enough to read, and never scrolled sideways."""
+"""Every page, light on a desk and dark on a phone: accessible, large enough to read, and never scrolled sideways.
 
+The fields of the book that come from outside, and what people write, hold markup: nowhere is it more than text.
+"""
+
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -14,6 +18,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from bench.web import served as server
 from tests.browser.conftest import SAMPLES, complaints
 from tests.test_web_security import routes_of
+from tests.test_web_xss import EVIL
 from tollbook.book import Book
 from tollbook.web.app import create_app
 
@@ -23,7 +28,15 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = ((DESK, "light"), (PHONE, "dark"))
 OURS = {"X-Requested-With": "tollbook"}
 #: Routes that answer with a file or a part of a page, or forward to a page of this list.
-NO_PAGE = {"/brief.pdf", "/briefs/{name}.txt", "/incidents/{name}/brief.pdf", "/names.csv", "/reading", "/tour"}
+NO_PAGE = {
+    "/brief.pdf",
+    "/briefs/{name}.txt",
+    "/incidents/{name}/brief.pdf",
+    "/names.csv",
+    "/linking",
+    "/reading",
+    "/tour",
+}
 #: What is checked of texts: the smallest size on a page, outside charts.
 SMALLEST = 10.5
 SMALL_TEXTS = """smallest => {
@@ -41,18 +54,40 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 
 @pytest.fixture(scope="module")
 def book_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with decisions, a finished coding round, and a signed brief."""
+    """A book with decisions, a finished coding round, and markup in every field that is text."""
     path = tmp_path_factory.mktemp("every") / "a.book"
+    evil = path.with_name("reports.jsonl")
+    evil.write_text("\n".join(json.dumps(_with_markup(row)) for row in _samples()))
     with Book.open(path, create=True) as book:
-        book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
+        book.read([evil], places=SAMPLES / "places.csv")
         strike = next(each for each in book.incidents() if each.kind == "airstrike")
         killed = strike.figures["killed"].best_claims[0]
+        for claim in (killed, *strike.figures["injured"].best_claims):
+            change = {
+                "sites": [{"name": EVIL, "kind": "other"}], "with": [{"name": EVIL, "kind": "bomb"}],
+                "by": [{"name": f"force {EVIL}", "kind": "organisation"}],
+                "people": {"text": EVIL, "names": [f"Mira {EVIL}"], "roles": [EVIL], "kin": [EVIL]},
+            }  # fmt: skip
+            book.decide("correct", claim, who=f"Vera {EVIL}", why=f"Read {EVIL}", change=change)
         book.decide("correct", killed, who="Mirko Dahl", why="an error in a name", change={"stance": "estimates"})
-        round_ = book.review.coding.open("Round A", size=2, who="Vera Lind")
+        round_ = book.review.coding.open(f"Round {EVIL}", size=2, who="Vera Lind")
         for who in ("Vera Lind", "Mirko Dahl"):
             for each in round_.claims:
                 book.review.coding.code(round_.id, each, {"kind": "killed", "scope": "part"}, who=who)
     return path
+
+
+def _samples() -> list[dict[str, str]]:
+    return [json.loads(line) for line in (SAMPLES / "reports.jsonl").read_text("utf-8").splitlines()]
+
+
+def _with_markup(row: dict[str, str]) -> dict[str, str]:
+    """A sample report with markup in its title, author, address and text."""
+    text = f"{row['text']}\n\nIlyas {EVIL} Tarkhan said so. Invented sentence.\n"
+    return row | {
+        "title": f"{row.get('title', '')} {EVIL}", "author": EVIL,
+        "url": f"https://a.example/{quote(EVIL)}", "text": text,
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +97,7 @@ def page(chromium: Browser, book_file: Path) -> Iterator[Page]:
         context = chromium.new_context(viewport=DESK, base_url=address)
         made = context.new_page()
         wrong = complaints(made, address, expected="/nowhere")
+        made.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         context.request.post("/api/session", data={"name": "Vera Lind", "password": ""}, headers=OURS)
         (found,) = context.request.get("/api/incidents?kind=airstrike").json()["incidents"]
         brief = context.request.get(f"/api/incidents/{found['id']}/brief").json()
@@ -90,9 +126,9 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
     return {
         "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
         "/figure": ["/figure", f"/figure?plot=sources&incident={strike}", "/figure?plot=sources"],
-        "/methods": ["/methods"], "/search": ["/search", "/search?text=velmar"],
-        "/methods": ["/methods"], "/alerts": ["/alerts"], "/search": ["/search", "/search?text=velmar"],
-        "/incidents": ["/incidents", "/incidents?text=zzz"],
+        "/methods": ["/methods"], "/alerts": ["/alerts"],
+        "/search": ["/search", "/search?text=velmar", f"/search?text={quote(EVIL)}"],
+        "/incidents": ["/incidents", "/incidents?text=zzz", f"/incidents?text={quote(EVIL)}"],
         "/incidents/{name}": [record, f"{record}?as_of=2021-10-05"],
         "/incidents/{name}/why": [f"{record}/why"], "/incidents/{name}/edit": [f"{record}/edit?do=split+by+day"],
         "/incidents/{name}/change/{field}": [
@@ -114,7 +150,8 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/speakers": ["/speakers"], "/speakers/{name:path}": ["/speakers/Ilyas%20Tarkhan"],
         "/outlets": ["/outlets"], "/outlets/{name:path}": ["/outlets/Harbour%20Daily"],
         "/tolls": ["/tolls"], "/tolls/{name}": [f"/tolls/{toll}"],
-        "/compare": ["/compare"], "/coding": ["/coding"], "/coding/{name}": [f"/coding/{round_.id}"],
+        "/compare": ["/compare"], "/sheet": [f"/sheet?incident={strike}"], "/coding": ["/coding"],
+        "/coding/{name}": [f"/coding/{round_.id}"],
         "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],
         "no page": ["/nowhere"],
     }  # fmt: skip

@@ -19,6 +19,7 @@ from tollbook.book.plots import Plots
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
+from tollbook.book.sheets import Sheets
 from tollbook.book.uploads import Uploads
 from tollbook.book.watching import Watching
 from tollbook.decisions import carry_forward, descriptions, verdicts
@@ -52,8 +53,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``plots``,
-    ``compare``, ``log``, ``alerts`` and ``watching`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``export``,
+    ``plots``, ``compare``, ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -65,6 +66,7 @@ class Book:
         self.search = Search(store)
         self.names = Names(store)
         self.review = Review(store)
+        self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
         self.uploads = Uploads(store)
         self.export = Export(store)
         self.plots = Plots(store)

@@ -7,7 +7,7 @@ from tollbook import reconcile
 from tollbook.incidents import cache, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
 from tollbook.incidents.row_state import pending
 from tollbook.model import Claim
@@ -26,21 +26,32 @@ class Incidents:
         """How many readings and decisions the lists do not include yet. Whoever opens a list waits for them."""
         return pending(self._store)
 
+    def lacking(self) -> int:
+        """How many readings and decisions lists lack now without waiting for them (see ``show_last``)."""
+        return lacking(self._store)
+
+    def show_last(self, most: int) -> None:
+        """Show the last incidents where more than ``most`` readings and decisions are left to link.
+
+        For a server, in which something else links them.
+        """
+        self._store.may_lack = most
+
     def __call__(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, with figures made by ``rule`` from what had been published by ``as_of``."""
-        return list(cache.incidents(up_to_date(self._store), rule=rule, as_of=as_of))
+        return list(cache.incidents(for_lists(self._store), rule=rule, as_of=as_of))
 
     def get(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> Incident:
         """The incident with the id ``name``, or the only one whose id begins with it. Raises NoSuchRecord."""
-        return cache.incident(up_to_date(self._store), name, rule=rule, as_of=as_of)
+        return cache.incident(for_lists(self._store), name, rule=rule, as_of=as_of)
 
     def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
         """The ids of the incidents that some reports are about."""
-        return cache.incidents_of(up_to_date(self._store), reports)
+        return cache.incidents_of(for_lists(self._store), reports)
 
     def evidence(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
         """The evidence for an incident: its sources, the sensitivity of its figures, and why. Raises NoSuchRecord."""
-        return incident_evidence(up_to_date(self._store), name, rule=rule, as_of=as_of)
+        return incident_evidence(for_lists(self._store), name, rule=rule, as_of=as_of)
 
     def sources(self, name: str, *, as_of: date | None = None) -> Sources:
         """The independent sources of an incident, and which reports depend on which. Raises NoSuchRecord."""
@@ -52,15 +63,15 @@ class Incidents:
 
     def why_linked(self, name: str) -> tuple[LinkedPair, ...]:
         """Every two reports of an incident, with the evidence for and against linking them. Raises NoSuchRecord."""
-        return why_linked(up_to_date(self._store), self.get(name).id)
+        return why_linked(for_lists(self._store), self.get(name).id)
 
     def tolls(self, *, as_of: date | None = None) -> list[Toll]:
         """Every running or period total, as a series."""
-        return list(cache.tolls(up_to_date(self._store), as_of=as_of))
+        return list(cache.tolls(for_lists(self._store), as_of=as_of))
 
     def claims(self, *, rule: str = RULE, as_of: date | None = None) -> list[Claim]:
         """Every claim in the order of the reports, rejected ones too, with the id of its incident or toll."""
-        return list(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of).claims)
+        return list(snapshot.contents(for_lists(self._store), rule=rule, as_of=as_of).claims)
 
     def speakers(self, *, as_of: date | None = None) -> tuple[SpeakerEntity, ...]:
         """Every speaker under every spelling of the name, with all claims attributed to them."""

@@ -14,6 +14,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
 from tollbook.reconcile import name_pairs
@@ -110,7 +111,7 @@ class Names:
 
     def summaries(self, kind: NameKind) -> list[NameSummary]:
         """Every name of a kind as reported, those in most reports first."""
-        with up_to_date(self._store).derived_rows() as rows:
+        with for_lists(self._store).derived_rows() as rows:
             return name_pairs.summaries(name_rows.uses_of_kind(rows, kind))
 
     def preferred(self, kind: NameKind, name: str) -> str:
@@ -206,7 +207,7 @@ class Names:
 
     def _sources(self) -> int | None:
         """The independent sources of all figures of all incidents, added up; None in a book of many incidents."""
-        if cache.number(up_to_date(self._store)) > _MOST_COUNTED:
+        if cache.number(for_lists(self._store)) > _MOST_COUNTED:
             return None
         figures = (figure for each in cache.incidents(self._store) for figure in each.figures.values())
         return sum(figure.independent_sources for figure in figures)

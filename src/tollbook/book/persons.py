@@ -1,6 +1,6 @@
 """The persons harmed: the memorial list of a book, one record each, and who may be the same person."""
 
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.person import Person
 from tollbook.reconcile.person_proposals import PersonProposal
 from tollbook.search.persons import PersonIndex, PersonQuery, PersonResults
@@ -29,4 +29,5 @@ class Persons:
 
     def index(self) -> PersonIndex:
         """The persons of the book in its present state."""
-        return self._indexes.get(self._store.head(), lambda: PersonIndex(up_to_date(self._store)))
+        state = (self._store.head(), lacking(self._store))
+        return self._indexes.get(state, lambda: PersonIndex(for_lists(self._store)))

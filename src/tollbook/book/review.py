@@ -1,29 +1,32 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from tollbook import linking, reading
 from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
-from tollbook.decisions.decision import DESCRIBE, Change, Decision, Proposal
+from tollbook.decisions.decision import DESCRIBE, GIVEN, Change, Decision, Proposal
 from tollbook.decisions.filing import Move
-from tollbook.errors import NoSuchRecord
+from tollbook.decisions.set_aside import SetAside
+from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
+from tollbook.model import OUTCOMES, Span
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
-from tollbook.review import answering, composing, conflicts, field_marks
-from tollbook.review import placing as placements
+from tollbook.review import answering, claim_form, composing, conflicts, field_marks
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.field_marks import FieldMark, Marks
+from tollbook.review.form_values import Fields
 from tollbook.review.intercoder import CodingRounds
-from tollbook.review.placing import Placing
 from tollbook.review.signing import Signing
 from tollbook.store import Store
 
@@ -89,13 +92,6 @@ class Review:
         """
         return composing.plan(up_to_date(self._store), incident, operation)
 
-    def place(self, placing: Placing, *, who: str, why: str) -> Decision:
-        """Correct, add and place many claims at once, undone together with the decision that is returned.
-
-        Raises NoSuchRecord, Refused.
-        """
-        return placements.write(self._store, placing, who=who, why=why)
-
     def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
         store = up_to_date(self._store)
@@ -114,6 +110,10 @@ class Review:
         """The decisions in force, oldest first."""
         return list(verdicts.in_force(self._store))
 
+    def not_applied(self) -> list[SetAside]:
+        """The decisions that nobody undid and that cannot be applied, oldest first, each with the reason."""
+        return list(verdicts.not_applied(self._store))
+
     def last_decision(self) -> int:
         """The number of the last log entry that made or undid a decision: what a page shown now has seen."""
         return conflicts.last_decision(self._store)
@@ -124,6 +124,36 @@ class Review:
         Raises NoSuchRecord, and Refused for no such words.
         """
         return reading.read_marked(self.report(report).report, start, end)
+
+    def correction(self, claim: str, fields: Fields) -> dict[str, Any]:
+        """The fields of a claim that a form changes; with ``confirm``, all that it has.
+
+        Raises NoSuchRecord, WhichPlace, and Refused for a form that changes nothing.
+        """
+        sheet = self.report_of_claim(claim)
+        standing = sheet.get(claim)
+        assert standing is not None  # the report was found by this claim
+        if "confirm" in fields:
+            return claim_form.shown(fields, standing.claim)
+        change = claim_form.change_of(fields, standing.claim, sheet.report, self.place_mentions(sheet.report.id))
+        if not change:
+            raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
+        return change
+
+    def addition(self, report: str, span: Span, fields: Fields) -> dict[str, Any]:
+        """The claim of marked words as read, with what a form changes: what the verdict ``add`` takes.
+
+        Raises NoSuchRecord, Refused, WhichPlace.
+        """
+        marked = self.marked_words(report, *span)
+        if "kind" not in marked.read and "kind" not in fields:
+            raise Refused(message("Choose what the words report: the kind of the claim."))
+        frozen = self.report(report).report
+        changed = claim_form.change_of(fields, marked.claim, frozen, self.place_mentions(report))
+        whole = marked.claim.to_dict() | changed
+        if whole["kind"] not in OUTCOMES:
+            whole |= {"count": None, "people": None}
+        return {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
 
     def prepare_words(self, report: str) -> None:
         """Parse a report ahead, so that marking words in it takes no time."""
@@ -144,18 +174,18 @@ class Review:
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
         """The open questions of the book or of one incident, those first where a wrong record does most harm."""
-        return open_questions.queue(up_to_date(self._store), most, incident=incident)
+        return open_questions.queue(for_lists(self._store), most, incident=incident)
 
     def question(self, name: str) -> Question:
         """An open question by its id. Raises NoSuchRecord."""
-        found = open_questions.find(up_to_date(self._store), name)
+        found = open_questions.find(for_lists(self._store), name)
         if found is None:
             raise NoSuchRecord(message("There is no open question {id}; see: tollbook queue", id=name))
         return found
 
     def open_counts(self, incidents: Collection[str]) -> dict[str, int]:
         """How many questions the queue of each of some incidents has."""
-        return open_questions.counts(up_to_date(self._store), incidents)
+        return open_questions.counts(for_lists(self._store), incidents)
 
     def like_cases(self, case: Case, action: Action) -> list[Case]:
         """Open questions of the book that are like this one and can be answered in the same way."""

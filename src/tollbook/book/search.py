@@ -8,7 +8,7 @@ from tollbook.decisions.filing import Move
 from tollbook.errors import Refused
 from tollbook.incidents import snapshot
 from tollbook.incidents.build import RULE
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import plural
 from tollbook.model import Claim
 from tollbook.search import filed
@@ -42,16 +42,16 @@ class Search:
         index = self._sql_index(query.rule)
         if (day := query.as_of) is None:
             return index.browse(query)
-        key = (self._store.head(), day)
-        return self._lists_as_of.get(key, lambda: AsOfIndex(up_to_date(self._store), index, day)).browse(query)
+        key = (*self._state(), day)
+        return self._lists_as_of.get(key, lambda: AsOfIndex(for_lists(self._store), index, day)).browse(query)
 
     def index(self, *, rule: str = RULE, as_of: date | None = None) -> IncidentIndex:
         """The book under one rule, as of one day: records by id, claims by incident, report or speaker."""
         if as_of is None:
             return self._sql_index(rule)
-        key = (self._store.head(), rule, as_of)
+        key = (*self._state(), rule, as_of)
         return self._indexes_as_of.get(
-            key, lambda: IncidentIndex(snapshot.contents(up_to_date(self._store), rule=rule, as_of=as_of))
+            key, lambda: IncidentIndex(snapshot.contents(for_lists(self._store), rule=rule, as_of=as_of))
         )
 
     def claim(self, name: str) -> Claim:
@@ -78,4 +78,8 @@ class Search:
         return filed.move_to(self.index(), claim, incident)
 
     def _sql_index(self, rule: str) -> SqlIndex:
-        return self._sql_indexes.get((self._store.head(), rule), lambda: SqlIndex(up_to_date(self._store), rule))
+        return self._sql_indexes.get((*self._state(), rule), lambda: SqlIndex(for_lists(self._store), rule))
+
+    def _state(self) -> tuple[str, int]:
+        """What results depend on: the last log entry, and how many entries the rows lack."""
+        return self._store.head(), lacking(self._store)

@@ -1,11 +1,12 @@
 """Commands that take incidents apart and put them together: move, split, merge, mark, and undo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
 import click
 import msgspec
 
+from tollbook import linking
 from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import actor_option, book_option, text_format_option
@@ -15,10 +16,13 @@ from tollbook.export import bundle
 from tollbook.incidents.preview import Outline
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, ngettext, translate
-from tollbook.model import OUTCOMES
+from tollbook.model import OUTCOMES, Claim
 from tollbook.review.composing import Divider, Operation, Plan
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_PARTS_BY = {
+    "day": message("Parts by day:"), "place": message("Parts by place:"), "episode": message("Parts by episode:"),
+}  # fmt: skip
 _NO_REASON = message("No reason given.")
 why_option = click.option("--why", metavar="TEXT", default=_NO_REASON, help="The reason, for the log.")
 
@@ -114,6 +118,7 @@ def parts(incident: str, where: str, form: str) -> None:
         for claim in claims:
             click.echo(bundle.json_line({"claim": claim.id} | {by: part.get(claim.id) for by, part in found.items()}))
         return
+    _print_values(every, claims)
     report = None
     for claim in claims:
         if claim.report != report:
@@ -123,6 +128,23 @@ def parts(incident: str, where: str, form: str) -> None:
             "day {day}, place {place}, episode {episode}", **{by: of[claim.id] for by, of in found.items()}
         )
         click.echo(f"  {claim.id}  {claim.kind}: {wording.clean(' '.join(claim.quote.split()))}  ({places})")
+
+
+def _print_values(every: Iterable[tuple[Divider, linking.Parts]], claims: Iterable[Claim]) -> None:
+    """What the claims of each part say: days, places and the numbers of people, with the number of claims."""
+    by_id = {claim.id: claim for claim in claims}
+    for by, parts_of in every:
+        if len(parts_of) < 2:
+            continue
+        click.echo(translate(_PARTS_BY[by]))
+        for n, part in enumerate(parts_of, start=1):
+            own = [by_id[name] for name in part if name in by_id]
+            days = sorted({str(claim.when.start) for claim in own if claim.when and claim.when.start})
+            places = sorted({wording.clean(claim.place.name) for claim in own if claim.place})
+            counts = [f"{claim.kind} {translate(wording.count(claim.count))}" for claim in own if claim.count]
+            values = "; ".join(", ".join(dict.fromkeys(found)) for found in (days, places, counts) if found)
+            size = ngettext("{n} claim", "{n} claims", len(own))
+            click.echo(f"  {n}  {size}{': ' if values else ''}{values}")
 
 
 def _carry_out(

@@ -1,7 +1,6 @@
 """Commands that change a record: correct a claim or an incident, add a claim, file a claim under another incident."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, get_args
 
@@ -11,29 +10,18 @@ from tollbook import model
 from tollbook.book import Book
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
-from tollbook.decisions.decision import Change, Decision, Proposal
-from tollbook.decisions.field_values import SITE_KINDS, WEAPON_KINDS, WhichPlace, choice_of
+from tollbook.decisions.decision import Decision, Proposal
+from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import Refused
 from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, message
-from tollbook.model import Claim, Place
-from tollbook.web import editing, marking
+from tollbook.model import Place
+from tollbook.review import quotation
+from tollbook.review.given_values import PLAIN, Given, fields_of, together
 from tollbook.web.field_changes import FieldChange, proposed
 
-#: Options that are one form field each, by their form field.
-PLAIN = {
-    "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "day": "when_text",
-    "place": "place_name", "at": "place_choice", "event": "event_kind",
-}  # fmt: skip
-_PEOPLE = {
-    "people": "people_text", "name": "people_names", "age": "people_age", "sex": "people_sex",
-    "status": "people_status", "role": "people_roles", "kin": "people_kin",
-}  # fmt: skip
 #: Fields of an incident that the options change, and the option of each.
 _OF_INCIDENT = {"event": "kind", "day": "when", "place": "place"}
-#: "old market (market)": words and their kind.
-_WITH_KIND = re.compile(r"^(.*?)\s*\(([a-z ]+)\)$")
-Given = Mapping[str, Any]
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _options = (
@@ -109,9 +97,9 @@ def add(report: str, words: str, where: str, why: str, actor: str, **given: Any)
     with Book.open(where, actor=actor) as book, asking_which_place():
         report = book.reports.named(report).id
         text = book.review.report(report).report.text
-        span = marking.find_once(text, words)
+        span = quotation.find_once(text, words)
         marked = book.review.marked_words(report, *span).claim
-        change = editing.added(book, report, span, fields_of(given, marked))
+        change = book.review.addition(report, span, fields_of(given, marked))
         decision = book.review.propose(Proposal(verdict="add", subject=report, change=change, why=why), who=actor)
         click.echo(gettext("Added."))
         say_where(book, [str((decision.change or {})["id"])])
@@ -136,15 +124,8 @@ def _correct_claims(book: Book, names: Sequence[str], given: Given, *, why: str,
     if given["every"]:
         raise Refused(message("--all is for incidents; add --incident."))
     claims = [book.search.claim(name) for name in names]
-    changes = {claim.id: editing.corrected(book, claim.id, fields_of(given, claim)) for claim in claims}
+    changes = {claim.id: book.review.correction(claim.id, fields_of(given, claim)) for claim in claims}
     return [book.review.propose(together(changes, why), who=who)]
-
-
-def together(changes: Mapping[str, Change], why: str = "") -> Proposal:
-    """Corrections of several claims as one decision."""
-    (first, change), *rest = changes.items()
-    also = {claim: dict(each) for claim, each in rest}
-    return Proposal(verdict="correct", subject=first, change=dict(change), also=also or None, why=why)
 
 
 def _correct_incident(book: Book, names: Sequence[str], given: Given, *, why: str, who: str) -> list[Decision]:
@@ -164,48 +145,6 @@ def _correct_incident(book: Book, names: Sequence[str], given: Given, *, why: st
         made.append(book.review.propose(proposed(book, incident, change), who=who))
         incident = next((f.incident.id for f in book.search.filed([made[-1].subject]) if f.incident), incident)
     return made
-
-
-def fields_of(given: Given, claim: Claim) -> dict[str, list[str]]:
-    """The options as the fields of a form; a field without an option is not in the form."""
-    fields = {form: [given[name]] for name, form in PLAIN.items() if given.get(name)}
-    people = {form: _several(given[name]) for name, form in _PEOPLE.items() if given.get(name)}
-    if people:
-        fields |= {"people_text": [claim.people.text if claim.people else claim.quote]} | people
-    if given.get("at") and not given.get("place"):
-        fields["place_name"] = [claim.place.name if claim.place else ""]
-    if given.get("by"):
-        fields |= _rows("by", given["by"], ("organisation", "individual"), "certainty", given.get("certainty"))
-    if given.get("site"):
-        fields |= _rows("site", given["site"], SITE_KINDS, "effect", given.get("effect"))
-    if given.get("weapon"):
-        fields |= _rows("weapon", given["weapon"], WEAPON_KINDS, "", None)
-    if given.get("speaker"):
-        fields |= speaker_fields(given["speaker"], claim)
-    return fields
-
-
-def _several(value: str | Iterable[str]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
-
-
-def _rows(
-    name: str, given: Iterable[str], kinds: tuple[str, ...], extra: str, value: str | None
-) -> dict[str, list[str]]:
-    rows = []
-    for words in given:
-        match = _WITH_KIND.match(words)
-        rows.append((match[1], match[2]) if match and match[2] in kinds else (words, ""))
-    fields = {f"{name}_name": [row[0] for row in rows], f"{name}_kind": [row[1] for row in rows]}
-    return fields | ({f"{name}_{extra}": [value or ""] * len(rows)} if extra else {})
-
-
-def speaker_fields(name: str, claim: Claim) -> dict[str, list[str]]:
-    """The chain of speakers with another original informant, none for no name; the outlet stays last."""
-    rest = [each for n, each in enumerate(claim.speakers) if n or each.role == "outlet"]
-    columns = ("role", "organisation", "side")
-    first = {"speaker_name": [name, *(each.name or "" for each in rest)]}
-    return first | {f"speaker_{c}": ["", *(getattr(each, c) or "" for each in rest)] for c in columns}
 
 
 @contextmanager

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from tollbook.book import Book
+from tollbook.book import Book, Summary
 from tollbook.cli.help import Command
-from tollbook.cli.options import DAY, book_option
+from tollbook.cli.options import DAY, book_option, end
 from tollbook.cli.progress import Bar
 from tollbook.errors import Refused
 from tollbook.locale.messages import gettext, message, ngettext
@@ -47,8 +47,11 @@ def describe(reports: tuple[str, ...], where: str, lacking: str | None, actor: s
             raise Refused(message("A decision needs a name; give --actor NAME, or set TOLLBOOK_ACTOR."))
         why = given["why"] or message("No reason given.")
         book.review.describe([report.id for report in chosen], change, who=actor, why=why)
+        before = set(book.reports.refusals())
         book.settle(progress=progress)
+        refused = [each for each in book.reports.refusals() if each not in before]
     click.echo(ngettext("{n} report described and read again.", "{n} reports described and read again.", len(chosen)))
+    end(Summary(refused=tuple(refused)))
 
 
 def _change(given: dict[str, Any]) -> dict[str, str | None]:

@@ -44,6 +44,8 @@ def queue(question: str | None, *, where: str, form: str, limit: int, **only: st
             _show_cards(book, found[0])
         elif form == "text":
             click.echo(ngettext("{n} question", "{n} questions", len(found)), err=True)
+            for each_set_aside in book.review.not_applied():
+                click.echo(wording.clean(translate(each_set_aside.sentence())), err=True)
 
 
 @click.command(cls=Command, section="Review")

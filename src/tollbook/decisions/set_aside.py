@@ -28,6 +28,16 @@ class SetAside(Record, frozen=True, kw_only=True):
     decision: Decision
     reason: str
 
+    def sentence(self) -> str:
+        """What is not applied, why, and what to do."""
+        return message(
+            "Decision {id} of {who} on {subject} is not applied. {reason} To take it back: tollbook undo {id}",
+            id=self.decision.id,
+            who=self.decision.who,
+            subject=self.decision.subject,
+            reason=self.reason,
+        )
+
 
 def fault(verdict: str, changes: Iterable[Change | None]) -> str | None:
     """Why the changes of a decision cannot be applied; None if they can."""

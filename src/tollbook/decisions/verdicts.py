@@ -55,6 +55,14 @@ _NEEDS_CHANGE = {
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Record a decision in the log. Raises NoSuchRecord for an unknown subject, Refused for what cannot be decided."""
+    change = checked(store, proposal, who=who)
+    payload = {"verdict": proposal.verdict, "why": proposal.why, "other": proposal.other, "change": change or None}
+    payload |= {name: value for name in ("also", "part_of") if (value := getattr(proposal, name))}
+    return as_decision(store.append(DECIDED, proposal.subject, payload, actor=who))
+
+
+def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
+    """The change of a decision as the log will have it. Raises NoSuchRecord, Refused; writes nothing."""
     check(proposal, who=who)
     verdict, subject, other, change = proposal.verdict, proposal.subject, proposal.other, proposal.change
     corrections = _corrections(proposal)
@@ -73,9 +81,7 @@ def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
             corrected(_claim(store, name), changed)
     if reason := fault(verdict, (change, *(proposal.also or {}).values())):
         raise Refused(reason)
-    payload = {"verdict": verdict, "why": proposal.why, "other": other, "change": change or None}
-    payload |= {name: value for name in ("also", "part_of") if (value := getattr(proposal, name))}
-    return as_decision(store.append(DECIDED, subject, payload, actor=who))
+    return change
 
 
 def undo(store: Store, decision: str, *, who: str, why: str) -> None:

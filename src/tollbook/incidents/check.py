@@ -61,13 +61,7 @@ def _incidents(store: Store) -> frozenset[str]:
 def set_aside(store: Store) -> Iterator[str]:
     """A sentence for each decision and claim that incidents are made without, because it has values that cannot be."""
     for each in verdicts.not_applied(store):
-        yield message(
-            "Decision {id} of {who} on {subject} is not applied. {reason} To take it back: tollbook undo {id}",
-            id=each.decision.id,
-            who=each.decision.who,
-            subject=each.decision.subject,
-            reason=each.reason,
-        )
+        yield each.sentence()
     by_subject = group_by_subject(verdicts.in_force(store))
     for stored in store.contents()[1].values():
         for claim, reason in corrections.out_of_bounds(stored.reading, by_subject):

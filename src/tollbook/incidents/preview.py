@@ -51,10 +51,10 @@ class _TakenBack(Exception):
     """Ends a transaction without a trace."""
 
 
-def preview(store: Store, decision: Decision) -> Preview:
-    """What a decision that is not in the log would change. The derived rows must be up to date."""
-    decisions = (*verdicts.in_force(store), decision)
-    reports = reports_reached(store, [decision], decisions)
+def preview(store: Store, *proposed: Decision) -> Preview:
+    """What decisions that are not in the log would change together. The derived rows must be up to date."""
+    decisions = (*verdicts.in_force(store), *proposed)
+    reports = reports_reached(store, proposed, decisions)
     made, old = set[str](), set[str]()
     after: list[Outline] = []
     totals = frozenset[str]()

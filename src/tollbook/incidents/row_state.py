@@ -16,6 +16,13 @@ def pending(store: Store) -> int:
     return store.number_of_entries(*_FOLLOWED, since=_seen(store).upto)
 
 
+def made_by_other_code(store: Store) -> bool:
+    """Whether there are rows that other code made, which this code may not be able to read."""
+    with store.derived_rows() as rows:
+        state = incident_rows.rows_state(rows)
+    return state.code not in {"", build.code()}
+
+
 def next_entries(store: Store, most: int) -> list[LogEntry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     state = _seen(store)

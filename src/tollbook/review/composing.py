@@ -6,7 +6,7 @@ split or a merge are incidents by themselves: where linking would put another in
 keeps it apart. Marks leave it to linking where the marked claims go.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -68,19 +68,20 @@ def plan(store: Store, incident: str, operation: Operation) -> Plan:
     return found
 
 
-def kept_apart(store: Store, proposal: Proposal) -> Plan:
+def kept_apart(store: Store, proposal: Proposal, after: Sequence[Decision] = ()) -> Plan:
     """A proposed decision on incidents, which keeps apart what linking would put with one of its groups.
 
-    The derived rows must be up to date. Raises Refused for a decision that contradicts itself.
+    The preview shows it together with the decisions that are to be written before it, ``after``. The derived rows must
+    be up to date. Raises Refused for a decision that contradicts itself.
     """
-    found = _preview(store, proposal)
+    found = _preview(store, proposal, after)
     for _ in range(_ROUNDS):
         joined = _joined(proposal, found) if proposal.verdict in GROUPING else set()
         if not joined:
             break
         apart = sorted({*joined, *composition.grouping(proposal.change).apart})
         proposal = msgspec.structs.replace(proposal, change={**(proposal.change or {}), "apart": apart})
-        found = _preview(store, proposal)
+        found = _preview(store, proposal, after)
     composition.check(proposal.verdict, proposal.subject, proposal.change)
     return Plan(proposal=proposal, preview=found)
 
@@ -119,10 +120,10 @@ def completed(store: Store, proposal: Proposal) -> Proposal:
     return msgspec.structs.replace(proposal, change={"claims": list(chosen), "apart": rest})
 
 
-def _preview(store: Store, proposal: Proposal) -> Preview:
-    """What a proposed decision would change; nothing is written."""
+def _preview(store: Store, proposal: Proposal, after: Sequence[Decision]) -> Preview:
+    """What a proposed decision would change, and those before it; nothing is written."""
     about = {"id": "preview", "who": "preview", "why": "preview", "at": ""}
-    return preview(store, msgspec.convert(proposal.to_dict() | about, Decision))
+    return preview(store, *after, msgspec.convert(proposal.to_dict() | about, Decision))
 
 
 def _group(store: Store, incident: str) -> Group:

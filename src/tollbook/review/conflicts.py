@@ -28,7 +28,7 @@ from tollbook.model import Record
 from tollbook.store import LogEntry, Store
 
 #: Checking and writing must not be interleaved by two threads of one process.
-_LOCK = threading.Lock()
+ONE_AT_A_TIME = threading.Lock()
 
 
 class LaterDecision(Record, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ class EditConflict(TollbookError):
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
-    with _LOCK:
+    with ONE_AT_A_TIME:
         refuse_if_newer(store, proposal, who=who)
         if proposal.verdict == DESCRIBE:
             named = (proposal.subject, *proposal.reports)

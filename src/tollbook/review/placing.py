@@ -16,9 +16,11 @@ from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.preview import Preview, preview
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.review import composing
+from tollbook.review import composing, conflicts
+from tollbook.review.composing import Plan
 from tollbook.store import Store
 
 #: Words for claims that are in no incident: the reader was wrong, background, a running total.
@@ -36,49 +38,65 @@ class Placing(Record, frozen=True, kw_only=True):
     words: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-def write(store: Store, placing: Placing, *, who: str, why: str) -> Decision:
-    """Write what a person wants of many claims; returns the first decision, with which all are undone.
+class PlacingPlan(Record, frozen=True, kw_only=True):
+    """The decisions that a placing means, in the order in which they are written, and what they would change."""
 
-    The derived rows are made again on the way, because what linking would put with a group depends on the corrected
-    claims. Raises NoSuchRecord and Refused before anything is written.
+    proposals: tuple[Proposal, ...]
+    preview: Preview
+
+
+def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
+    """What a person wants of many claims as decisions, and what they would change; nothing is written.
+
+    The derived rows must be up to date. Raises NoSuchRecord, Refused.
     """
+    verdicts.require_claims(store, placing.words, headlines=False)
     named = {*placing.words.values(), *(word for _, word in placing.additions)}
-    ids = _named_incidents(up_to_date(store), named - set(OUTSIDE))
+    ids = _named_incidents(store, named - set(OUTSIDE))
     plain = [each for each in (placing.corrections, *_outside(placing.words)) if each is not None]
     if not plain and not placing.additions and not placing.words:
         raise Refused(message("This changes nothing."))
-    for each in (*plain, *(addition for addition, _ in placing.additions)):
-        verdicts.check(msgspec.structs.replace(each, why=why), who=who)
     labels = {claim: ids.get(word, word) for claim, word in placing.words.items() if word not in OUTSIDE}
     joined = {ids[word] for _, word in placing.additions if word in ids}
-    # As the person saw the incidents: the corrections below may lead linking elsewhere.
+    # As the person saw the incidents: the corrections may lead linking elsewhere.
     groups = _groups(store, labels, placing.words, joined)
-    written = _Written(store, who, why)
-    for each in plain:
-        written.add(each)
+    proposals = [msgspec.structs.replace(each, why=why) for each in plain]
     for addition, word in placing.additions:
-        made = written.add(addition)
+        proposals.append(msgspec.structs.replace(addition, why=why))
         if word:
-            groups.setdefault(ids.get(word, word), []).append(str((made.change or {})["id"]))
-    if groups and (grouping := _kept_apart(store, groups, labels)) is not None:
-        written.add(grouping)
-    assert written.first is not None  # something was to be written
-    return written.first
+            change = verdicts.checked(store, proposals[-1], who=who) or {}
+            groups.setdefault(ids.get(word, word), []).append(str(change["id"]))
+    decided = [_as_decided(store, each, n, who=who) for n, each in enumerate(proposals)]
+    grouped = _kept_apart(store, groups, labels, decided) if groups else None
+    if grouped is None:
+        return PlacingPlan(proposals=tuple(proposals), preview=preview(store, *decided))
+    grouping = msgspec.structs.replace(grouped.proposal, why=why)
+    return PlacingPlan(proposals=(*proposals, grouping), preview=grouped.preview)
 
 
-class _Written:
-    """Decisions of one act: all after the first are part of it."""
+def write(store: Store, placing: Placing, *, who: str, why: str, seen: int | None = None) -> Decision:
+    """Write what a person wants of many claims; returns the first decision, with which all are undone.
 
-    def __init__(self, store: Store, who: str, why: str) -> None:
-        self._store, self._who, self._why = store, who, why
-        self.first: Decision | None = None
+    Raises NoSuchRecord, Refused, and EditConflict if someone else decided on one of the claims after the log entry
+    ``seen``; nothing is written then.
+    """
+    planned = plan(up_to_date(store), placing, who=who, why=why)
+    with conflicts.ONE_AT_A_TIME:
+        for each in planned.proposals:
+            conflicts.refuse_if_newer(store, msgspec.structs.replace(each, seen=seen), who=who)
+        first, *rest = planned.proposals
+        made = verdicts.decide(store, first, who=who)
+        parts = [verdicts.decide(store, msgspec.structs.replace(each, part_of=made.id), who=who) for each in rest]
+    for decision in (made, *parts):
+        carry_forward.carry_one(store, decision)
+    return made
 
-    def add(self, proposal: Proposal) -> Decision:
-        part_of = self.first.id if self.first is not None else None
-        proposal = msgspec.structs.replace(proposal, why=self._why, part_of=part_of)
-        made = verdicts.decide(self._store, proposal, who=self._who)
-        self.first = self.first or made
-        return carry_forward.carry_one(self._store, made)
+
+def _as_decided(store: Store, proposal: Proposal, n: int, *, who: str) -> Decision:
+    """A proposal as the decision it would be. Raises NoSuchRecord, Refused."""
+    change = verdicts.checked(store, proposal, who=who)
+    known = {"id": f"preview-{n}", "who": who, "at": "", "change": change}
+    return msgspec.convert(proposal.to_dict() | known, Decision)
 
 
 def _named_incidents(store: Store, words: Iterable[str]) -> dict[str, str]:
@@ -112,13 +130,15 @@ def _groups(
     return {name: sorted(claims) for name, claims in made.items() if claims}
 
 
-def _kept_apart(store: Store, groups: Mapping[str, Sequence[str]], labels: Mapping[str, str]) -> Proposal | None:
-    """The decision that makes these groups incidents; None for one claim that linking leaves by itself anyway."""
+def _kept_apart(
+    store: Store, groups: Mapping[str, Sequence[str]], labels: Mapping[str, str], decided: Sequence[Decision]
+) -> Plan | None:
+    """The decision that makes these groups incidents after others; None for one claim that is one by itself anyway."""
     placed = sorted(claim for group in groups.values() for claim in group)
     change = {"groups": [list(group) for group in groups.values()]}
     proposal = Proposal(verdict="move", subject=min(labels, default=placed[0]), why="", change=change)
     try:
-        return composing.kept_apart(up_to_date(store), proposal).proposal
+        return composing.kept_apart(store, proposal, decided)
     except Refused:
         if len(placed) > 1:
             raise

@@ -32,6 +32,8 @@ class Store(BookDatabase):
         #: The actor and the versions of the software and its readers; every log entry has both.
         self.actor = ACTOR
         self.versions: Mapping[str, str] = {}
+        #: Readings and decisions that lists may lack because something else links them; None to wait for all of them.
+        self.may_lack: int | None = None
 
     def add(self, capture: Capture, reading: Reading, *, finder: str, separate: bool, again: bool = False) -> bool:
         """Store a report and its reading, and log it. False if the book already has both; then nothing is written.

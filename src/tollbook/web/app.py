@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from tollbook.book import Book
+from tollbook.book import Book, arrivals
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
 from tollbook.web import api, protected_routes
@@ -41,6 +41,8 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
+    # The worker links more than that; whoever opens a page sees the last state.
+    opened.incidents.show_last(arrivals.EVERY)
     worker = ReadingWorker(book)
 
     @asynccontextmanager

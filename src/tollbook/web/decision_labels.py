@@ -50,6 +50,7 @@ _DONE = {
     "not one name": message("Saved as different names. They are not proposed again."),
     "describe": message("Saved. The reports are read again with it."),
     "other event": message("Saved as another event."),
+    "sheet": message("Saved. All changes of the sheet are undone together."),
     "undone": message("Undone. Both entries stay in the log."),
 }
 _COMPOSE = {
@@ -68,9 +69,27 @@ _COMPOSE = {
     "not about this": message("not about this"),
     "not about this note": message("It is never in this incident; Tollbook files it where it fits, if anywhere."),
 }
+_SHEET_COLUMN = {
+    "incident": message("Incident"),
+    "kind": message("What the words report"),
+    "count": message("Number"),
+    "event": message("Kind of incident"),
+    "day": message("Day"),
+    "place": message("Place"),
+    "speaker": message("Speaker"),
+    "role": message("Role of those harmed"),
+    "by": message("Held responsible"),
+}
+_PLACED = {
+    "no claim": message("no claim: the words were read wrongly"),
+    "background": message("background: in no incident and no total"),
+    "total": message("a running total, not an incident"),
+}
 #: Labels by what the value is a value of.
 LABELS: dict[str, dict[str, str]] = {
     "verdict": _VERDICT,
     "done": _DONE,
     "compose": _COMPOSE,
+    "sheet_column": _SHEET_COLUMN,
+    "placed": _PLACED,
 }

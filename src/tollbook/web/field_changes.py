@@ -10,10 +10,9 @@ from tollbook.decisions.decision import Change, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Actor, Claim, Record, Report, Thing, VictimEffect
-from tollbook.review import incident_fields
+from tollbook.review import claim_form, incident_fields
+from tollbook.review.form_values import FormValues
 from tollbook.review.incident_fields import FieldValue
-from tollbook.web import editing
-from tollbook.web.form_values import FormValues
 
 
 class FieldChange(Record, frozen=True, kw_only=True):
@@ -72,19 +71,19 @@ def _corrections(book: Book, value: FieldValue, chosen: Sequence[Claim], asked: 
             return {}
         return incident_fields.of_person(chosen, value.victim, change, kind)
     if value.field == "statements":
-        now = editing.change_of(fields, value.shown, _report(book, chosen[0])).get("speakers")
+        now = claim_form.change_of(fields, value.shown, _report(book, chosen[0])).get("speakers")
         return incident_fields.spoken_by(chosen, msgspec.convert(now[0], type(value.shown.speakers[0]))) if now else {}
     if value.field in incident_fields.LISTS:
         return _of_list(chosen, value, form, removed=removed)
     mentions = [m for report in {c.report for c in chosen} for m in book.review.place_mentions(report)]
-    change = editing.change_of(fields, value.shown, _report(book, chosen[0]), mentions)
+    change = claim_form.change_of(fields, value.shown, _report(book, chosen[0]), mentions)
     return incident_fields.same_for_all(chosen, change) if change else {}
 
 
 def _of_list(chosen: Sequence[Claim], value: FieldValue, form: FormValues, *, removed: bool) -> Mapping[str, Change]:
     """The corrections of somebody held responsible, a site or a weapon."""
     read: Mapping[str, Callable[[FormValues], Sequence[Actor | Thing]]] = {
-        "perpetrators": editing.actors, "sites": editing.sites, "weapons": editing.weapons,
+        "perpetrators": claim_form.actors, "sites": claim_form.sites, "weapons": claim_form.weapons,
     }  # fmt: skip
     before: list[Actor | Thing] = [*value.shown.by, *value.shown.sites, *value.shown.with_]
     was, given = next(iter(before), None), next(iter(read[value.field](form)), None)
@@ -103,7 +102,7 @@ def _person(form: FormValues, shown: Claim, *, removed: bool) -> tuple[dict[str,
     assert shown.people is not None  # a victim is a person or a group
     if removed:
         return {"names": ()}, None
-    now, before = editing.people(form, shown.people).to_dict(), shown.people.to_dict()
+    now, before = claim_form.people(form, shown.people).to_dict(), shown.people.to_dict()
     change = {name: value for name, value in now.items() if value != before[name]}
     effect = form.text("victim_effect", shown.kind)
     if effect not in get_args(VictimEffect):

@@ -22,6 +22,7 @@ from tollbook.web.pages import (
     persons,
     queue,
     report,
+    sheet,
     upload,
 )
 from tollbook.web.security import Guard, Sessions
@@ -41,7 +42,7 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     for router in (
         account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
         persons.router, names.router, upload.router, export.router,
-        compare.router, figure.router, alerts.router,
+        compare.router, figure.router, alerts.router, sheet.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

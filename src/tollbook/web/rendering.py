@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from tollbook import __version__
+from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.reconcile import Measured
@@ -91,8 +92,22 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
         "tour": tour.step_of(request),
+        "unlinked": unlinked(request),
     }
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
+
+
+def unlinked(request: Request) -> int:
+    """How many readings and decisions the lists lack while the worker links them, which this starts if it rests."""
+    if not getattr(request.state, "user", None) or not request.state.user.may("read"):
+        return 0
+    try:
+        lacking: int = request.app.state.book.incidents.lacking()
+    except BookError:
+        return 0  # the page of an error says what is wrong with the book
+    if lacking and not request.app.state.worker.state.busy:
+        request.app.state.worker.wake()
+    return lacking
 
 
 def is_partial(request: Request) -> bool:

@@ -11,7 +11,20 @@ from tollbook import __version__
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
 from tollbook.review.conflicts import EditConflict
-from tollbook.web.api import alerts, comparing, composing, explain, fields, names, people, persons, read, signing, write
+from tollbook.web.api import (
+    alerts,
+    comparing,
+    composing,
+    explain,
+    fields,
+    names,
+    people,
+    persons,
+    read,
+    sheets,
+    signing,
+    write,
+)
 from tollbook.web.api.schema import answer, components
 from tollbook.web.api.shapes import ErrorBody
 from tollbook.web.pages.account import SignInRefused
@@ -36,7 +49,7 @@ def create(outer: FastAPI) -> FastAPI:
     """The API on the book, the accounts and the throttle of the application ``outer``."""
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
-    for module in (fields, read, explain, persons, names, write, composing, signing, people, comparing, alerts):
+    for module in (fields, read, explain, persons, names, write, composing, sheets, signing, people, comparing, alerts):
         api.include_router(module.router)
     api.add_exception_handler(TollbookError, _refused)
     api.add_exception_handler(HTTPException, http_error)

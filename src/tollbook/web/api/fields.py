@@ -15,7 +15,6 @@ from tollbook.model import Place, Record
 from tollbook.readers.base import MarkedWords
 from tollbook.review.incident_fields import FieldValue
 from tollbook.search.filed import Filed
-from tollbook.web import editing
 from tollbook.web.api.schema import answer, body, gives, read, takes
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, current_value, proposed
@@ -59,7 +58,7 @@ def add(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
     asked = read(raw, ClaimInWords)
     if asked.start is None or asked.end is None:
         raise Refused(message("To add a claim, give the place of its words: start and end."))
-    given = editing.added(book, name, (asked.start, asked.end), asked.values)
+    given = book.review.addition(name, (asked.start, asked.end), asked.values)
     proposal = Proposal(verdict="add", subject=name, change=given, why=asked.why, seen=asked.seen)
     return answer(book.review.propose(proposal, who=editor.name))
 
@@ -68,7 +67,7 @@ def add(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
 def correct(book: CurrentBook, editor: Editor, raw: Raw, name: str) -> Response:
     """Correct fields of a claim, in words as people write them: “at least 40”, a day, a place."""
     asked = read(raw, ClaimInWords)
-    change = editing.corrected(book, name, asked.values)
+    change = book.review.correction(name, asked.values)
     proposal = Proposal(verdict="correct", subject=name, change=change, why=asked.why, seen=asked.seen)
     return answer(book.review.propose(proposal, who=editor.name))
 

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from tollbook.decisions.annotations import AnnotatedClaim, AnnotatedReport
 from tollbook.decisions.decision import Decision
+from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
 from tollbook.export import REGISTRY
 from tollbook.incidents import facets
@@ -212,6 +213,12 @@ def like(book: CurrentBook, name: str, action: str, card: Annotated[int | None, 
     case = Case(book.review.question(name), card)
     found = book.review.like_cases(case, action_of(action))
     return answer([LikeCase(id=each.id, card=each.card, question=each.question) for each in found])
+
+
+@router.get("/decisions/not-applied", responses=gives(list[SetAside]), tags=["deciding"])
+def not_applied(book: CurrentBook) -> Response:
+    """The decisions that nobody undid and that cannot be applied, oldest first, each with the reason."""
+    return answer(book.review.not_applied())
 
 
 @router.get("/decisions", responses=gives(list[Decision]), tags=["deciding"])

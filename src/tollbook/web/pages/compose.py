@@ -15,7 +15,7 @@ from tollbook.book import Book
 from tollbook.decisions.composition import COMPOSING, GROUPING, grouping, marking
 from tollbook.decisions.decision import Decision
 from tollbook.errors import BookError, Refused
-from tollbook.incidents.preview import Outline
+from tollbook.incidents.preview import Outline, Preview
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Record, Report
 from tollbook.record import Incident
@@ -89,7 +89,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
         parts={by: len(parts) for by, parts in book.review.parts(name).items()},
         dividers=get_args(Divider),
         plan=plan,
-        outcomes=_outcomes(plan),
+        outcomes=outcomes_of(plan.preview if plan else None),
         change=msgspec.json.encode(plan.proposal.change).decode() if plan else "",
         next=_next(plan, incident),
         refusal=refusal,
@@ -136,7 +136,7 @@ def _targets(
         found += book.search.incidents(IncidentQuery(text=asked.find, per_page=_MOST_TARGETS)).incidents
     else:
         found += [other for card in cards for _, other in card.others if other is not None]
-        found += _around(book, incident)
+        found += around(book, incident)
     others = {each.id: each for each in found if each.id != incident.id}
     return list(others.values())[:_MOST_TARGETS]
 
@@ -145,7 +145,7 @@ def _named(index: IncidentIndex, names: Iterable[str]) -> list[Incident]:
     return [incident for name in names if (incident := index.incidents.get(name)) is not None]
 
 
-def _around(book: Book, incident: Incident) -> list[Incident]:
+def around(book: Book, incident: Incident) -> list[Incident]:
     """Incidents of the same place, then those of the same days."""
     found: list[Incident] = []
     if incident.place is not None:
@@ -158,9 +158,9 @@ def _around(book: Book, incident: Incident) -> list[Incident]:
     return found
 
 
-def _outcomes(plan: Plan | None) -> list[str]:
-    """The outcomes that any of the incidents counts."""
-    outlines = (*plan.preview.before, *plan.preview.after) if plan else ()
+def outcomes_of(preview: Preview | None) -> list[str]:
+    """The outcomes that any of the incidents of a preview counts."""
+    outlines = (*preview.before, *preview.after) if preview else ()
     return [kind for kind in OUTCOMES if any(kind in each.figures for each in outlines)]
 
 

@@ -8,10 +8,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace
 from tollbook.model import VictimEffect
-from tollbook.review import incident_fields
+from tollbook.review import claim_form, incident_fields
 from tollbook.search.filed import destinations
 from tollbook.search.query import Query
-from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.field_changes import FieldChange, as_position, current_value, proposed
 from tollbook.web.pages.deciding import NO_REASON, Editor, FormFields, entry, go_on, one, write
@@ -39,7 +38,7 @@ def field_form(request: Request, book: CurrentBook, editor: Editor, name: str, f
         request, template, name=name, incident=index.incident(name), value=value, group=GROUPS[field],
         item=request.query_params.get("item", ""), behind=behind, others=[c for c in claims if c not in behind],
         report_of={claim.id: index.report(claim.report) for claim in claims}, choices=CHOICES,
-        effects=get_args(VictimEffect), age_text=editing.age_text, seen=book.review.last_decision(),
+        effects=get_args(VictimEffect), age_text=claim_form.age_text, seen=book.review.last_decision(),
         marks=book.review.field_marks(value.claims), claim_field=incident_fields.CLAIM_FIELDS[field],
         **place_choices(value.shown.place),
     )  # fmt: skip

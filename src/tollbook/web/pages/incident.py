@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import Decision
+from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, quoted
@@ -56,6 +57,7 @@ def incident(
         measured_things=evidence.measured,
         reports=reports,
         decisions=decisions,
+        set_aside=in_incident(book, book.review.not_applied(), evidence),
         about={decision.id: _about(index, decision) for decision in decisions},
         opened=_opened(index, evidence, decisions),
         said_in=said_in(index),
@@ -132,10 +134,20 @@ def _in_order(reports: Iterable[Report]) -> list[Report]:
 
 def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> list[Decision]:
     """Decisions on the incident, its reports and its claims, also on rejected claims."""
+    about = _subjects(index, evidence)
+    return [decision for decision in book.review.decisions() if decision.subjects & about]
+
+
+def in_incident(book: Book, found: Iterable[SetAside], evidence: IncidentEvidence) -> list[SetAside]:
+    """Those of some decisions that are about an incident, its reports or its claims."""
+    about = _subjects(book.search.index(), evidence)
+    return [each for each in found if each.decision.subjects & about]
+
+
+def _subjects(index: IncidentIndex, evidence: IncidentEvidence) -> set[str]:
     about = {evidence.incident.id, *(claim.id for claim in evidence.group.claims), *evidence.reports}
     reported = (claim for report in evidence.reports for claim in index.claims_in(report))
-    about |= {claim.id for claim in reported if claim.incident is None}
-    return [decision for decision in book.review.decisions() if decision.subjects & about]
+    return about | {claim.id for claim in reported if claim.incident is None}
 
 
 def _about(index: IncidentIndex, decision: Decision) -> list[tuple[str, str, str]]:

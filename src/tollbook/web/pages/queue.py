@@ -7,16 +7,18 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book import Book
+from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import Refused
 from tollbook.incidents.questions import Question
 from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Candidate
+from tollbook.review import claim_form
 from tollbook.review.answering import MOST_COMPARED, Case, Given, action_of
 from tollbook.review.conflicts import EditConflict
-from tollbook.web import editing
 from tollbook.web.dependencies import CurrentBook, JustDone
 from tollbook.web.pages.deciding import Editor, FormFields, entry, go_on, inside, one
+from tollbook.web.pages.incident import in_incident
 from tollbook.web.pages.report import CHOICES, GROUPS, MARKS, family
 from tollbook.web.queue_view import CardView, cards_of, chosen_card
 from tollbook.web.rendering import address, as_json, page
@@ -67,6 +69,7 @@ def queue(
         incident=book.search.index().incidents.get(incident),
         done=done,
         decision=decision,
+        set_aside=_set_aside(book, incident),
         mine=_last_of(book, user_of(request)),
         **_about(book, question, card, compared if not correct else (), correct=correct),
     )
@@ -125,6 +128,12 @@ def _last_of(book: Book, user: User) -> str:
     return mine[-1] if mine else ""
 
 
+def _set_aside(book: Book, incident: str) -> list[SetAside]:
+    """The decisions that cannot be applied: of the book, or those about one incident."""
+    found = book.review.not_applied()
+    return in_incident(book, found, book.incidents.evidence(incident)) if found and incident else found
+
+
 def _about(
     book: Book, question: Question | None, card: int | None, compared: Sequence[Question], *, correct: bool
 ) -> dict[str, Any]:
@@ -140,7 +149,7 @@ def _about(
         "keys": KEYS,
         "choices": CHOICES,
         "groups": GROUPS,
-        "age_text": editing.age_text,
+        "age_text": claim_form.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),

@@ -18,9 +18,10 @@ from tollbook.decisions.field_values import WhichPlace, choice_of
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
+from tollbook.review import claim_form, quotation
 from tollbook.search.filed import Filed
 from tollbook.search.query import LAST_PAGE
-from tollbook.web import editing, marking
+from tollbook.web import marking
 from tollbook.web.dependencies import CurrentBook, JustDone, just_done
 from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
@@ -103,7 +104,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
     chosen = sheet.get(asked.claim) if asked.claim else None
     if asked.claim and chosen is None:
         raise NoSuchRecord(message("There is no claim {claim} in this report.", claim=asked.claim))
-    places = marking.find(sheet.report.text, asked.words)
+    places = quotation.find(sheet.report.text, asked.words)
     start, end = places[0] if len(places) == 1 and asked.start is None else (asked.start, asked.end)
     new = book.review.marked_words(name, start, end) if start is not None and end is not None else None
     if asked.field and asked.field not in GROUPS:
@@ -135,7 +136,7 @@ def correct(request: Request, book: CurrentBook, editor: Editor, fields: FormFie
     """Correct a claim; only changed fields are written. With ``confirm``, the fields of the form stay as they are."""
     claim = one(fields, "subject")
     try:
-        change = editing.corrected(book, claim, fields)
+        change = book.review.correction(claim, fields)
     except WhichPlace as which:
         return ask_which_place(request, which, fields)
     return write(request, book, _proposal("correct", claim, change, fields), editor, fields)
@@ -146,7 +147,7 @@ def add(request: Request, book: CurrentBook, editor: Editor, fields: FormFields)
     """Add a claim for a span in the text; fields that the form leaves as they were are as read from the words."""
     report, start, end = one(fields, "subject"), entry(one(fields, "start")), entry(one(fields, "end"))
     try:
-        given = editing.added(book, report, (-1 if start is None else start, -1 if end is None else end), fields)
+        given = book.review.addition(report, (-1 if start is None else start, -1 if end is None else end), fields)
     except WhichPlace as which:
         return ask_which_place(request, which, fields)
     return write(request, book, _proposal("add", report, given, fields), editor, fields)
@@ -217,7 +218,7 @@ def _context(book: Book, sheet: AnnotatedReport) -> dict[str, Any]:
         "legend": [(kind, MARKS[kind], family(kind), _number(sheet, kind)) for kind in kinds],
         "choices": CHOICES,
         "groups": GROUPS,
-        "age_text": editing.age_text,
+        "age_text": claim_form.age_text,
         "marks": MARKS,
         "family": family,
         "seen": book.review.last_decision(),

@@ -4,6 +4,7 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from fastapi import Query as Parameter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
@@ -51,6 +52,15 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
 def reading(request: Request, batch: str = "") -> HTMLResponse:
     """How far reading is: the part of the first page that is loaded again while files are read."""
     return page(request, "_reading.html", progress=progress_of(request, batch))
+
+
+@router.get("/linking")
+def linking(request: Request, *, lists: Annotated[str, Parameter(alias="list")] = "") -> HTMLResponse:
+    """How many reports are still being linked: loaded again until none is, when a list is loaded again as a whole."""
+    shown = page(request, "_linking.html", section="/" if lists else "")
+    if lists and not request.app.state.book.incidents.lacking():
+        shown.headers["HX-Refresh"] = "true"
+    return shown
 
 
 @router.post("/seen")

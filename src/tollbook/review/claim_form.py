@@ -5,14 +5,11 @@ from typing import Any, cast, get_args
 
 import msgspec
 
-from tollbook.book import Book
 from tollbook.decisions import field_values
-from tollbook.decisions.decision import GIVEN
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
 from tollbook.model import (
-    OUTCOMES,
     Actor,
     Certainty,
     Claim,
@@ -24,12 +21,11 @@ from tollbook.model import (
     Precision,
     Report,
     SiteEffect,
-    Span,
     Speaker,
     Thing,
     When,
 )
-from tollbook.web.form_values import Fields, FormValues
+from tollbook.review.form_values import Fields, FormValues
 
 
 def change_of(fields: Fields, claim: Claim, report: Report, mentions: Sequence[PlaceMention] = ()) -> dict[str, Any]:
@@ -71,34 +67,6 @@ def shown(fields: Fields, claim: Claim) -> dict[str, Any]:
     """The fields of a claim that a form has, as they are: what a person confirms."""
     form, values = FormValues(fields), claim.to_dict()
     return {name: values[name] for name, first in FIRST.items() if form.has(first)}
-
-
-def corrected(book: Book, claim: str, fields: Fields) -> dict[str, Any]:
-    """The fields of a claim of the book that a form changes. Raises NoSuchRecord, Refused, WhichPlace."""
-    sheet = book.review.report_of_claim(claim)
-    standing = sheet.get(claim)
-    assert standing is not None  # the report was found by this claim
-    if "confirm" in fields:
-        return shown(fields, standing.claim)
-    change = change_of(fields, standing.claim, sheet.report, book.review.place_mentions(sheet.report.id))
-    if not change:
-        raise Refused(message("The form is the same as the claim; change what is wrong, then save."))
-    return change
-
-
-def added(book: Book, report: str, span: Span, fields: Fields) -> dict[str, Any]:
-    """The claim of marked words as read, with what a form changes: what the verdict ``add`` takes.
-
-    Raises NoSuchRecord, Refused, WhichPlace.
-    """
-    marked = book.review.marked_words(report, *span)
-    if "kind" not in marked.read and "kind" not in fields:
-        raise Refused(message("Choose what the words report: the kind of the claim."))
-    frozen = book.review.report(report).report
-    whole = marked.claim.to_dict() | change_of(fields, marked.claim, frozen, book.review.place_mentions(report))
-    if whole["kind"] not in OUTCOMES:
-        whole |= {"count": None, "people": None}
-    return {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
 
 
 def actors(form: FormValues) -> tuple[Actor, ...]:

@@ -1,0 +1,183 @@
+"""The page with the claims of an incident or of some reports as one table, whose cells are changed in place.
+
+``POST /sheet`` previews the changed cells, or writes them. An empty cell means: not known.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, get_args
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tollbook.book import Book
+from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.preview import Preview
+from tollbook.locale.messages import message
+from tollbook.model import ClaimKind, IncidentKind, Record, Report
+from tollbook.record import Incident
+from tollbook.review.conflicts import EditConflict
+from tollbook.review.placing import OUTSIDE
+from tollbook.review.sheet import CHANGED, NONE, RefusedRow, Row, SheetChanges
+from tollbook.search.query import IncidentIndex
+from tollbook.web.dependencies import CurrentBook, JustDone
+from tollbook.web.pages.compose import around, outcomes_of
+from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, one
+from tollbook.web.queue_view import ClaimInContext, in_context
+from tollbook.web.rendering import address, page
+from tollbook.web.security import User
+
+router = APIRouter()
+#: The columns of the page. A spreadsheet has all (``tollbook sheet``).
+COLUMNS = ("incident", "kind", "count", "event", "day", "place", "speaker", "role", "by")
+#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields.
+_MOST_CLAIMS = 90
+#: Reports that one address may name.
+_MOST_REPORTS = 200
+#: Characters of text around a claim.
+_AROUND = 60
+#: Words for new incidents.
+_NEW = ("A", "B", "C", "D")
+Chosen = Annotated[list[str], Query(max_length=_MOST_REPORTS, default_factory=list)]
+
+
+class SheetLine(Record, frozen=True, kw_only=True):
+    """A claim in its table: the words, its cells as they are and as the form has them, and why these are refused."""
+
+    words: ClaimInContext
+    before: Row
+    cells: Row
+    refused: RefusedRow | None = None
+
+
+class SheetResult(Record, frozen=True, kw_only=True):
+    """What came of a form: its rows, those that are refused, what would change, and why nothing was saved."""
+
+    rows: Mapping[str, Row] = msgspec.field(default_factory=dict)
+    refused: tuple[RefusedRow, ...] = ()
+    claims: int = 0
+    preview: Preview | None = None
+    sentence: str = ""
+
+
+class SheetSelection(Record, frozen=True, kw_only=True):
+    """What a sheet is about: incidents, and the reports that are chosen, of these or of the book."""
+
+    incidents: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+
+
+@router.get("/sheet")
+def sheet(
+    request: Request, book: CurrentBook, _: Editor, incident: Chosen, report: Chosen, *,
+    done: JustDone, decision: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """The claims of incidents and reports as a table to change."""
+    asked = SheetSelection(incidents=tuple(incident), reports=tuple(report))
+    return _shown(request, book, asked, SheetResult(), done=done, decision=decision)
+
+
+@router.post("/sheet")
+def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFields) -> Response:
+    """Preview the changed cells of a table, or write them as one act."""
+    # A decision can change the id of an incident; its reports stay.
+    known = book.search.index().incidents
+    incidents = tuple(name for name in fields.get("incident", ()) if name in known)
+    asked = SheetSelection(incidents=incidents, reports=tuple(fields.get("report", ())))
+    shown = _reports(book, asked)[1]
+    before = {row["claim"]: row for row in book.sheets.rows(shown)}
+    rows = _rows(fields, before)
+    changes = book.sheets.read(enumerate(({"claim": name} | dict(cells) for name, cells in rows.items()), start=1))
+    result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims))
+    try:
+        if one(fields, "do") == "save" and not changes.refused:
+            why = one(fields, "why") or NO_REASON
+            made = book.sheets.apply(changes, who=editor.name, why=why, seen=entry(one(fields, "seen")))
+            return RedirectResponse(address_of(shown, done="sheet", decision=made.id) + "#sheet", status_code=303)
+        preview = None if changes.refused else _preview(book, changes, editor)
+        result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims), preview=preview)
+    except (Refused, EditConflict, NoSuchRecord) as error:
+        result = SheetResult(rows=rows, claims=len(changes.claims), sentence=str(error))
+    return _shown(request, book, asked, result, why=one(fields, "why"))
+
+
+def address_of(reports: Iterable[str], **more: str) -> str:
+    """The address of the table of some reports."""
+    named = "&".join(address("", {"report": name})[1:] for name in reports)
+    return f"/sheet?{named}" + (f"&{address('', more)[1:]}" if more else "")
+
+
+def _preview(book: Book, changes: SheetChanges, editor: User) -> Preview:
+    return book.sheets.plan(changes.placing, who=editor.name).preview
+
+
+def _rows(fields: Fields, before: Mapping[str, Row]) -> dict[str, Row]:
+    """The cells of a form, by claim; a cell that a person emptied means that the value is not known."""
+    rows: dict[str, dict[str, str]] = {}
+    for name, values in fields.items():
+        column, _, claim = name.partition(" ")
+        if column in COLUMNS and claim in before:
+            cell = values[0].strip()
+            rows.setdefault(claim, {})[column] = cell or (NONE if before[claim][column] else "")
+    return {name: rows[name] for name in before if name in rows}
+
+
+def _reports(book: Book, asked: SheetSelection) -> tuple[dict[str, Report], list[str]]:
+    """The reports that a table is about, and the ids of those that it shows. Raises NoSuchRecord, Refused."""
+    of_incidents = book.sheets.reports(asked.incidents)
+    chosen = book.sheets.reports((), asked.reports)
+    if not of_incidents and not chosen:
+        raise Refused(message("Choose an incident or reports, to see their claims as a sheet."))
+    every = book.reports.of([*of_incidents, *chosen])
+    ordered = sorted(every.values(), key=lambda report: (str(report.published or "9999"), report.id))
+    shown = [report.id for report in ordered if not chosen or report.id in chosen]
+    return {report.id: report for report in ordered}, shown
+
+
+def _shown(
+    request: Request,
+    book: Book,
+    asked: SheetSelection,
+    result: SheetResult,
+    *,
+    why: str = "",
+    done: str = "",
+    decision: str = "",
+) -> HTMLResponse:
+    index = book.search.index()
+    reports, shown = _reports(book, asked)
+    rows = book.sheets.rows(shown)
+    lines = _lines(index, reports, rows[:_MOST_CLAIMS], result)
+    made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
+    return page(
+        request, "sheet.html",
+        asked=asked, reports=reports, chosen=set(shown), lines=lines, left=max(0, len(rows) - _MOST_CLAIMS),
+        columns=COLUMNS, kinds=get_args(ClaimKind), events=get_args(IncidentKind), outside=OUTSIDE, new=_NEW,
+        targets=_targets(book, index, asked, rows), result=result, why=why, done=done, made=made,
+        outcomes=outcomes_of(result.preview), seen=book.review.last_decision(), here=address_of(shown),
+    )  # fmt: skip
+
+
+def _lines(
+    index: IncidentIndex, reports: Mapping[str, Report], rows: Sequence[Row], result: SheetResult
+) -> dict[str, list[SheetLine]]:
+    """The lines of a table, by report."""
+    refused = {each.claim: each for each in result.refused}
+    found: dict[str, list[SheetLine]] = {}
+    for row in rows:
+        name = row["claim"]
+        given = {column: "" if cell == NONE else cell for column, cell in result.rows.get(name, {}).items()}
+        words = in_context(index.claim(name), reports[row["report"]], _AROUND)
+        cells = {column: row[column] for column in CHANGED} | given
+        line = SheetLine(words=words, before=row, cells=cells, refused=refused.get(name))
+        found.setdefault(row["report"], []).append(line)
+    return found
+
+
+def _targets(book: Book, index: IncidentIndex, asked: SheetSelection, rows: Iterable[Row]) -> list[Incident]:
+    """The incidents that a claim may be put into: those of the table, and those near the ones that are asked for."""
+    named = dict.fromkeys([*asked.incidents, *(row["incident"] for row in rows)])
+    found = {name: index.incidents[name] for name in named if name in index.incidents}
+    for name in asked.incidents:
+        found |= {each.id: each for each in around(book, index.incident(name))}
+    return list(found.values())

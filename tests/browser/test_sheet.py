@@ -1,0 +1,72 @@
+"""The sheet of claims in the browser, by keyboard: cells changed in place, the preview, one save, one undo."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+#: Milliseconds in which many claims are placed and the page is shown, also on a busy machine.
+_SAVING = 20_000
+
+
+def cell(window: Page, column: str, row: int) -> Locator:
+    return window.locator(f"table.sheet [aria-labelledby^='column-{column} ']").nth(row)
+
+
+def test_cells_are_changed_by_keyboard_previewed_saved_and_undone(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto("/reports?text=dursan")
+    window.locator("td.pick input").first.check()
+    window.get_by_role("button", name="Open the ticked reports as a sheet of claims").click()
+    expect(window.get_by_role("heading", level=1)).to_have_text("Sheet of claims")
+    here = window.url
+    days, incidents = ([cell(window, name, row).input_value() for row in range(3)] for name in ("day", "incident"))
+    cell(window, "day", 0).focus()
+    window.keyboard.press("Control+a")
+    window.keyboard.type("4 May 2021")
+    window.keyboard.press("Enter")
+    expect(cell(window, "day", 1)).to_be_focused()
+    window.keyboard.press("Control+d")
+    expect(cell(window, "day", 1)).to_have_value("4 May 2021")
+    cell(window, "incident", 0).focus()
+    window.keyboard.type("a new incident, A")
+    window.keyboard.press("Enter")
+    window.keyboard.press("Control+d")
+    expect(cell(window, "incident", 1)).to_have_value("A")
+    expect(window.locator("#changed")).to_have_text("Cells changed: 4")
+    window.keyboard.press("Shift+Enter")
+    expect(cell(window, "incident", 0)).to_be_focused()
+    window.keyboard.press("Control+Enter")
+    expect(window.locator("#preview")).to_contain_text("2 claims change.", timeout=_SAVING)
+    expect(window.locator(".outlines .then")).to_contain_text("4 May 2021")
+    picture("sheet-preview")
+    # Only changed cells are sent, and a further change needs another preview.
+    expect(cell(window, "day", 2)).to_have_value(days[2])
+    cell(window, "role", 0).fill("a porter")
+    expect(window.get_by_role("button", name="Save")).to_be_disabled()
+    cell(window, "role", 0).fill("")
+    window.get_by_role("button", name="Preview").last.click()
+    window.locator("#why").fill("Read again.")
+    window.get_by_role("button", name="Save").click()
+    expect(window.locator(".done")).to_contain_text("All changes of the sheet are undone together.", timeout=_SAVING)
+    assert [cell(window, "day", row).input_value() for row in range(2)] == ["2021-05-04"] * 2
+    assert parse_qs(urlsplit(window.url).query)["report"] == parse_qs(urlsplit(here).query)["report"]
+    window.locator(".done").get_by_role("button", name="Undo").click()
+    expect(window.locator(".done")).to_contain_text("Undone. Both entries stay in the log.", timeout=_SAVING)
+    assert [cell(window, "day", row).input_value() for row in range(3)] == days
+    assert [cell(window, "incident", row).input_value() for row in range(3)] == incidents
+
+
+def test_a_place_that_is_not_known_is_answered_in_its_cell_on_a_phone(
+    window: Page, picture: Callable[[str], None]
+) -> None:
+    window.set_viewport_size({"width": 390, "height": 844})
+    window.goto("/sheet?report=sample-01")
+    cell(window, "place", 0).fill("Nowhereville Nine")
+    window.get_by_role("button", name="Preview").click()
+    expect(window.get_by_role("alert")).to_contain_text("1 row cannot be read, and nothing was saved.")
+    expect(window.locator(".refused")).to_contain_text("Nowhereville Nine @ alone")
+    picture("sheet-phone-refused")
+    cell(window, "place", 0).fill("Nowhereville Nine @ alone")
+    window.get_by_role("button", name="Preview").click()
+    expect(window.locator("#preview")).to_contain_text("1 claim changes.", timeout=_SAVING)
+    picture("sheet-phone-preview")
