@@ -12,6 +12,7 @@ from tollbook.cli import (
     compose,
     correct,
     describe,
+    doctor,
     export,
     ingest,
     maintain,
@@ -64,7 +65,7 @@ for _command in (
     names.names,
     serve.serve,
     brief.brief, export.export, export.profile, export.restore,
-    accounts.accounts, maintain.backup, maintain.migrate,
+    accounts.accounts, maintain.backup, maintain.migrate, doctor.doctor, doctor.completion,
     verify.verify, verify.timestamp,
 ):  # fmt: skip
     main.add_command(_command)
