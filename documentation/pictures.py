@@ -19,7 +19,7 @@ from tests.browser.conftest import SAMPLES, serving, tollbook
 OUT = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 #: What most laptops show of a page.
 WIDTH, HEIGHT = 1366, 860
-#: Lossy at a quality at which small letters have no halos; each picture stays below 80 kB.
+#: Lossy at a quality at which small letters have no halos; the largest picture has 110 kB.
 QUALITY = 60
 #: Milliseconds for reading the sample reports, on a busy computer too.
 READING = 600_000
