@@ -88,3 +88,12 @@ def test_each_shell_gets_a_script_that_it_can_parse(shell: str, tmp_path: Path) 
         script = tmp_path / "script"
         script.write_text(done.stdout)
         subprocess.run([shell, "-n", str(script)], check=True)
+
+
+@pytest.mark.parametrize("name", EXTRAS)
+def test_the_advice_for_an_extra_names_its_packages(name: str) -> None:
+    # Not tollbook[NAME]: whoever has Tollbook as a file does not have it on an index.
+    purpose = EXTRAS[name].purpose
+    (check,) = (check for check in installation.checks() if check.name == purpose)
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"][name]
+    assert all(package in check.advice[0] for package in declared), check.advice

@@ -5,6 +5,7 @@ import platform
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import webbrowser
 from collections.abc import Callable, Mapping
@@ -76,7 +77,7 @@ def checks() -> tuple[PartCheck, ...]:
 
 
 def _needed() -> tuple[PartCheck, ...]:
-    again = (message("Install Tollbook again: pip install --force-reinstall tollbook"),)
+    again = (message("Install Tollbook again from its file: pip install --force-reinstall FILE.whl"),)
     python = (message("Install Python 3.11 or newer."),)
     sqlite = (message("Install a Python whose SQLite has FTS5; the one from python.org has it."),)
     reader = (message("Install Tollbook again, or read without the model: TOLLBOOK_READER=rules"),)
@@ -129,11 +130,19 @@ EXTRAS: Mapping[str, PackageExtra] = MappingProxyType({
 
 def _extra(name: str) -> PartCheck:
     extra = EXTRAS[name]
+    packages = " ".join(f'"{package}"' for package in _packages(name))
     install = message(
-        "Install it: pip install 'tollbook[{extra}]' or, with pipx: pipx install --force 'tollbook[{extra}]'",
-        extra=name,
-    )
+        "Install it with: {python} -m pip install {packages} (with pipx: pipx inject tollbook {packages})",
+        python=sys.executable, packages=packages,
+    )  # fmt: skip
     return PartCheck(extra.purpose, False, lambda: _imported(extra), (install, *extra.system))
+
+
+def _packages(name: str) -> list[str]:
+    """What an extra needs, by the metadata of the package: so it can be had where Tollbook came as a file."""
+    required = [each.partition(";") for each in metadata.requires("tollbook") or []]
+    wanted = f"extra == '{name}'"
+    return [package.strip() for package, _, marker in required if marker.strip().replace('"', "'") == wanted]
 
 
 def _imported(extra: PackageExtra) -> str:
