@@ -56,6 +56,18 @@ gate: $(VENV)/.installed-dev ## a small sample of every measuring set against be
 bench: $(VENV)/.installed-dev ## whole measuring sets into bench/RESULTS.md; SETS="war gva" for some
 	$(BIN)/python -m bench.run $(SETS)
 
+.PHONY: pages
+pages: $(VENV)/.installed-dev ## make the parts of the documents that come from code and measurements
+	$(BIN)/python -m documentation.made
+
+.PHONY: docs
+docs: pages ## build the documentation site: build/site/index.html, readable offline
+	$(BIN)/mkdocs build --strict --quiet
+
+.PHONY: pictures
+pictures: $(VENV)/.installed-dev ## take the pictures of the documentation, with Chromium and the invented reports
+	$(BIN)/python -m documentation.pictures
+
 LOCALE := src/tollbook/locale
 
 .PHONY: messages

@@ -13,6 +13,7 @@ from tollbook.cli import (
     compose,
     correct,
     describe,
+    doctor,
     export,
     ingest,
     maintain,
@@ -69,6 +70,7 @@ for _command in (
     serve.serve,
     brief.brief, plot.plot, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate, maintain.grants,
+    doctor.doctor, doctor.completion,
     verify.verify, verify.timestamp,
 ):  # fmt: skip
     main.add_command(_command)

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.model import OUTCOMES
+from tollbook.review.form_values import FormValues
 from tollbook.store.follows import Threshold
 from tollbook.web.dependencies import CurrentBook, PageNumber
-from tollbook.web.form_values import FormValues
 from tollbook.web.pages.deciding import FormFields
 from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may
