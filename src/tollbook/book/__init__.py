@@ -11,6 +11,7 @@ from tollbook import __version__, ingest, reading
 from tollbook.book.arrivals import derived
 from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
+from tollbook.book.imports import Imports
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
 from tollbook.book.persons import Persons
@@ -48,8 +49,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare`` and
-    ``log`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``uploads``, ``export``, ``compare``,
+    ``imports`` and ``log`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -64,6 +65,7 @@ class Book:
         self.uploads = Uploads(store)
         self.export = Export(store)
         self.compare = Compare(store)
+        self.imports = Imports(store)
         self.log = Log(store)
 
     @classmethod

@@ -13,6 +13,7 @@ from tollbook.cli import (
     correct,
     describe,
     export,
+    imports,
     ingest,
     maintain,
     names,
@@ -55,7 +56,7 @@ def main() -> None:
 
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
-    serve.open_book, ingest.read, ingest.fetch, describe.describe, ingest.demo,
+    serve.open_book, ingest.read, imports.import_, ingest.fetch, describe.describe, ingest.demo,
     query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
     query.search, query.editions, compare.compare,
     review.queue, review.answer,
