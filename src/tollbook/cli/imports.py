@@ -1,5 +1,6 @@
 """Importing spreadsheets and published data sets."""
 
+import sys
 from collections.abc import Mapping as Named
 from itertools import islice
 from pathlib import Path
@@ -109,7 +110,7 @@ def _confirm(table: Table, mapping: Mapping, options: Named[str, Any]) -> None:
         if mapping.numeric:
             first_number = gettext("the day") if mapping.numeric == "day" else gettext("the month")
             click.echo(gettext("In days such as 03/04/2017, {what} comes first.", what=first_number), err=True)
-        if not click.get_text_stream("stdin").isatty():
+        if not sys.stdin.isatty():
             click.echo(mapping.as_toml(), err=True)
             raise Refused(message(
                 "Are these the columns of the file? Run the command again with --yes, change them with "

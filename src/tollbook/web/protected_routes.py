@@ -16,6 +16,7 @@ from tollbook.web.pages import (
     describing,
     export,
     fields,
+    importing,
     names,
     persons,
     queue,
@@ -39,7 +40,7 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     for router in (
         account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
         persons.router, names.router, upload.router, export.router,
-        compare.router,
+        compare.router, importing.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))
