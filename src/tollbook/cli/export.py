@@ -31,10 +31,20 @@ class _ExportCommand(Command):
 @click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
 @click.option("--with-answers", is_flag=True, help="Archive answers of coding rounds in which people still code.")
 @click.option("--rule", metavar="NAME", help="The rule for figures. Default: the rule of the format, else range.")
+@click.option("--title", default="", metavar="TEXT", help="The name of the data set, for rocrate.")
+@click.option("--licence", "--license", default="", metavar="URL", help="Its licence, for rocrate.")
 @as_of_option
 @actor_option
 def export(
-    name: str, where: str, *, out: Path | None, as_of: datetime | None, with_answers: bool, **order: str | None
+    name: str,
+    where: str,
+    *,
+    out: Path | None,
+    as_of: datetime | None,
+    with_answers: bool,
+    title: str,
+    licence: str,
+    **order: str | None,
 ) -> None:
     """Export the book. The log records who exported, when, and the SHA-256 of every file."""
     rule, profile, only = order["rule"], order["profile"], order["only"]
@@ -42,6 +52,7 @@ def export(
         made = book.export(
             name, out or Path(file_name(name)),
             rule=rule, as_of=as_day(as_of), profile=profile, only=only, with_answers=with_answers,
+            title=title, licence=licence,
         )  # fmt: skip
         for path in made:
             click.echo(wording.clean(str(path)))
