@@ -25,7 +25,7 @@ _ZERO, _LAST_SERIAL = date(1899, 12, 30), 73_050
 _MOST_NUMBERS = 4
 
 
-class Days(NamedTuple):
+class CellDays(NamedTuple):
     """First and last day, and what is known of them."""
 
     first: date
@@ -47,14 +47,14 @@ def when(words: str, last: str, mapping: Mapping) -> When | None:
     return When(start=found.first, end=until, precision=precision, text=words)
 
 
-def days(words: str, mapping: Mapping) -> Days:
+def days(words: str, mapping: Mapping) -> CellDays:
     """The days that a cell means. Raises Refused with what to do."""
     cell = _TIME.sub("", words.strip())
     parts = _BETWEEN.split(cell)
     if len(parts) == 2 and not re.search(r"[^\W\d_]", cell.replace("to", "").replace("until", "")):
         one, two = (days(part, mapping) for part in parts)
         if one.last <= two.first:
-            return Days(one.first, two.last, "days")
+            return CellDays(one.first, two.last, "days")
         raise Refused(message("Its last day {last} is before its first day {first}.", last=parts[1], first=parts[0]))
     found = _numeric(cell, mapping) if not re.search(r"[^\W\d_]", cell) else _worded(cell)
     if found is None:
@@ -83,7 +83,7 @@ def is_serial(words: str) -> bool:
     return _SERIAL.fullmatch(words) is not None and float(words) < _LAST_SERIAL
 
 
-def _numeric(cell: str, mapping: Mapping) -> Days | None:
+def _numeric(cell: str, mapping: Mapping) -> CellDays | None:
     if found := _YEAR_FIRST.fullmatch(cell):
         return _day(int(found[1]), int(found[3]), int(found[4]))
     if found := _COMPACT.fullmatch(cell):
@@ -98,34 +98,34 @@ def _numeric(cell: str, mapping: Mapping) -> Days | None:
         year, month = (int(n) for n in (found.group(1, 2) if found[1] else found.group(4, 3)))
         return _month(year, month)
     if _YEAR.fullmatch(cell):
-        return Days(date(int(cell), 1, 1), date(int(cell), 12, 31), "year")
+        return CellDays(date(int(cell), 1, 1), date(int(cell), 12, 31), "year")
     if mapping.serial and is_serial(cell):
         only = _ZERO + timedelta(days=int(float(cell)))
-        return Days(only, only, "day")
+        return CellDays(only, only, "day")
     return None
 
 
-def _worded(cell: str) -> Days | None:
+def _worded(cell: str) -> CellDays | None:
     """Days with a month in words. More numbers than a range of days has would be silently left out."""
     if len(re.findall(r"\d+", cell)) > _MOST_NUMBERS:
         return None
     first, last, precision, _ = dates.resolve(cell, None, locale.DEFAULT)
-    return None if first is None or last is None else Days(first, last, precision)
+    return None if first is None or last is None else CellDays(first, last, precision)
 
 
-def _day(year: int, month: int, day: int) -> Days | None:
+def _day(year: int, month: int, day: int) -> CellDays | None:
     try:
         only = date(year, month, day)
     except ValueError:
         return None
-    return Days(only, only, "day")
+    return CellDays(only, only, "day")
 
 
-def _month(year: int, month: int) -> Days | None:
+def _month(year: int, month: int) -> CellDays | None:
     if not (1 <= month <= 12 and 1 <= year <= 9998):
         return None
     after = date(year + month // 12, month % 12 + 1, 1)
-    return Days(date(year, month, 1), after - timedelta(days=1), "month")
+    return CellDays(date(year, month, 1), after - timedelta(days=1), "month")
 
 
 def _no_day(words: str, cell: str) -> str:
