@@ -120,8 +120,8 @@ def place(cells: Named[str, str]) -> Place | None:
     words = ", ".join([name, *around[:1]]) if cells.get("place") else name
     found = field_values.choices(words) or field_values.choices(name)
     if lat is not None and lon is not None:
-        area = {"admin1": cells.get("region") or None, "country_name": cells.get("country") or None}
-        base = found[0] if len(found) == 1 else Place(name=name, **area)
+        own = Place(name=name, admin1=cells.get("region") or None, country_name=cells.get("country") or None)
+        base = found[0] if len(found) == 1 else own
         return msgspec.structs.replace(base, text=name, lat=lat, lon=lon, precision=POINT)
     try:
         return msgspec.structs.replace(field_values.place(words), text=name)
