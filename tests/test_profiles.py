@@ -1,9 +1,11 @@
 """Release profiles: what is released, and that no withheld name is, in any spelling and any file."""
 
+import contextlib
 import html
 import io
 import json
 import re
+import sqlite3
 import unicodedata
 import zipfile
 from datetime import date
@@ -475,6 +477,10 @@ def readable(data: bytes) -> list[str]:
     if data[:2] == b"PK":
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             return [html.unescape(re.sub("<[^>]*>", " ", packed.read(n).decode())) for n in packed.namelist()]
+    if data[:6] == b"SQLite":
+        with contextlib.closing(sqlite3.connect(":memory:")) as database:
+            database.deserialize(data)
+            return list(database.iterdump())
     text = data.decode("utf-8-sig")
     try:
         rows = [json.loads(line) for line in text.splitlines()]

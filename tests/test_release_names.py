@@ -1,9 +1,11 @@
 """A public release of reports about 200 invented persons has no name of them in any field of any format."""
 
+import contextlib
 import csv
 import io
 import json
 import re
+import sqlite3
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,6 +74,12 @@ def values(data: bytes, name: str) -> Iterator[str]:
     if name.endswith(".xlsx"):
         for sheet in openpyxl.load_workbook(io.BytesIO(data)):
             yield from (str(cell) for row in sheet.iter_rows(values_only=True) for cell in row if cell is not None)
+    elif name.endswith(".db"):
+        with contextlib.closing(sqlite3.connect(":memory:")) as database:
+            database.deserialize(data)
+            for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                # Every table, those of the full-text index too.
+                yield from (str(cell) for row in database.execute(f'SELECT * FROM "{table}"') for cell in row)
     elif name.endswith(".csv"):
         yield from (cell for row in csv.reader(io.StringIO(data.decode("utf-8-sig"))) for cell in row)
     else:

@@ -185,6 +185,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/queue": [*(f"/queue?at=x.{place}" for place in range(12)), f"/queue?incident={strike.id}&done=accept"],
         "/coding": ["/coding"],
         "/compare": ["/compare"],
+        "/import": ["/import"],
         "/coding/{name}": [f"/coding/{round_.id}", f"/coding/{round_.id}?claim={round_.claims[0]}"],
         "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],
         "nowhere": ["/nowhere", "/incidents/none", "/incidents?page=first", "/incidents?page=0", "/tolls/none",

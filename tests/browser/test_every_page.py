@@ -150,8 +150,8 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/speakers": ["/speakers"], "/speakers/{name:path}": ["/speakers/Ilyas%20Tarkhan"],
         "/outlets": ["/outlets"], "/outlets/{name:path}": ["/outlets/Harbour%20Daily"],
         "/tolls": ["/tolls"], "/tolls/{name}": [f"/tolls/{toll}"],
-        "/compare": ["/compare"], "/sheet": [f"/sheet?incident={strike}"], "/coding": ["/coding"],
-        "/coding/{name}": [f"/coding/{round_.id}"],
+        "/compare": ["/compare"], "/import": ["/import"], "/sheet": [f"/sheet?incident={strike}"],
+        "/coding": ["/coding"], "/coding/{name}": [f"/coding/{round_.id}"],
         "/coding/{name}/agreement": [f"/coding/{round_.id}/agreement"],
         "no page": ["/nowhere"],
     }  # fmt: skip

@@ -12,6 +12,7 @@ from tollbook.book.alerts import Alerts
 from tollbook.book.arrivals import derived
 from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
+from tollbook.book.imports import Imports
 from tollbook.book.incidents import Incidents
 from tollbook.book.names import Names
 from tollbook.book.persons import Persons
@@ -54,7 +55,7 @@ class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
     ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``export``,
-    ``plots``, ``compare``, ``log``, ``alerts`` and ``watching`` are its parts.
+    ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -71,6 +72,7 @@ class Book:
         self.export = Export(store)
         self.plots = Plots(store)
         self.compare = Compare(store)
+        self.imports = Imports(store)
         self.log = Log(store)
         self.alerts = Alerts(store)
         self.watching = Watching(store)

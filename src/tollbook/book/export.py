@@ -21,23 +21,26 @@ class Export:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def __call__(
+    def __call__(  # noqa: PLR0913 - the options of the command, all but two by keyword
         self, name: str, out: str | os.PathLike[str], *,
         rule: str | None = None, as_of: date | None = None, profile: str | None = None, only: str | None = None,
-        with_answers: bool = False,
+        with_answers: bool = False, title: str = "", licence: str = "",
     ) -> list[Path]:  # fmt: skip
         """Write the book in a format of ``export.EXPORTS`` and log it; the files written. Raises Refused, BookError.
 
         Without ``rule`` figures are made by the rule of the format's codebook, if it has one. ``profile`` (public,
         partners, court, a TOML file) is the redaction profile; ``only`` is a criterion of inclusion for incidents. An
         archive holds the answers in coding rounds: while a round is open, it is refused to those who may not see them,
-        unless ``with_answers``. A named person who exports an archive can no longer code in its rounds.
+        unless ``with_answers``. ``title`` and ``licence`` describe an RO-Crate. A named person who exports an archive
+        can no longer code in its rounds.
         """
         coding, who = CodingRounds(self._store), self._store.actor
         if name == ARCHIVE and not with_answers:
             coding.check_archive(who)
         own = rule or rule_of(name, RULE)
-        request = ReleaseRequest(format=name, rule=own, as_of=as_of, profile=profile, only=only)
+        request = ReleaseRequest(
+            format=name, rule=own, as_of=as_of, profile=profile, only=only, name=title, licence=licence
+        )
         made = release_files(self._store, lambda: self.contents(rule=own, as_of=as_of, only=only), Path(out), request)
         if name == ARCHIVE and who != ACTOR:
             coding.look_at_all(who=who)

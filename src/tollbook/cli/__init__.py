@@ -15,6 +15,7 @@ from tollbook.cli import (
     describe,
     doctor,
     export,
+    imports,
     ingest,
     maintain,
     names,
@@ -59,7 +60,7 @@ def main() -> None:
 
 # tollbook --help lists the commands in this order, under the section that each one names.
 for _command in (
-    serve.open_book, ingest.read, ingest.fetch, watch.watch, describe.describe, ingest.demo,
+    serve.open_book, ingest.read, imports.import_, ingest.fetch, watch.watch, describe.describe, ingest.demo,
     archive.archive, archive.book,
     query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
     query.search, query.editions, watch.follow, watch.alerts, compare.compare,

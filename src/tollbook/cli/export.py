@@ -34,10 +34,20 @@ class _ExportCommand(Command):
 @click.option(
     "--rule", type=click.Choice(tuple(RULES)), help="The rule for figures. Default: the rule of the format, else range."
 )  # fmt: skip
+@click.option("--title", default="", metavar="TEXT", help="The name of the data set, for rocrate.")
+@click.option("--licence", "--license", default="", metavar="URL", help="Its licence, for rocrate.")
 @as_of_option
 @actor_option
 def export(
-    name: str, where: str, *, out: Path | None, as_of: datetime | None, with_answers: bool, **order: str | None
+    name: str,
+    where: str,
+    *,
+    out: Path | None,
+    as_of: datetime | None,
+    with_answers: bool,
+    title: str,
+    licence: str,
+    **order: str | None,
 ) -> None:
     """Export the book. The log records who exported, when, and the SHA-256 of every file."""
     rule, profile, only = order["rule"], order["profile"], order["only"]
@@ -45,6 +55,7 @@ def export(
         made = book.export(
             name, out or Path(file_name(name)),
             rule=rule, as_of=as_day(as_of), profile=profile, only=only, with_answers=with_answers,
+            title=title, licence=licence,
         )  # fmt: skip
         for path in made:
             click.echo(wording.clean(str(path)))

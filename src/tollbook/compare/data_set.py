@@ -7,26 +7,22 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from collections.abc import Mapping as Named
 
 import msgspec
 
-from tollbook import dates, locale
-from tollbook.compare.columns import RULE_OF, Mapping, check
 from tollbook.compare.records import Entry
 from tollbook.decisions import field_values
 from tollbook.errors import Refused, Unreadable
 from tollbook.ingest.decode import decode_table
 from tollbook.locale import wording
 from tollbook.locale.messages import message
-from tollbook.model import Place, Precision, Range, Record, Refusal, When
+from tollbook.model import Place, Range, Record, Refusal
+from tollbook.spreadsheets import cells, columns, days
+from tollbook.spreadsheets.columns import RULE_OF, Mapping
 
 #: The figures of a data set.
 FIGURES = ("killed", "injured")
-#: UCDP GED's where_prec of a place that the gazetteer lacks, and of a point that the data set gives.
-_UNRESOLVED, _POINT = 2, 1
-_NUMERIC = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
-_NUMBER = re.compile(r"(\d[\d,]*)(?:\.0+)?")
 #: Longer cells are the text of a report in the wrong column.
 _LONGEST_TITLE = 80
 _BROKEN = re.compile("[\ud800-\udfff]")
@@ -56,17 +52,37 @@ def headers_of(data: bytes) -> list[str]:
     return list(_reader(data)[0])
 
 
+def mapping_of(
+    headers: Sequence[str], chosen: Named[str, str], *, numeric: str = "", propose_rest: bool = True
+) -> Mapping:
+    """As ``columns.mapping_of``, for a comparison. Raises Refused for a mapping with which nothing can be compared."""
+    mapping = columns.mapping_of(headers, chosen, numeric=numeric, propose_rest=propose_rest)
+    check(mapping, headers)
+    return mapping
+
+
+def check(mapping: Mapping, headers: Sequence[str]) -> None:
+    """Refuse a mapping with which nothing can be compared. Raises Refused."""
+    chosen = mapping.columns
+    if not chosen.keys() & {"day", "names"} or not chosen.keys() & {"place", "lat", "names"}:
+        raise Refused(message(
+            "The data set needs a column with the day and one with the place, or one with names of victims; its "
+            "columns are {headers}. Say which is which, for example: --column day=\"{first}\"",
+            headers=", ".join(headers), first=headers[0] if headers else "Date",
+        ))  # fmt: skip
+
+
 def read_data_set(data: bytes, mapping: Mapping, *, name: str) -> DataSet:
     """The rows of a CSV file. Raises Refused if there is nothing to compare in it."""
     headers, lines = _reader(data)
     check(mapping, headers)
     rows: dict[str, DataRow] = {}
     refused: list[Refusal] = []
-    for number, cells in lines:
-        if not any(cell.strip() for cell in cells):
+    for number, line in lines:
+        if not any(cell.strip() for cell in line):
             continue
         try:
-            row = _row(_fields(cells, headers, mapping), number, mapping)
+            row = _row(_fields(line, headers, mapping), number, mapping)
         except Refused as error:
             refused.append(Refusal(origin=message("{name}, line {n}", name=name, n=number), reason=str(error)))
             continue
@@ -90,7 +106,7 @@ def _reader(data: bytes) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t|", key=first.count))
     try:
         headers = [wording.clean(header) for header in next(lines, [])]
-        rows = [(lines.line_num, cells) for cells in lines]
+        rows = [(lines.line_num, line) for line in lines]
     except csv.Error as error:
         raise Refused(message("The data set is a damaged CSV file ({error}); save it again as CSV in UTF-8.",
                               error=error)) from error  # fmt: skip
@@ -99,14 +115,14 @@ def _reader(data: bytes) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
     return headers, iter(rows)
 
 
-def _fields(cells: Sequence[str], headers: Sequence[str], mapping: Mapping) -> dict[str, str]:
+def _fields(line: Sequence[str], headers: Sequence[str], mapping: Mapping) -> dict[str, str]:
     """The cells of a row by field. Raises Refused for a row that does not fit the header."""
-    if len(cells) > len(headers) and any(cell.strip() for cell in cells[len(headers) :]):
+    if len(line) > len(headers) and any(cell.strip() for cell in line[len(headers) :]):
         raise Refused(message(
             "It has {n} cells, and the header {m}; put cells with a separator in quotation marks.",
-            n=len(cells), m=len(headers),
+            n=len(line), m=len(headers),
         ))  # fmt: skip
-    given = dict(zip(headers, cells, strict=False))
+    given = dict(zip(headers, line, strict=False))
     found = {field: given.get(header, "").strip() for field, header in mapping.columns.items()}
     damaged = [mapping.columns[field] for field, cell in found.items() if _BROKEN.search(cell)]
     if damaged:
@@ -117,7 +133,7 @@ def _fields(cells: Sequence[str], headers: Sequence[str], mapping: Mapping) -> d
 
 def _row(fields: dict[str, str], number: int, mapping: Mapping) -> DataRow:
     """One row. Raises Refused with the cell that cannot be read."""
-    when, place = _when(fields, mapping), _place(fields)
+    when, place = days.when(fields.get("day", ""), fields.get("last_day", ""), mapping), _place(fields)
     names = frozenset(n for n in re.split(r"\s*[;|\n]\s*", fields.get("names", "")) if " " in n)
     if not names and (when is None or place is None):
         raise Refused(message("It gives no day or no place, and no full name; with these it could be compared."))
@@ -131,82 +147,27 @@ def _row(fields: dict[str, str], number: int, mapping: Mapping) -> DataRow:
     return DataRow(entry=entry, names=names, text=text)
 
 
-def _when(fields: dict[str, str], mapping: Mapping) -> When | None:
-    words, last = fields.get("day", ""), fields.get("last_day", "")
-    if not words:
-        return None
-    first, end, precision = _days(words, mapping)
-    if not last or precision != "day":
-        return When(start=first, end=end, precision=precision, text=words)
-    until = _days(last, mapping)[1]
-    if until < first:
-        raise Refused(message("Its last day {last} is before its first day {first}.", last=last, first=words))
-    return When(start=first, end=until, precision="day" if until == first else "days", text=words)
-
-
-def _days(words: str, mapping: Mapping) -> tuple[date, date, Precision]:
-    if mapping.numeric and (numeric := _NUMERIC.fullmatch(words)):
-        one, two, year = map(int, numeric.groups())
-        day, month = (one, two) if mapping.numeric == "day" else (two, one)
-        try:
-            only = date(year, month, day)
-        except ValueError as error:
-            raise Refused(_no_day(words)) from error
-        return only, only, "day"
-    first, last, precision, _ = dates.resolve(words, None, locale.DEFAULT)
-    if first is None or last is None:
-        raise Refused(_no_day(words))
-    return first, last, precision
-
-
-def _no_day(words: str) -> str:
-    if _NUMERIC.fullmatch(words):
-        return message(
-            "“{words}” can be two days; say which number comes first: --numeric day or --numeric month.", words=words
-        )
-    if words.isdigit() and len(words) == 5:
-        # Spreadsheets count days from 30 December 1899.
-        likely = date(1899, 12, 30) + timedelta(days=int(words))
-        return message(
-            "“{words}” is no day; a spreadsheet may have written {likely} as a number. Format the column as a date and "
-            "save the file again.", words=words, likely=likely,
-        )  # fmt: skip
-    return message("“{words}” is not a day; write it as 2021-10-05.", words=words)
-
-
 def _place(fields: dict[str, str]) -> Place | None:
     """The place: with the point that the row gives, else as the gazetteer has it, the largest of several."""
     around = [part for part in (fields.get("region"), fields.get("country")) if part]
     # "Springfield (Northside)": a part of a town has the point of the town.
     named = fields.get("place", "").partition(" (")[0]
     name = named or (around[0] if around else "")
-    lat, lon = _degrees(fields.get("lat", ""), 90), _degrees(fields.get("lon", ""), 180)
+    lat, lon = cells.degrees(fields.get("lat", ""), 90), cells.degrees(fields.get("lon", ""), 180)
     if not name:
-        return None if lat is None or lon is None else Place(name="", lat=lat, lon=lon, precision=_POINT)
+        return None if lat is None or lon is None else Place(name="", lat=lat, lon=lon, precision=cells.POINT)
     words = ", ".join([name, *around[:1]]) if named else name
     found = next(iter(field_values.choices(words) or field_values.choices(name)), None)
     if lat is not None and lon is not None:
         base = found or Place(name=name)
-        return msgspec.structs.replace(base, name=base.name, text=name, lat=lat, lon=lon, precision=_POINT)
-    return found or Place(name=name, text=words, precision=_UNRESOLVED)
-
-
-def _degrees(cell: str, most: int) -> float | None:
-    if not cell:
-        return None
-    try:
-        value = float(cell.replace(",", "."))
-    except ValueError as error:
-        raise Refused(message("“{cell}” is not a coordinate; write it as 36.2.", cell=cell)) from error
-    if not -most <= value <= most:
-        raise Refused(message("The coordinate {cell} is beyond {most} degrees.", cell=cell, most=most))
-    return value
+        return msgspec.structs.replace(base, name=base.name, text=name, lat=lat, lon=lon, precision=cells.POINT)
+    return found or Place(name=name, text=words, precision=cells.UNRESOLVED)
 
 
 def _figure(fields: dict[str, str], name: str) -> Range | None:
     """Low, best and high of one figure; None if the row gives none."""
-    cells = (_number(fields.get(each, "")) for each in (f"{name}_low", name, f"{name}_high"))
-    low, best, high = (cell or Range() for cell in cells)
+    numbers = (_number(fields.get(each, "")) for each in (f"{name}_low", name, f"{name}_high"))
+    low, best, high = (number or Range() for number in numbers)
     given = Range(
         low=low.best if low.best is not None else low.low if low.low is not None else best.low,
         best=best.best,
@@ -217,9 +178,8 @@ def _figure(fields: dict[str, str], name: str) -> Range | None:
 
 def _number(cell: str) -> Range | None:
     """A cell such as "3", "3.0", "1,200" or "at least 40". A plain number is a best value alone. Raises Refused."""
-    if not cell:
+    found = cells.count(cell)
+    if found is None:
         return None
-    if plain := _NUMBER.fullmatch(cell):
-        return Range(best=int(plain[1].replace(",", "")))
-    found = field_values.count(cell)
-    return Range(low=found.low, best=found.best, high=found.high)
+    exact = found.low == found.best == found.high
+    return Range(best=found.best) if exact else Range(low=found.low, best=found.best, high=found.high)

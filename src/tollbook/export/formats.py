@@ -4,7 +4,24 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from tollbook.export import acled, annotations, bundle, ftm, geojson, hxl, ibc, prov, sheets, timeline, ucdp, workbook
+from tollbook.export import (
+    acled,
+    airwars,
+    annotations,
+    bundle,
+    datasette,
+    eventreport,
+    ftm,
+    geojson,
+    hxl,
+    ibc,
+    prov,
+    rocrate,
+    sheets,
+    timeline,
+    ucdp,
+    workbook,
+)
 from tollbook.export.files import Files
 from tollbook.locale.messages import message
 from tollbook.record import Contents
@@ -32,6 +49,8 @@ class FormatEntry(NamedTuple):
 
 #: The whole book with originals and log.
 ARCHIVE = "archive"
+#: The format that describes itself with a name and a licence.
+ROCRATE = "rocrate"
 #: Every format by its name, in the order in which people see them.
 REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
     "xlsx": FormatEntry(
@@ -54,6 +73,14 @@ REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
     "ibc": FormatEntry(
         message("Incidents and persons killed, by the variables of Iraq Body Count"), ibc.files, rule="ibc"
     ),
+    "airwars": FormatEntry(
+        message("Incidents in the fields of Airwars’ records, with its grading (JSON)"), airwars.files,
+        "-airwars.json", rule="airwars",
+    ),
+    "eventreport": FormatEntry(
+        message("One row for each report of each incident, for the R package eventreport"), eventreport.files,
+        "-eventreport.csv",
+    ),
     "hxl": FormatEntry(
         message("Incidents as a table with hashtags of the Humanitarian Exchange Language (HXL)"), hxl.files, "-hxl.csv"
     ),
@@ -69,6 +96,12 @@ REGISTRY: Mapping[str, FormatEntry] = MappingProxyType({
         message("Where every figure comes from, as PROV-O in JSON-LD"), prov.files, "-prov.jsonld"
     ),
     "timeline": FormatEntry(message("Incidents as a timeline for TimelineJS"), timeline.files, "-timeline.json"),
+    "datasette": FormatEntry(
+        message("The tables as one SQLite file with full-text search, for Datasette"), datasette.files
+    ),
+    ROCRATE: FormatEntry(
+        message("Everything with a description, to deposit in a repository (RO-Crate)"), rocrate.files
+    ),
     ARCHIVE: FormatEntry(
         message("The whole book with originals and log, to verify and restore; no redaction is possible"), None, ".zip"
     ),

@@ -4,8 +4,10 @@ Files are read in pieces, so that an export of any size is checked in little mem
 """
 
 import codecs
+import contextlib
 import html
 import re
+import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
@@ -25,6 +27,8 @@ _INSIDE_WORD = re.compile(r"(?<=\w)<[^<>]*>(?=[\w&])")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 #: Countries and columns of a sheet: two capital letters are no name here. Texts are redacted before.
 _CODE = re.compile(r"[A-Z]{2}")
+#: How an SQLite file begins.
+_SQLITE = b"SQLite format 3\0"
 #: Percent escapes of URLs, and how often one may be escaped again; more than two was never seen.
 _TIMES_ESCAPED = 3
 _PERCENT = re.compile(rb"%([0-9a-fA-F]{2})")
@@ -70,12 +74,28 @@ def texts(name: str, file: IO[bytes]) -> Iterator[tuple[str, str]]:
         return
     file.seek(0)
     yield name, name
+    if file.read(len(_SQLITE)) == _SQLITE:
+        file.seek(0)
+        yield from ((name, text) for text in _cells(file.read()))
+        return
+    file.seek(0)
     for piece in _pieces(file):
         yield from ((name, text) for text in _decodings(piece))
 
 
 def _has_name(text: str, withheld: NameMatcher) -> bool:
     return any(not _CODE.fullmatch(text[slice(*span)]) for span in withheld.find(text))
+
+
+def _cells(data: bytes) -> Iterator[str]:
+    """The definitions and all texts of an SQLite file, each by itself; its indexes have no other words."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(data)
+        for name, definition in database.execute("SELECT name, sql FROM sqlite_master").fetchall():
+            yield from (name, definition or "")
+            if (definition or "").startswith("CREATE TABLE"):
+                rows = database.execute(f'SELECT * FROM "{name}"')  # noqa: S608 - a table of this very file
+                yield from (cell for row in rows for cell in row if isinstance(cell, str))
 
 
 def _pieces(file: IO[bytes]) -> Iterator[str]:

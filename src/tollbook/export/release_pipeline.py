@@ -1,5 +1,6 @@
 """Exporting: every export is scanned for withheld names and logged before its files are written."""
 
+import functools
 import hashlib
 import io
 from collections.abc import Callable
@@ -7,8 +8,8 @@ from datetime import date
 from pathlib import Path
 
 from tollbook.errors import Refused
-from tollbook.export import archive, files, leak_check, public_ids, release_profiles
-from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS
+from tollbook.export import archive, files, leak_check, public_ids, release_profiles, rocrate
+from tollbook.export.formats import ARCHIVE, ENDINGS, EXPORTS, FORMATS, ROCRATE, ExportFormat
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release import release
 from tollbook.export.release_profiles import ReleaseProfile
@@ -21,13 +22,18 @@ EXPORTED = "exported"
 
 
 class ReleaseRequest(Record, frozen=True, kw_only=True):
-    """What to export: the format, the rule for figures, the day, the release profile, and ``only`` which incidents."""
+    """What to export: the format, the rule for figures, the day, the release profile, and ``only`` which incidents.
+
+    ``name`` and ``licence`` describe a format that asks for them.
+    """
 
     format: str
     rule: str
     as_of: date | None = None
     profile: str | None = None
     only: str | None = None
+    name: str = ""
+    licence: str = ""
 
 
 def release_files(store: Store, contents: Callable[[], Contents], out: Path, request: ReleaseRequest) -> list[Path]:
@@ -68,11 +74,18 @@ def _make(
                 message("An archive is the whole book, so no release profile applies to it; choose another format.")
             )
         return NameMatcher(()), archive.files(store)
-    export = FORMATS[request.format]
+    export = _export_of(request)
     if profile is None:
         return NameMatcher(()), export(contents())
     released = release(contents(), profile, key=public_ids.key_of(store))
     return released.matcher(), export(released.contents)
+
+
+def _export_of(request: ReleaseRequest) -> ExportFormat:
+    """The function of a format, with what the request says about the book where the format asks for it."""
+    if request.format != ROCRATE:
+        return FORMATS[request.format]
+    return functools.partial(rocrate.files, about=rocrate.CrateAbout(name=request.name, licence=request.licence))
 
 
 def _always(request: ReleaseRequest) -> frozenset[str]:

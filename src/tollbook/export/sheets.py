@@ -141,6 +141,16 @@ def holds(column: str) -> str:
     return f"people {_OUTCOMES[column]}, as said, low to high"
 
 
+def tables_of() -> Mapping[str, Callable[[Contents], Listing]]:
+    """Every table without the README, by name."""
+    return _TABLES
+
+
+def describe_table(name: str) -> str:
+    """What the rows of a table are, in a sentence."""
+    return "What each sheet and each column holds." if name == README else _ROW[name]
+
+
 def files(contents: Contents) -> Files:
     """Every sheet as a CSV file, in UTF-8 with the byte order mark that Excel needs."""
     return {f"{name}.csv": csv_file(make(contents)) for name, make in SHEETS.items()}

@@ -19,7 +19,7 @@ from tollbook.reconcile.explanation_context import (
 )
 from tollbook.reconcile.explanation_limits import contradictions, sensitivity_sentences, set_aside, superseded_sentences
 from tollbook.reconcile.figures import counting_sources
-from tollbook.reconcile.independence import source_ids
+from tollbook.reconcile.independence import is_imported, source_ids
 from tollbook.reconcile.rules import CODEBOOKS, read
 from tollbook.reconcile.sensitivity import Sensitivity
 from tollbook.reconcile.sources import SourceEdge, sources
@@ -166,12 +166,18 @@ def _sources(context: FigureContext) -> Iterator[ExplanationSentence]:
         )
         yield ExplanationSentence(about="sources", text=text)
         return
-    names = []
+    names, imported = [], []
     for source in context.sources:
         claims = [c.id for counted in (*source.current, *source.superseded) for c in counted.claims]
         outlets = sorted({context.outlet(context.claims[c].report) for c in claims})
         name = context.name_of(source)
-        names.append(name if outlets == [name] else f"{name} ({', '.join(outlets)})")
+        listed = imported if all(is_imported(context.claims[c]) for c in claims) else names
+        listed.append(name if outlets == [name] else f"{name} ({', '.join(outlets)})")
+    if imported:
+        text = message("Imported rows together count as one independent source, and beside a report as none: "
+                       "{sources}.", sources="; ".join(sorted(imported)))  # fmt: skip
+        yield ExplanationSentence(about="sources", text=text)
+    names = names or imported[:1]
     text = plural(
         "{n} independent source counts people {fate}: {sources}.",
         "{n} independent sources count people {fate}: {sources}.",

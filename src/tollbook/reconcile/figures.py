@@ -16,7 +16,7 @@ from tollbook.reconcile import rules
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
-from tollbook.reconcile.independence import informant
+from tollbook.reconcile.independence import informant, number_independent
 from tollbook.reconcile.joint_totals import is_joint_total, own_counts
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
 from tollbook.reconcile.rules import Bounds, SourceBounds
@@ -104,7 +104,8 @@ def figure(
         high_said=_said(bounds.high, highs, minimums, is_high=True),
         rule=rule,
         status=_status(sources, own, bounds),
-        independent_sources=len(sources) or _sources_of_minimum(bounds.low, minimums, source_of),
+        independent_sources=_number_independent(sources)
+        or number_independent([c for c in claims if c.id in _under(bounds.low, minimums)], source_of),
         low_claims=_claims_under(bounds.low, lows, minimums),
         best_claims=_claims_under(bounds.best, bests, minimums),
         high_claims=_claims_under(bounds.high, highs, minimums),
@@ -259,14 +260,20 @@ def _status(sources: Sequence[IndependentSource], own: Sequence[SourceBounds], b
     if len(sources) < 2:
         return "single source"
     if all(s.firm and s.low == s.best == s.high == bounds.low == bounds.high for s in own):
-        return "agreed"
+        return "agreed" if _number_independent(sources) > 1 else "single source"
     spans = [(min(c.reach[0] for c in s.current), max(c.reach[1] for c in s.current)) for s in sources]
     apart = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(spans, 2))
     return "contested" if apart and bounds.low != bounds.high else "range"
 
 
-def _sources_of_minimum(low: int | None, minimums: Sequence[Minimum], source_of: Mapping[str, str]) -> int:
-    return len({source_of[c] for each in minimums for c in each.claims if each.number == low})
+def _number_independent(sources: Sequence[IndependentSource]) -> int:
+    found = [(c, s.id) for s in sources for count in (*s.current, *s.less_exact) for c in count.claims]
+    return number_independent((c for c, _ in found), {c.id: name for c, name in found})
+
+
+def _under(bound: int | None, minimums: Sequence[Minimum]) -> set[str]:
+    """The ids of the claims of the parts and persons that give a bound."""
+    return {name for each in minimums if each.number == bound for name in each.claims}
 
 
 def _claims_under(
@@ -276,7 +283,7 @@ def _claims_under(
     if bound is None:
         return ()
     direct = {c.id for count, number in counts if number == bound for c in count.claims}
-    return tuple(sorted(direct | {c for each in minimums if each.number == bound for c in each.claims}))
+    return tuple(sorted(direct | _under(bound, minimums)))
 
 
 def _said(

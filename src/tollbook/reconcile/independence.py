@@ -16,6 +16,8 @@ from tollbook.reconcile.shared_quotes import same_words
 
 #: A figure from this on that ends in zeros may be another one rounded ("as many as 1,200" for 1,207).
 _ROUND_FROM = 100
+#: How the finder of a claim begins that was imported from a row of a spreadsheet or a data set.
+IMPORTED = "import-"
 
 
 def informant(claim: Claim) -> Speaker | None:
@@ -43,6 +45,22 @@ def outlet(claim: Claim, reports: Mapping[str, Report]) -> str:
 def source_ids(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy] = ()) -> dict[str, str]:
     """The source id of each claim, by claim id. Two claims are independent exactly if their source ids differ."""
     return _decided(_from_texts(claims, reports, copies), claims, copies)
+
+
+def is_imported(claim: Claim) -> bool:
+    """Whether a claim comes from a row of a spreadsheet or a data set, and not from a report that was read."""
+    return claim.finder.startswith(IMPORTED)
+
+
+def number_independent(claims: Iterable[Claim], source_of: Mapping[str, str]) -> int:
+    """How many independent sources some claims come from.
+
+    Rows are made from reports, often from the very ones in the book, and one data set from another. So all imported
+    sources together count as one, and beside any report that was read they count as none (decision 67).
+    """
+    known = list(claims)
+    read = {source_of[claim.id] for claim in known if not is_imported(claim)}
+    return len(read) or min(1, len(known))
 
 
 def _from_texts(claims: Sequence[Claim], reports: Mapping[str, Report], copies: Sequence[Copy]) -> dict[str, str]:

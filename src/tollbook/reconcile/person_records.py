@@ -10,6 +10,7 @@ import msgspec
 from tollbook.model import Claim, Place, Range, When
 from tollbook.person import Person, PersonRulings, PersonSource
 from tollbook.reconcile import name_matching
+from tollbook.reconcile.independence import number_independent
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, VictimMention, are_apart, effect_of, persons
 
 #: "her son", "the mother of Ana Brod", "Ana Brod's mother": the words for a relative are put in.
@@ -106,7 +107,7 @@ def person_record(mentions: PersonMentions, about: PersonContext, rulings: Perso
         incidents=(about.incident,),
         fate=fate,
         place=about.place or next((m.claim.place for m in mentions if m.claim.place), None),
-        independent_sources=len({about.source_of[s.claim] for s in sources}),
+        independent_sources=number_independent({m.claim.id: m.claim for m in mentions}.values(), about.source_of),
         sources=sources,
         **_said(sources),
     )

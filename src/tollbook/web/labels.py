@@ -124,26 +124,6 @@ _PAGE = {
     "help": message("Help"),
 }
 #: What a column of a data set can hold.
-_DATA_FIELD = {
-    "id": message("id of the incident"),
-    "day": message("day, or first day"),
-    "last_day": message("last day"),
-    "place": message("town or place"),
-    "region": message("region"),
-    "country": message("country"),
-    "lat": message("latitude"),
-    "lon": message("longitude"),
-    "killed": message("killed"),
-    "killed_low": message("killed, at least"),
-    "killed_high": message("killed, at most"),
-    "injured": message("injured"),
-    "injured_low": message("injured, at least"),
-    "injured_high": message("injured, at most"),
-    "names": message("names of victims"),
-    "title": message("title"),
-    "text": message("notes"),
-    "source": message("sources"),
-}
 _AGE_GROUP = {
     "child": message("child (under 18)"),
     "adult": message("adult (18 to 59)"),
@@ -208,7 +188,6 @@ LABELS: dict[str, dict[str, str]] = (
         "page": _PAGE,
         "alert_kind": _ALERT_KIND,
         "age_group": _AGE_GROUP,
-        "data_field": _DATA_FIELD,
         "names_note": _NAMES_NOTE,
         "name_kind": _NAME_KIND,
         "role": _ROLE,

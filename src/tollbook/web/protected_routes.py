@@ -18,6 +18,7 @@ from tollbook.web.pages import (
     export,
     fields,
     figure,
+    importing,
     names,
     persons,
     queue,
@@ -42,7 +43,7 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     for router in (
         account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
         persons.router, names.router, upload.router, export.router,
-        compare.router, figure.router, alerts.router, sheet.router,
+        compare.router, figure.router, alerts.router, sheet.router, importing.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

@@ -24,6 +24,9 @@ _PARSERS = {
     "application/rss+xml": "feed:parse",
     "application/atom+xml": "feed:parse",
     "application/json": "row:parse",
+    # Workbooks as cells, for imports: ``cells.XLSX`` and ``cells.OTHER``.
+    "application/x-tollbook-cells-xlsx": "cells:parse_xlsx",
+    "application/x-tollbook-cells": "cells:parse_other",
 }
 
 

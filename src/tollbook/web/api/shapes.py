@@ -81,12 +81,17 @@ class FormatSummary(Record, frozen=True, kw_only=True):
 
 
 class ExportRequest(Record, frozen=True, kw_only=True):
-    """An export. Without ``rule`` figures are made by the rule of the format, else by ``range``."""
+    """An export. Without ``rule`` figures are made by the rule of the format, else by ``range``.
+
+    ``title`` and ``licence`` describe the data set in an RO-Crate.
+    """
 
     format: str
     rule: str | None = None
     as_of: str | None = None
     profile: str | None = None
+    title: str = ""
+    licence: str = ""
 
 
 class NewRound(Record, frozen=True, kw_only=True):

@@ -114,6 +114,8 @@ def export(request: Request, user: Reader, raw: Raw) -> Response:
                 rule=asked.rule,
                 as_of=as_day(asked.as_of, "as_of"),
                 profile=release_profiles.shipped(asked.profile) if asked.profile is not None else None,
+                title=asked.title,
+                licence=asked.licence,
             )
         packed = Path(scratch) / "export.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tollbook.book.comparison import listing
-from tollbook.compare import HEADERS, Mapping, counts, headers_of, mapping_of, propose
+from tollbook.compare import COMPARED, Mapping, counts, headers_of, mapping_of, propose
 from tollbook.export.listing import csv_lines
 from tollbook.incidents.build import RULE
 from tollbook.locale.messages import message
@@ -39,7 +39,7 @@ def compare(request: Request, book: CurrentBook, _: Reader, fields: FormFields) 
     shared = {"content": content, "origin": one(fields, "origin"), "rule": rule, "numeric": one(fields, "numeric")}
     if not (one(fields, "confirmed") or proposed.known):
         return page(
-            request, "compare-columns.html", shared=shared, headers=headers, mapping=proposed, names=tuple(HEADERS)
+            request, "compare-columns.html", shared=shared, headers=headers, mapping=proposed, names=tuple(COMPARED)
         )
     mapping = _mapping(headers, proposed, fields)
     made = book.compare.with_data_set(book.compare.side("A", rule=rule), data, mapping, name=name)
@@ -50,11 +50,11 @@ def compare(request: Request, book: CurrentBook, _: Reader, fields: FormFields) 
     rows = [row for row in table.rows if row["status"] != "same"]
     return page(
         request, "comparison.html", made=made, counts=counts(made), rows=rows[:_MOST_ROWS], total=len(rows),
-        shared=shared | {f"column-{field}": mapping.columns.get(field, "") for field in HEADERS},
+        shared=shared | {f"column-{field}": mapping.columns.get(field, "") for field in COMPARED},
     )  # fmt: skip
 
 
 def _mapping(headers: list[str], proposed: Mapping, fields: Fields) -> Mapping:
     """The columns that the form has for every field; those of a known data set as proposed."""
-    chosen = {field: one(fields, f"column-{field}") for field in HEADERS if f"column-{field}" in fields}
+    chosen = {field: one(fields, f"column-{field}") for field in COMPARED if f"column-{field}" in fields}
     return mapping_of(headers, chosen or proposed.columns, numeric=one(fields, "numeric"))

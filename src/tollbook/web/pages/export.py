@@ -37,23 +37,33 @@ def export(request: Request) -> HTMLResponse:
 
 
 @router.post("/export")
-def download(request: Request, user: Reader, format: Field = "", profile: Field = "") -> Response:  # noqa: A002
+def download(  # noqa: PLR0917 - the fields of the form
+    request: Request, user: Reader, format: Field = "", profile: Field = "", title: Field = "", licence: Field = "",  # noqa: A002
+) -> Response:  # fmt: skip
     """The files of an export as one download; the log names the user."""
     if format not in EXPORTS:
         raise Refused(message("Choose a format."))
     chosen = release_profiles.shipped(profile) if profile else None
-    name, content = exported(request, user, format=format, profile=chosen)
+    name, content = exported(request, user, format=format, profile=chosen, title=title, licence=licence)
     kind = "application/zip" if name.endswith(".zip") else "application/octet-stream"
     return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def exported(request: Request, user: User, *, format: str, profile: str | None) -> tuple[str, bytes]:  # noqa: A002
+def exported(
+    request: Request,
+    user: User,
+    *,
+    format: str,  # noqa: A002
+    profile: str | None,
+    title: str = "",
+    licence: str = "",
+) -> tuple[str, bytes]:
     """One file for download and its name: the only file of an export, or all of them in a ZIP file."""
     with tempfile.TemporaryDirectory(prefix="tollbook-") as scratch:
         folder = Path(scratch)
         # Opened again, so that the log names this user and not the user who started the web interface.
         with Book.open(request.app.state.where, actor=user.name or None) as book:
-            made = book.export(format, folder / "tollbook", profile=profile)
+            made = book.export(format, folder / "tollbook", profile=profile, title=title, licence=licence)
         if len(made) == 1 and made[0].parent == folder:
             return file_name(format), made[0].read_bytes()
         packed = folder / "packed.zip"

@@ -1,0 +1,144 @@
+"""Exports for other tools: Airwars' record, eventreport, Datasette and RO-Crate, checked with what reads them."""
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import pytest
+import sqlite_utils
+from click.testing import CliRunner
+from msgspec.structs import replace
+from rocrate.rocrate import ROCrate
+
+from tests.export_samples import BOOK, DISPUTED
+from tollbook.cli import main
+from tollbook.export import FORMATS, Contents, rocrate
+from tollbook.export.files import Files
+from tollbook.reconcile import eventreport as models
+from tollbook.record import Contents as Record
+from tollbook.record import Figure
+
+
+def written(folder: Path, made: Files) -> Path:
+    for name, chunks in made.items():
+        (folder / name).write_bytes(b"".join(chunks))
+    return folder
+
+
+def text(name: str, contents: Contents = BOOK) -> str:
+    (chunks,) = FORMATS[name](contents).values()
+    return b"".join(chunks).decode("utf-8-sig")
+
+
+# ------------------------------------------------------------------------------------------------ airwars
+def test_airwars_has_its_fields_and_leaves_out_what_only_researchers_decide() -> None:
+    disputed, unknown = json.loads(text("airwars"))["incidents"]
+    assert (disputed["unique_reference_code"], disputed["date"], disputed["grading"]) == ("i1", "2021-10-04", "fair")
+    assert (disputed["civilians_killed_min"], disputed["civilians_killed_max"]) == (1, 41)
+    assert disputed["belligerent_list"] == [{"name": "Highland Front", "certainty": "accused"}]
+    assert disputed["tollbook_killed"]["min"] == 24
+    assert disputed["strike_status"] is None
+    assert [each["name"] for each in disputed["victims"]] == ["Ana Brod"]
+    assert unknown["civilians_killed_min"] is None
+    assert unknown["tollbook_killed"]["as_said"] is None
+    assert json.loads(text("airwars", Contents())) == {"incidents": []}
+
+
+@pytest.mark.parametrize("high", [None, 0, 1, 9])
+def test_no_group_is_larger_than_everybody(high: int | None) -> None:
+    figure = Figure(low=0, best=0, high=high)
+    one = replace(DISPUTED, figures={"killed": figure})
+    (found,) = json.loads(text("airwars", replace(BOOK, incidents=(one,))))["incidents"]
+    assert found["civilians_killed_max"] == high
+    assert high is None or found["civilians_killed_min"] <= high
+
+
+# ------------------------------------------------------------------------------------------------ eventreport
+def test_eventreport_has_a_row_for_each_report_and_the_models_aggregate_them() -> None:
+    rows = list(csv.DictReader(io.StringIO(text("eventreport"))))
+    assert [(row["event_id"], row["source"], row["deaths_low"], row["deaths_best"]) for row in rows] == [
+        ("i1", "Valley Post", "41", "41"), ("i1", "'=Harbour Radio", "24", "NA"),
+    ]  # fmt: skip
+    made = models.figures(rows)
+    assert [(each["model"], each["deaths_low"]) for each in made] == [
+        ("most-informative", "41"), ("most-conservative", "24"), ("most-representative", "24"),
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed")
+def test_the_r_package_loads_the_rows(tmp_path: Path) -> None:
+    file = written(tmp_path, FORMATS["eventreport"](BOOK)) / "tollbook-eventreport.csv"
+    if subprocess.run(["Rscript", "-e", "library(eventreport)"], check=False, capture_output=True).returncode:
+        pytest.skip("the R package eventreport is not installed")
+    script = (
+        "d <- read.csv(commandArgs(TRUE)[1], fileEncoding = 'UTF-8-BOM');"
+        "a <- eventreport::aggregateData(d, group_var = 'event_id', find_max = 'deaths_best');"
+        "cat(a$deaths_best)"
+    )
+    done = subprocess.run(["Rscript", "-e", script, file], check=True, capture_output=True, text=True)
+    assert done.stdout == "41"
+
+
+# ------------------------------------------------------------------------------------------------ datasette
+def test_a_database_has_keys_and_full_text_search(tmp_path: Path) -> None:
+    folder = written(tmp_path, FORMATS["datasette"](BOOK))
+    database = sqlite_utils.Database(folder / "tollbook.db")
+    assert database["claims"].pks == ["id"]
+    assert {(each.column, each.other_table) for each in database["claims"].foreign_keys} == {
+        ("report", "reports"), ("incident", "incidents"),
+    }  # fmt: skip
+    assert [row["id"] for row in database["claims"].search("killed")] == ["c1"]
+    assert database["reports"].detect_fts() == "reports_fts"
+    assert list(database.query("PRAGMA foreign_key_check")) == []
+    assert list(database.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
+    assert database["incidents"].count == 2
+    described = json.loads((folder / "metadata.json").read_text())["databases"]["tollbook"]["tables"]
+    for name, about in described.items():
+        assert set(about["columns"]) == set(database[name].columns_dict)
+
+
+def test_equal_books_give_equal_rows() -> None:
+    one, two = (b"".join(FORMATS["datasette"](BOOK)["tollbook.db"]) for _ in range(2))
+    assert one == two
+    with sqlite3.connect(":memory:") as database:
+        database.deserialize(b"".join(FORMATS["datasette"](Contents())["tollbook.db"]))
+        assert database.execute("SELECT count(*) FROM claims").fetchone() == (0,)
+
+
+# ------------------------------------------------------------------------------------------------ RO-Crate
+def test_a_crate_is_loaded_by_the_library_of_the_standard(tmp_path: Path) -> None:
+    about = rocrate.CrateAbout(name="Oberfeld", licence="https://example.org/licence", published=date(2031, 1, 2))
+    crate = ROCrate(written(tmp_path, rocrate.files(BOOK, about)))
+    assert (crate.name, str(crate.datePublished)[:10]) == ("Oberfeld", "2031-01-02")
+    assert crate.license.id == "https://example.org/licence"
+    named = {entity.id for entity in crate.data_entities}
+    assert named == {path.name for path in tmp_path.iterdir()} - {"ro-crate-metadata.json"}
+    assert crate.root_dataset["temporalCoverage"] == "2021-10-04/2021-10-04"
+
+
+def test_what_the_specification_requires_is_there_without_options() -> None:
+    """RO-Crate 1.1, Root Data Entity: type, id, name, description, datePublished and license; every id is described."""
+    made = rocrate.files(Record())
+    found = json.loads(b"".join(made["ro-crate-metadata.json"]))
+    assert found["@context"] == "https://w3id.org/ro/crate/1.1/context"
+    entities = {each["@id"]: each for each in found["@graph"]}
+    assert len(entities) == len(found["@graph"])
+    assert entities["ro-crate-metadata.json"]["conformsTo"] == {"@id": "https://w3id.org/ro/crate/1.1"}
+    root = entities["./"]
+    assert {"@type", "name", "description", "datePublished", "license"} <= root.keys()
+    assert root["license"]["@id"] in entities
+    assert {each["@id"] for each in root["hasPart"]} == made.keys() - {"ro-crate-metadata.json"}
+    assert all(each["@id"] in entities for each in root["hasPart"])
+
+
+def test_name_and_licence_come_from_options(sample_book: Path, tmp_path: Path) -> None:
+    out = tmp_path / "crate"
+    words = ["export", "rocrate", "--book", sample_book, "--out", out, "--title", "Velmar", "--licence", "CC0"]
+    assert CliRunner().invoke(main, list(map(str, words))).exit_code == 0
+    crate = ROCrate(out)
+    assert (crate.name, crate.license["name"]) == ("Velmar", "CC0")
