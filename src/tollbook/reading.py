@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,13 +17,13 @@ import msgspec
 from msgspec.structs import replace
 
 from tollbook import gazetteer
-from tollbook.errors import BookError, Refused
+from tollbook.errors import BookError, Refused, Unanswered
 from tollbook.ingest import Capture
 from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Place, Refusal, Report, Speaker
 from tollbook.readers import passages, registry
-from tollbook.readers.base import MarkedWords, check, finder_of
+from tollbook.readers.base import MarkedWords, Reader, check, finder_of
 from tollbook.store import Known, Store
 from tollbook.store.descriptions import described
 from tollbook.store.recaptures import Moment, moment
@@ -42,6 +42,8 @@ _PARSED = 4
 _Pending = Callable[[], Reading]
 #: Starts the reading of a report by the reader of a name, and says where to wait for it.
 Starter = Callable[[Report, str | None], _Pending]
+#: Gives the reader that made a reading, by its finder, where it is none of the installed ones.
+Former = Callable[[str], Reader | None]
 
 
 class Outcome(NamedTuple):
@@ -69,17 +71,18 @@ def read_into(
     jobs: int = 1,
     places: str | os.PathLike[str] | None = None,
     screen: bool = False,
-    reader: str | None = None,
+    reader: str | Reader | None = None,
     start: Starter | None = None,
 ) -> Iterator[Outcome]:
     """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
-    ``reader`` names an installed reader; without it each report is read by the one for its language. ``places`` is a
+    ``reader`` names an installed reader, or is one, which reads in this process; without it each report is read by the
+    one for its language. ``places`` is a
     CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
     in English about no casualty and no attack is kept without being read, and marked so by its finder. ``start`` is
     what :func:`apart` gives, for a caller that keeps its reading process.
     """
-    if reader is not None:
+    if isinstance(reader, str):
         registry.require(reader)
     store.check_writable()
     known, described_by_people, recaptures = store.known(), store.described(), store.recaptures()
@@ -96,26 +99,39 @@ def read_into(
                     _note_capture(store, capture.report, recaptures)
                     waiting.append(Outcome(known=True, report=report.id))
                 else:
-                    waiting.append(_Job(capture, finder, begin(report, reader) if reads else partial(_unread, report)))
+                    reading = _begin(begin, report, reader) if reads else partial(_unread, report)
+                    waiting.append(_Job(capture, finder, reading))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
         while waiting:
             yield _finish(store, waiting.popleft(), recaptures, separate=separate)
 
 
+def _begin(start: Starter, report: Report, reader: str | Reader | None) -> _Pending:
+    """The reading of a report by an installed reader, wherever ``start`` lets it read, or by one that is given, here."""
+    return start(report, reader) if reader is None or isinstance(reader, str) else partial(reader.read, report)
+
+
 def read_again(
-    store: Store, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None
-) -> Iterator[Outcome]:
-    """Read the reports again that were described otherwise since they were read, each by the reader that read it."""
+    store: Store, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
+    former: Former | None = None,
+) -> Iterator[Outcome]:  # fmt: skip
+    """Read the reports again that were described otherwise since they were read, each by the reader that read it.
+
+    ``former`` gives readers that are not installed; a reading whose reader is there no more, or cannot read, stays.
+    """
     store.check_writable()
     stale = store.stale()
     known, before = store.known(), store.reading_of(stale)
     with nullcontext(start) if start else _processes(1, places) as begin:
         for name, report in sorted(store.reports_of(stale).items()):
             by = known[name].finder.partition("/")[0]
-            reader = registry.find(report.language, by) if by in registry.names() else None
-            finder = finder_of(reader) if reader else known[name].finder
-            reading = begin(report, by)() if reader else before[name].reading
+            choice = by if by in registry.names() else former(known[name].finder) if former else None
+            reader = registry.find(report.language, choice) if choice else None
+            finder, reading = known[name].finder, before[name].reading
+            if reader is not None:
+                with suppress(Unanswered):
+                    finder, reading = finder_of(reader), _begin(begin, report, choice)()
             reading = check(_with_places(reading, before[name].reading), report, finder)
             capture = Capture(report=report, original=b"")
             store.add(capture, reading, finder=finder, separate=known[name].separate, again=True)
@@ -140,7 +156,7 @@ def _is_known(before: Known | None, now: Known, *, by_name: bool) -> bool:
     return before == now or (before is not None and lacks_language and before.sha256 == now.sha256)
 
 
-def _choose(report: Report, name: str | None, *, screen: bool) -> tuple[str, bool]:
+def _choose(report: Report, name: str | Reader | None, *, screen: bool) -> tuple[str, bool]:
     """The finder of a report's reading, and whether a reader has to run for it.
 
     None runs where the chosen one does not have the language, and where the screen, which knows the languages of the
