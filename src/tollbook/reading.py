@@ -108,7 +108,7 @@ def read_into(
 
 
 def _begin(start: Starter, report: Report, reader: str | Reader | None) -> _Pending:
-    """The reading of a report by an installed reader, wherever ``start`` lets it read, or by one that is given, here."""
+    """The reading of a report by an installed reader, where ``start`` lets it read, or by one that is given."""
     return start(report, reader) if reader is None or isinstance(reader, str) else partial(reader.read, report)
 
 

@@ -116,7 +116,7 @@ class Book:
         is a CSV file of places that the gazetteer lacks; ``screen`` stores reports that mention no casualties and no
         attack without reading them; ``reader`` names an installed reader or is one (``models.reader``), without it each
         report is read by the one for its language; ``links`` follows links inside folders; ``progress`` is
-        called with the number of reports done and the expected total. Raises Refused if no reader of that name is installed.
+        called with the number of reports done and the expected total. Raises Refused if no such reader is installed.
         """
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without, links=links) if progress else 0

@@ -49,7 +49,7 @@ class Models:
     def former(self, finder: str) -> LanguageModelReader | None:
         """The model that made a reading, without its server: it reads what the book has answers for."""
         identity = ModelIdentity.of_finder(finder)
-        beside = finder.partition(llm.TOGETHER)[2].partition("/")[0]
+        beside = next((part.partition("/")[0] for part in finder.split(llm.TOGETHER)[1:] if "/" in part), "")
         if identity is None or (beside and beside not in registry.names()):
             return None
         return self._made(identity, None, beside or None, None)

@@ -7,6 +7,7 @@ import click
 from tollbook import __version__
 from tollbook.cli import (
     accounts,
+    bench_reader,
     brief,
     compare,
     compose,
@@ -66,5 +67,6 @@ for _command in (
     brief.brief, export.export, export.profile, export.restore,
     accounts.accounts, maintain.backup, maintain.migrate,
     verify.verify, verify.timestamp,
+    bench_reader.bench_reader,
 ):  # fmt: skip
     main.add_command(_command)

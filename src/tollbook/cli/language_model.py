@@ -129,8 +129,8 @@ def _speed(usage: Usage) -> str:
     speed = usage.tokens_per_second
     if speed is None:
         return ngettext("{n} request", "{n} requests", usage.requests)
-    return ngettext("{n} request, {speed:.0f} tokens/s", "{n} requests, {speed:.0f} tokens/s", usage.requests,
-                    speed=speed)  # fmt: skip
+    return ngettext("{n} request, {speed} tokens/s", "{n} requests, {speed} tokens/s", usage.requests,
+                    speed=round(speed))  # fmt: skip
 
 
 def print_usage(reader: str | Reader | None) -> None:
@@ -142,8 +142,9 @@ def print_usage(reader: str | Reader | None) -> None:
                         "The language model got {n} requests; {kept} answers were known already.",
                         usage.requests, kept=usage.kept))  # fmt: skip
     if usage.tokens_per_second is not None:
-        click.echo(gettext("Tokens: {read} in, {written} out, {speed:.0f} out per second.",
-                           read=usage.tokens_in, written=usage.tokens_out, speed=usage.tokens_per_second))  # fmt: skip
+        speed = round(usage.tokens_per_second)
+        click.echo(gettext("Tokens: {read} in, {written} out, {speed} out per second.",
+                           read=usage.tokens_in, written=usage.tokens_out, speed=speed))  # fmt: skip
     click.echo(ngettext("Of {n} proposed claim, {grounded} stand in the text.",
                         "Of {n} proposed claims, {grounded} stand in the text.",
                         usage.proposed, grounded=usage.grounded))  # fmt: skip

@@ -112,8 +112,8 @@ def check(reading: Reading, report: Report, finder: str) -> Reading:
 
     A claim or a mention is valid if it is about this report, its span has its quote, and its values are within their
     bounds (:mod:`tollbook.bounds`); an attribution if its spans are in the text. An invalid record is left out, the
-    reason is added to ``refused``, and all other records stay. Where the finder names several readers, a claim keeps the
-    one of them that it names.
+    reason is added to ``refused``, and all other records stay. Where the finder names several readers, a claim keeps
+    the one of them that it names.
     """
     refused = list(reading.refused)
     claims = _valid(reading.claims, Claim, report, finder, refused)

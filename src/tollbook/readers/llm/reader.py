@@ -33,7 +33,7 @@ PASSAGE, OVERLAP = 5_000, 1_000
 _MOST_FAILURES = 3
 #: What stands for the digest of a model whose server does not tell it.
 NO_DIGEST = "no-digest"
-_IDENTITY = re.compile(r"llm/(?P<model>\S+)@(?P<digest>\S+) prompt (?P<prompt>\d+)\.(?P<code>\w+) (?P<rule>[\w-]+)")
+_IDENTITY = re.compile(r"llm/(?P<model>\S+)@(?P<digest>\S+) prompt \d+\.\w+ \+ (?:.* \+ )?by (?P<rule>[\w-]+)")
 
 
 class ModelIdentity(Record, frozen=True, kw_only=True):
@@ -46,15 +46,15 @@ class ModelIdentity(Record, frozen=True, kw_only=True):
     @classmethod
     def of_finder(cls, finder: str) -> "ModelIdentity | None":
         """The identity in the finder of a reading; None for that of another reader."""
-        found = _IDENTITY.match(finder)
+        found = _IDENTITY.fullmatch(finder)
         if found is None:
             return None
         return msgspec.convert({name: found[name] for name in ("model", "digest", "rule")}, cls)
 
     @property
     def finder(self) -> str:
-        """What claims of the model name as their finder."""
-        return f"{NAME}/{self.model}@{self.digest} prompt {prompt.VERSION}.{prompt.code()} {self.rule}"
+        """What claims of the model name as their finder, by whatever rule they are combined with others."""
+        return f"{NAME}/{self.model}@{self.digest} prompt {prompt.VERSION}.{prompt.code()}"
 
 
 class Answers(Protocol):
@@ -118,9 +118,10 @@ class LanguageModelReader:
         self._stopped: str | None = None
 
     def version(self) -> str:
-        """The model, its digest, the prompt, the rule, and the reader beside it."""
+        """The model, its digest and the prompt, the reader beside it, and the rule."""
         own = self.identity.finder.partition("/")[2]
-        return own if self._beside is None else f"{own}{TOGETHER}{finder_of(self._beside)}"
+        beside = [finder_of(self._beside)] if self._beside is not None else []
+        return TOGETHER.join([own, *beside, f"by {self.identity.rule}"])
 
     def read(self, report: Report) -> Reading:
         """Everything read from one report. Raises Refused, and nothing is kept of it, if the server does not answer."""
