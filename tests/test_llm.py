@@ -355,20 +355,21 @@ def test_the_request_asks_for_the_schema_and_for_the_same_answer_each_time() -> 
 # --- passages, kept answers, the budget
 
 
-LONG = " ".join(f"In week {n}, {n + 2} people were killed in Velmar, the mayor said." for n in range(1, 260))
+QUIET = "The market of Velmar opened at dawn, and the shops along the river sold bread and lamps as on any other day. "
+LONG = " ".join(f"{QUIET * 8}In week {n}, {n + 2} people were killed in Velmar, the mayor said." for n in range(1, 14))
 
 
 def long_model(passage: str) -> list[dict[str, Any]]:
-    sentences = [each.strip() + "." for each in passage.split(". ") if each.startswith("In week")]
-    return [proposal(s[: s.index(",", 9)], number=s.split(", ")[1].split()[0]) for s in sentences if "killed" in s][:50]
+    sentences = [each for each in passage.split(". ") if each.startswith("In week") and each.count(", ") == 2]
+    return [proposal(words, number=words.split()[0]) for words in (s.split(", ")[1] for s in sentences)]
 
 
 def test_a_long_report_is_read_in_overlapping_passages_without_duplicates() -> None:
-    report = msgspec.structs.replace(REPORT, text=LONG[:14_000])
+    report = msgspec.structs.replace(REPORT, text=LONG)
     with serving(long_model) as server:
         found = reader_for(server.url).read(report)
     spans = [(claim.start, claim.end) for claim in found.claims]
-    assert len(spans) == len(set(spans))
+    assert len(spans) == len(set(spans)) == 13
     assert len(server.requests) == len(llm.passage_sizes(report.text)) > 2
     assert sum(llm.passage_sizes(report.text)) > len(report.text)
 
@@ -602,6 +603,51 @@ def test_answers_are_kept_in_any_book_and_a_book_without_any_is_intact(store: St
 def test_an_encrypted_book_keeps_answers_encrypted(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3")
     where = tmp_path / "a.book"
-    with Book.open(where, create=True, passphrase="a long passphrase of mine") as book:
+    with Book.open(f"sqlcipher:///{where}", create=True, passphrase="a long passphrase of mine") as book:
         KeptAnswers(book._store).put("a", TEXT.encode())
     assert all(b"villagers" not in path.read_bytes() for path in tmp_path.iterdir())
+
+
+# --- measuring a model
+
+
+def test_anyone_can_measure_a_model_on_marked_reports(tmp_path: Path) -> None:
+    rows = [{"id": "a", "outlet": "Valley Post", "text": TEXT}]
+    start = TEXT.index("Seven")
+    marked = [
+        {"start": 0, "end": 12, "kind": "killed", "low": 3, "best": 3, "high": 3, "speaker": "the mayor"},
+        {"start": start, "end": start + 15, "kind": "killed", "low": 7, "best": 7, "high": 7, "speaker": "Ana Brod"},
+    ]
+    (tmp_path / "reports.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (tmp_path / "gold.jsonl").write_text(json.dumps({"id": "a", "claims": marked}))
+    with serving(MODEL) as server:
+        words = [tmp_path, "--reader", "llm", "--endpoint", server.url, "--model", "tiny"]
+        text = tollbook("bench-reader", *words).output
+        bench = json.loads(tollbook("bench-reader", *words, "--format", "jsonl").output)
+    scores = {score["reader"]: score for score in bench["scores"]}
+    assert scores["llm tiny"] | {"reader": ""} == {
+        "reader": "", "claims": 2, "precision": 100.0, "recall": 100.0, "f1": 100.0, "number": 100.0, "scope": 100.0,
+        "speaker": 100.0, "all_right": 100.0,
+    }  # fmt: skip
+    assert scores["rules"]["recall"] == 50.0
+    assert scores["llm, learned: union"]["recall"] == 100.0
+    assert (bench["grounded"], bench["requests"], bench["tokens_out"]) == (100.0, 1.0, 50.0)
+    assert bench["agreement"]["rules"] == 66.7
+    assert "Proposed claims that stand in the text: 100.0 %" in text
+
+
+def test_a_question_shows_what_two_readers_read_in_the_same_words(tmp_path: Path) -> None:
+    text = f"{FIRST} At least 30 of 40 people were injured in Velmar on Tuesday, the mayor said."
+    (tmp_path / "a.txt").write_text(text)
+    where = tmp_path / "a.book"
+    quote = "At least 30 of 40 people were injured"
+    with serving(lambda _: [proposal(quote, "injured", number="40")]) as server:
+        tollbook("read", tmp_path / "a.txt", *options(server, where))
+    with Book.open(where) as book:
+        (asked,) = (each for each in book.queue() if each.kind == "readers disagree")
+        labels = [card.label for card in asked.cards]
+        assert {label.rpartition(" ")[2] for label in labels} == {"(rules)", "(llm)"}
+        assert "40 (llm)" in labels
+        choice = next(a for a in asked.answers if a.action == "accept" and a.card == labels.index("40 (llm)"))
+        assert choice.change is not None
+        assert choice.change["count"]["best"] == 40

@@ -1,7 +1,7 @@
 """One real server, llama.cpp, with a tiny model of random weights made here: the protocol from end to end.
 
-It needs the extra ``llm-check``. The model says nothing sensible; what is proved is that a real server takes the request
-with its JSON Schema, that its answer is understood, and that nothing of it becomes a claim without ground.
+It needs the extra ``llm-check``. The model says nothing sensible; what is proved is that a real server takes the
+request with its JSON Schema, that its answer is understood, and that nothing of it becomes a claim without ground.
 """
 
 import json

@@ -41,13 +41,16 @@ def bench_reader(folder: Path, where: str | None, most: int | None, form: str, *
     if choice.model is None:
         raise Refused(message("Only a language model is measured here; give --reader llm, --endpoint and --model."))
     choice = choice._replace(model=msgspec.structs.replace(choice.model, rule="model-only"))
-    with TemporaryDirectory(prefix="tollbook-") as scratch:
-        with Book.open(where or Path(scratch) / "bench.book", create=True) as book, Bar() as progress:
-            paths = [folder / "reports.jsonl"]
-            reader = language_model.opened(choice, book, lambda: book.models.outgoing(paths), progress)
-            if not isinstance(reader, LanguageModelReader):
-                raise Refused(message("Only a language model is measured here."))
-            bench = measure(folder, reader, most=most, progress=progress)
+    with (
+        TemporaryDirectory(prefix="tollbook-") as scratch,
+        Book.open(where or Path(scratch) / "bench.book", create=True) as book,
+        Bar() as progress,
+    ):
+        paths = [folder / "reports.jsonl"]
+        reader = language_model.opened(choice, book, lambda: book.models.outgoing(paths), progress)
+        if not isinstance(reader, LanguageModelReader):
+            raise Refused(message("Only a language model is measured here."))
+        bench = measure(folder, reader, most=most, progress=progress)
     if form == "jsonl":
         click.echo(json_line(bench))
     else:

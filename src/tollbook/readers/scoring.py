@@ -65,12 +65,12 @@ def gold(path: Path) -> dict[str, GoldReport]:
         lines = path.read_bytes().splitlines()
         rows = [msgspec.json.decode(line, type=GoldReport) for line in lines if line.strip()]
     except (OSError, msgspec.MsgspecError) as error:
-        raise Refused(message("{file} has no marked claims to compare with: {error}", file=path, error=error)) from error
+        raise Refused(message("{file} has no marked claims to read: {error}", file=path, error=error)) from error
     return {row.id: row for row in rows}
 
 
 def score(reader: str, found: Mapping[str, Sequence[Claim]], marked: Mapping[str, GoldReport]) -> ReadingScore:
-    """The score of the claims of one reader, by report, against the marked ones of the same reports."""
+    """The score of the claims of one reader, by report, against the marked ones."""
     right: Counter[str] = Counter()
     given = wanted = 0
     for name, report in marked.items():
@@ -109,7 +109,7 @@ def _as_gold(claim: Claim) -> GoldClaim:
 
 
 def _pairs(wanted: Sequence[GoldClaim], found: Sequence[Claim]) -> list[tuple[GoldClaim, Claim]]:
-    """Marked claims with those that share words with them, one to one: equal numbers first, then the longest overlap."""
+    """Marked claims with those that share words with them, one to one: equal numbers first, then the most words."""
     near = [
         (_same_number(want, have), min(want.end, have.end) - max(want.start, have.start), a, b)
         for a, want in enumerate(wanted)

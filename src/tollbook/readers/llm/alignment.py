@@ -35,7 +35,7 @@ def locate(text: str, quote: str, window: Span) -> Span | Unanchored:
         reason = message("The quote has {n} characters; more than {most} say nothing about one claim.",
                          n=len(words), most=LONGEST)  # fmt: skip
         return Unanchored(quote=words[:LONGEST], reason=reason)
-    found = anchor(text[start:end], words)
+    found = stands_at(text[start:end], words) or anchor(text[start:end], words)
     if isinstance(found, Unanchored):
         found = _alike(text[start:end], words) or found
     if isinstance(found, Unanchored):
@@ -45,10 +45,10 @@ def locate(text: str, quote: str, window: Span) -> Span | Unanchored:
 
 def stands_at(text: str, words: str, near: int = 0) -> Span | None:
     """Where some words stand in a text as whole words, nearest to ``near``; None if they do not."""
-    found = anchor(text, words.strip(), near)
-    if isinstance(found, Unanchored) or _whole_words(text, *found) != found:
-        return None
-    return found
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    found = re.finditer(pattern, text) if pattern else ()
+    spans = [match.span() for match in found if _whole_words(text, *match.span()) == match.span()]
+    return min(spans, key=lambda span: abs(span[0] - near), default=None)
 
 
 def _alike(text: str, words: str) -> Span | None:

@@ -2,8 +2,8 @@
 
 A claim exists only if its quote stands in the text, its number is in the quote, and the words for its speakers stand in
 the text. Its other fields are what the layers of the rules read around these words; a place or a day that the model
-gives only chooses between those that the text has. Who is held responsible comes from the rules alone: a model adds
-nobody, so that no words in a report can make it name anybody.
+gives only chooses between those that the text has. Who is held responsible comes from the reader beside the model, and
+from what that found without it: a model adds nobody, so that no words in a report can make it name anybody.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tollbook.locale.messages import message
 from tollbook.mentions import Ungrounded
-from tollbook.model import OUTCOMES, Claim, Count, People, Place, Span, Speaker, When
+from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, When
 from tollbook.readers.base import Unanchored
 from tollbook.readers.llm import alignment
 from tollbook.readers.llm.answer import ProposedClaim
@@ -73,7 +73,8 @@ class Grounds:
         speakers = self._speakers(proposed, start)
         read = read_marked(self._document, start, end, rules_claims=self._known).claim
         count, people = self._harmed(proposed, span, read)
-        lost.extend(self._lost_actors(proposed, read))
+        by = self._responsible(span)
+        lost.extend(self._lost_actors(proposed, by))
         return replace(
             read,
             id="",
@@ -83,6 +84,7 @@ class Grounds:
             scope=proposed.scope if proposed.kind in OUTCOMES else "incident",
             part_of=None,
             additional=False,
+            by=by,
             speakers=speakers or read.speakers or self._document.attributions.chain(start, end),
             place=self._place(proposed, start, lost) or read.place,
             when=self._when(proposed, start, lost) or read.when,
@@ -182,9 +184,14 @@ class Grounds:
             lost.append(self._ungrounded(proposed, field, reason))
         return span
 
-    def _lost_actors(self, proposed: ProposedClaim, read: Claim) -> Iterator[Ungrounded]:
+    def _responsible(self, span: Span) -> tuple[Actor, ...]:
+        """Those whom the other reader holds responsible in claims with these words."""
+        beside = (c for c in self._known if c.start < span[1] and span[0] < c.end)
+        return tuple(dict.fromkeys(actor for claim in beside for actor in claim.by))
+
+    def _lost_actors(self, proposed: ProposedClaim, by: tuple[Actor, ...]) -> Iterator[Ungrounded]:
         """Those whom only the model holds responsible."""
-        held = {actor.name.casefold() for actor in read.by}
+        held = {actor.name.casefold() for actor in by}
         for name in proposed.by:
             if not any(name.casefold() in one or one in name.casefold() for one in held):
                 reason = message("Only the language model names here who did it; it does not decide that alone.")
