@@ -641,13 +641,13 @@ def test_a_question_shows_what_two_readers_read_in_the_same_words(tmp_path: Path
     (tmp_path / "a.txt").write_text(text)
     where = tmp_path / "a.book"
     quote = "At least 30 of 40 people were injured"
-    with serving(lambda _: [proposal(quote, "injured", number="40")]) as server:
+    with serving(lambda _: [proposal(quote, "injured", number="At least 30")]) as server:
         tollbook("read", tmp_path / "a.txt", *options(server, where))
     with Book.open(where) as book:
         (asked,) = (each for each in book.queue() if each.kind == "readers disagree")
         labels = [card.label for card in asked.cards]
         assert {label.rpartition(" ")[2] for label in labels} == {"(rules)", "(llm)"}
-        assert "40 (llm)" in labels
-        choice = next(a for a in asked.answers if a.action == "accept" and a.card == labels.index("40 (llm)"))
+        other = next(n for n, label in enumerate(labels) if label.endswith("(llm)"))
+        choice = next(each for each in asked.answers if (each.action, each.card) == ("accept", other))
         assert choice.change is not None
-        assert choice.change["count"]["best"] == 40
+        assert choice.change["count"]["low"] == 30

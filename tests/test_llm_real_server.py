@@ -97,8 +97,8 @@ def test_a_real_server_is_asked_and_nothing_without_ground_comes_of_it(server: s
         name = json.load(response)["data"][0]["id"]
     (tmp_path / "a.txt").write_text(TEXT)
     where = tmp_path / "a.book"
-    words = ["read", tmp_path / "a.txt", "--book", where, "--reader", "llm", "--endpoint", f"{server}/v1", "--model", name,
-             "--combine", "union"]  # fmt: skip
+    model = ["--reader", "llm", "--endpoint", f"{server}/v1", "--model", name]
+    words = ["read", tmp_path / "a.txt", "--book", where, *model, "--combine", "union"]
     result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
     assert "1 report read" in result.output
     assert "Tokens: " in result.output

@@ -44,8 +44,8 @@ class GoldReport(Record, frozen=True, kw_only=True):
 class ReadingScore(Record, frozen=True, kw_only=True):
     """Shares in percent; None where there is nothing to take a share of.
 
-    ``number``, ``scope`` and ``speaker`` are shares of the claims that were found; ``all_right`` is the F1 of claims with
-    all three right.
+    ``number``, ``scope`` and ``speaker`` are shares of the claims that were found; ``all_right`` is the F1 of claims
+    with all three right.
     """
 
     reader: str

@@ -1,6 +1,6 @@
 """Questions about words that two readers read otherwise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,7 +19,8 @@ def disagreeing(material: Material) -> Iterator[QuestionDraft]:
         if not others or claim.count is None:
             continue
         others = others[: answers.MOST_CARDS - 1]
-        cards = [Card(label=_label(each), claims=(claim.id,)) for each in (claim, *others)]
+        read: list[Claim | OtherReading] = [claim, *others]
+        cards = [Card(label=_label(each), claims=(claim.id,)) for each in read]
         yield QuestionDraft(
             sentence=message(
                 "Two readers read {quote} otherwise: {numbers}. Which number do the words give?",
@@ -30,16 +31,17 @@ def disagreeing(material: Material) -> Iterator[QuestionDraft]:
             why=message("The readers disagree on these words."),
             at_stake=_apart(claim, others[0]),
             cards=cards,
-            answers=list(_answers(material, claim, others, cards)),
+            answers=list(_answers(material, claim, read, cards)),
         )
 
 
-def _answers(material: Material, claim: Claim, others: tuple[OtherReading, ...], cards: list[Card]) -> Iterator[Answer]:
+def _answers(
+    material: Material, claim: Claim, read: Sequence[Claim | OtherReading], cards: Sequence[Card]
+) -> Iterator[Answer]:
     why = message("The words say so.")
-    for position, (each, card) in enumerate(zip((claim, *others), cards, strict=True)):
-        step = answers.confirmed(claim, "count") if each is claim else answers.corrected(claim, "count", each.count)
+    for position, (each, card) in enumerate(zip(read, cards, strict=True)):
         says = message("{label} is right.", label=card.label)
-        yield answers.answer("accept", position, says, [step], why=why)
+        yield answers.answer("accept", position, says, [answers.corrected(claim, "count", each.count)], why=why)
     yield answers.correction(material, cards[0], 0)
     yield from answers.marked(material, cards[0], 0)
 
