@@ -66,7 +66,8 @@ def resolve(endpoint: Endpoint, *, confirmed: str | None = None) -> str:
     """
     addresses = _addresses(endpoint)
     if confirmed == endpoint.host or all(map(_is_loopback, addresses)):
-        return addresses[0]
+        # Servers of this computer often listen on IPv4 alone.
+        return min(addresses, key=lambda address: ":" in address)
     raise Refused(
         message(
             "{host} is another computer: the texts of the reports would be sent there. If they may, confirm it with "
