@@ -9,6 +9,7 @@ the group ``tollbook.readers``, named as the reader::
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from math import isnan
 from textwrap import shorten
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -161,6 +162,9 @@ def _valid(records: Iterable[_R], shape: type[_R], report: Report, finder: str, 
         try:
             # As the store writes and reads it: what does not survive that could never be read from the book again.
             stored = msgspec.json.decode(msgspec.json.encode(record), type=shape)
+            if isinstance(record, Claim) and record.confidence is not None and isnan(record.confidence):
+                # JSON has no such number: it would be stored as a confidence that was not measured.
+                raise ValueError(record.confidence)  # noqa: TRY301
             problem = _problem(stored, report, finder)
         except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
             problem = message("The reader {finder} gave an invalid record, which is left out: {error}.",
