@@ -2,7 +2,8 @@
 
     TollbookError
     ├── Refused            a report, a line or a request that was not accepted
-    │   └── Unreadable     bytes that cannot be read as text
+    │   ├── Unreadable     bytes that cannot be read as text
+    │   └── Unanswered     a language model whose server gives no answer
     ├── BookError          the store cannot do what was asked
     │   ├── NotABook       the file or URL is something else
     │   ├── Locked         an encrypted book without the right passphrase
@@ -23,6 +24,10 @@ class Refused(TollbookError):
 
 class Unreadable(Refused):
     """Bytes that cannot be read as text."""
+
+
+class Unanswered(Refused):
+    """A language model whose server gives no answer."""
 
 
 class BookError(TollbookError):

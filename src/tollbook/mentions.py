@@ -55,8 +55,24 @@ class MeasureMention(Record, frozen=True, kw_only=True):
     of: str | None = None
 
 
+class Ungrounded(Record, frozen=True, kw_only=True):
+    """Something a language model proposed that the text does not bear out, so that no claim, or no field, came of it.
+
+    ``text`` is as the model worded it; ``kind`` is the kind of claim, ``field`` what failed, and ``reason`` says why.
+    """
+
+    report: str
+    text: str
+    kind: str
+    field: str
+    reason: str
+
+
 class Reading(Record, frozen=True, kw_only=True):
-    """Everything read from one report; ``refused`` is the invalid output of its reader, with reasons."""
+    """Everything read from one report; ``refused`` is the invalid output of its reader, with reasons.
+
+    ``unresolved`` is what a language model proposed without ground in the text.
+    """
 
     report: str
     claims: tuple[Claim, ...] = ()
@@ -65,3 +81,4 @@ class Reading(Record, frozen=True, kw_only=True):
     dates: tuple[DateMention, ...] = ()
     measures: tuple[MeasureMention, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    unresolved: tuple[Ungrounded, ...] = ()

@@ -13,10 +13,12 @@ import msgspec
 from text_to_num import text2num
 
 from tollbook.locale import Locale
-from tollbook.model import Count, Qualifier
+from tollbook.model import Count, Qualifier, Span
 
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
 WORLD_POPULATION = 10_000_000_000
+#: A word, or a number in figures.
+_WORD = re.compile(r"\w+(?:[.,]\d+)*")
 #: A date in figures, as it stands before some headlines: "05-04-2016".
 _DATE = re.compile(r"\b(?:\d{1,2}([-./])\d{1,2}\1\d{4}|\d{4}([-./])\d{1,2}\2\d{1,2})\b")
 
@@ -138,6 +140,24 @@ def count(words: str, locale: Locale) -> Count | None:
     if grammar.unknown.search(plain):
         return Count(qualifier="unknown", text=words.strip())
     return _multiple(plain, locale) or _between(plain, locale) or _single(plain, locale)
+
+
+def every(words: str, locale: Locale) -> list[tuple[Count, Span]]:
+    """Every Count in some words, with the span of the words it is read from; of two that overlap, the longer."""
+    grammar = _grammar(locale)
+    plain = _DATE.sub(_blank, grammar.age.sub(_blank, words))
+    found: list[tuple[Count, Span]] = []
+    for match in _WORD.finditer(plain):
+        # The words either continue the last count ("40" to "40 or more") or have a new one.
+        ends = [0, *(span[1] for _, span in found)][-2:]
+        for start in ends:
+            read = count(plain[start : match.end()], locale)
+            if read is not None and read.text and plain[start : match.end()].endswith(read.text):
+                span = match.end() - len(read.text), match.end()
+                found = [one for one in found if one[1][0] < span[0]]
+                found.append((read, span))
+                break
+    return found
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from tollbook.book.comparison import Compare
 from tollbook.book.export import Export, Log
 from tollbook.book.imports import Imports
 from tollbook.book.incidents import Incidents
+from tollbook.book.models import Models
 from tollbook.book.names import Names
 from tollbook.book.persons import Persons
 from tollbook.book.plots import Plots
@@ -32,6 +33,7 @@ from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.model import Record, Refusal
+from tollbook.readers.base import Reader
 from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
@@ -54,8 +56,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``export``,
-    ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``models``,
+    ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -69,6 +71,7 @@ class Book:
         self.review = Review(store)
         self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
         self.uploads = Uploads(store)
+        self.models = Models(store)
         self.export = Export(store)
         self.plots = Plots(store)
         self.compare = Compare(store)
@@ -115,7 +118,7 @@ class Book:
         jobs: int = 1,
         places: str | os.PathLike[str] | None = None,
         screen: bool = False,
-        reader: str | None = None,
+        reader: str | Reader | None = None,
         links: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> Summary:
@@ -123,9 +126,9 @@ class Book:
 
         ``separate`` keeps these reports from being linked with others; ``jobs`` is the number of processes; ``places``
         is a CSV file of places that the gazetteer lacks; ``screen`` stores reports that mention no casualties and no
-        attack without reading them; ``reader`` names an installed reader, without it each report is read by the one
-        for its language; ``links`` follows links inside folders; ``progress`` is called with the number of reports done
-        and the expected total. Raises Refused if no reader of that name is installed.
+        attack without reading them; ``reader`` names an installed reader or is one (``models.reader``), without it each
+        report is read by the one for its language; ``links`` follows links inside folders; ``progress`` is
+        called with the number of reports done and the expected total. Raises Refused if no such reader is installed.
         """
         every, without = list(paths), self._store.files | ({Path(places).resolve()} if places else frozenset())
         total = ingest.count(every, without=without, links=links) if progress else 0
@@ -176,7 +179,8 @@ class Book:
         descriptions.carry(self._store)
         done, total = 0, len(self._store.stale())
         if total:
-            for done, _ in enumerate(reading.read_again(self._store, places=places, start=start), start=1):
+            again = reading.read_again(self._store, places=places, start=start, former=self.models.former)
+            for done, _ in enumerate(again, start=1):
                 if progress is not None:
                     progress(done, total)
             carry_forward.carry_all(self._store)

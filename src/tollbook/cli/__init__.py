@@ -8,6 +8,7 @@ from tollbook import __version__
 from tollbook.cli import (
     accounts,
     archive,
+    bench_reader,
     brief,
     compare,
     compose,
@@ -73,5 +74,6 @@ for _command in (
     accounts.accounts, maintain.backup, maintain.migrate, maintain.grants,
     doctor.doctor, doctor.completion,
     verify.verify, verify.timestamp,
+    bench_reader.bench_reader,
 ):  # fmt: skip
     main.add_command(_command)

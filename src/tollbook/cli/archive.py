@@ -8,7 +8,7 @@ import click
 
 from tollbook.book import Book
 from tollbook.cli.help import Command, CommandGroup
-from tollbook.cli.ingest import installed
+from tollbook.cli.language_model import installed
 from tollbook.cli.options import actor_option, book_option, end
 from tollbook.cli.progress import Bar
 from tollbook.errors import Refused

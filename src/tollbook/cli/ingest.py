@@ -10,22 +10,15 @@ from typing import Any
 import click
 
 from tollbook.book import Book, Summary
-from tollbook.cli import serve
+from tollbook.cli import language_model, serve
 from tollbook.cli.help import Command
+from tollbook.cli.language_model import reader_options
 from tollbook.cli.options import DAY, actor_option, as_day, book_option, end
 from tollbook.cli.progress import Bar
 from tollbook.cli.query import print_records
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, ngettext
 from tollbook.model import Refusal
-from tollbook.readers import registry
-
-
-def installed(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """The name of a reader. Raises Refused where it is not installed, before a book is made."""
-    if name is not None:
-        registry.require(name)
-    return name
 
 
 @click.command(cls=Command, section="Read")
@@ -37,7 +30,7 @@ def installed(_context: click.Context, _option: click.Parameter, name: str | Non
 @click.option("--separate", is_flag=True, help="Do not link reports with each other.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of processes. Default: 1.")
 @click.option("--screen", is_flag=True, help="Skip reports that a keyword filter finds irrelevant.")
-@click.option("--reader", metavar="NAME", callback=installed, help="The reader to use. Default: by the language.")
+@reader_options
 @click.option("--links", is_flag=True, help="Follow links inside folders.")
 @actor_option
 def read(where: str, published: datetime | None, actor: str | None, **options: Any) -> None:
@@ -47,13 +40,17 @@ def read(where: str, published: datetime | None, actor: str | None, **options: A
     Reports that the same version of the same reader has read already are not read again. What cannot be read is listed
     with the reason, and the exit code is 1.
     """
+    choice, day = language_model.chosen(options), as_day(published)
     with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
-        summary = book.read(**options, published=as_day(published), progress=progress)
+        about = {name: options[name] for name in ("paths", "outlet", "links")}
+        reader = language_model.opened(choice, book, lambda: book.models.outgoing(**about, published=day), progress)
+        summary = book.read(**options, reader=reader, published=day, progress=progress)
         finders = book.reports.finders()
         found, lacking = len(book.incidents.of_reports(summary.reports)), book.reports.lacking(summary.reports)
     _print_summary(summary, where)
     _print_found(found, lacking)
     _print_unread(finders)
+    language_model.print_usage(reader)
     end(summary)
 
 
@@ -110,6 +107,7 @@ def _print_unread(finders: Mapping[str, int]) -> None:
 @book_option
 @click.option("--pause", type=click.FloatRange(0), default=2.0, show_default=True, help="Seconds between requests.")
 @click.option("--allow-private", is_flag=True, help="Allow pages of this computer and of private networks.")
+@reader_options
 @actor_option
 def fetch(
     urls: tuple[str, ...], out: Path | None, where: str, actor: str | None, *, then_read: bool, **options: Any
@@ -122,6 +120,7 @@ def fetch(
     # Imported here because no other command needs a client for the web.
     from tollbook.ingest import fetch as web  # noqa: PLC0415
 
+    choice = language_model.chosen(options)
     out = out or Path(f"tollbook-{datetime.now(UTC):%Y%m%d-%H%M%S}.warc.gz")
     captured, refused = 0, []
     for result in web.fetch(urls, out, **options):
@@ -137,9 +136,11 @@ def fetch(
     else:
         click.echo(gettext("0 pages captured."))
     if then_read and captured:
-        with Book.open(where, create=True, actor=actor) as book:
-            summary = book.read([out])
+        with Book.open(where, create=True, actor=actor) as book, Bar() as progress:
+            reader = language_model.opened(choice, book, lambda: book.models.outgoing([out]), progress)
+            summary = book.read([out], reader=reader, progress=progress)
         _print_summary(summary, where)
+        language_model.print_usage(reader)
         refused.extend(summary.refused)
     end(Summary(refused=tuple(refused)))
 
@@ -147,13 +148,16 @@ def fetch(
 @click.command(cls=Command, section="Read")
 @click.option("--book", "where", metavar="FILE|URL", help="Keep the book here. By default it is deleted.")
 @click.option("--open", "tour", is_flag=True, help="Show them in the browser, with a guided tour.")
-def demo(where: str | None, *, tour: bool) -> None:
+@reader_options
+def demo(where: str | None, *, tour: bool, **options: Any) -> None:
     """Read the invented sample reports and show their incidents."""
+    choice = language_model.chosen(options)
     samples = resources.files("tollbook").joinpath("samples")
     with resources.as_file(samples) as folder, TemporaryDirectory(prefix="tollbook-") as scratch:
         paths = sorted(path for path in folder.iterdir() if path.suffix in {".jsonl", ".txt"})
         with Book.open(where or Path(scratch) / "demo.book", create=True) as book, Bar() as progress:
-            summary = book.read(paths, places=folder / "places.csv", progress=progress)
+            reader = language_model.opened(choice, book, lambda: book.models.outgoing(paths), progress)
+            summary = book.read(paths, places=folder / "places.csv", reader=reader, progress=progress)
             if tour:
                 book.close()
                 serve.start(str(where or Path(scratch) / "demo.book"), page="tour", remembered=False)
@@ -161,4 +165,5 @@ def demo(where: str | None, *, tour: bool) -> None:
             contents = book.export.contents()
             why = {incident.id: book.incidents.evidence(incident.id).explanation for incident in contents.incidents}
     print_records(contents, set(why), why.__getitem__)
+    language_model.print_usage(reader)
     end(summary)

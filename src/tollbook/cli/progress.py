@@ -12,27 +12,34 @@ _MANY = 20
 
 
 class Bar:
-    """A progress bar on standard error, if that is a terminal and there are many reports."""
+    """A progress bar on standard error, if that is a terminal and there are many reports.
+
+    Set ``note`` to show a reader's own figures beside it; it is then shown for a single report too.
+    """
 
     def __init__(self) -> None:
+        self.note: Callable[[], str] | None = None
         columns = (
             TextColumn(gettext("Reading")),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
+            TextColumn("{task.description}"),
         )
         console = Console(stderr=True)
         self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._task = self._bar.add_task("", total=None)
 
-    def __enter__(self) -> Callable[[int, int], None]:
-        return self._show
+    def __enter__(self) -> "Bar":
+        return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def _show(self, done: int, total: int) -> None:
-        if total >= _MANY:
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far it is: the number done and the expected total."""
+        if total >= _MANY or self.note is not None:
             self._bar.start()
-        self._bar.update(self._task, completed=done, total=max(done, total))
+        note = self.note() if self.note is not None else ""
+        self._bar.update(self._task, completed=done, total=max(done, total), description=note)

@@ -57,13 +57,17 @@ def _place_row(mention: PlaceMention) -> dict[str, Any]:
 
 
 def _unresolved(contents: Contents) -> Iterator[dict[str, Any]]:
-    """Places and dates that could not be resolved, with the reasons."""
+    """Places and dates that could not be resolved, and what a language model proposed without ground; with reasons."""
     for mention in contents.places():
         if mention.place.lat is None:
             yield _unresolved_row(mention, "place", mention.place.reason)
     for day in contents.dates():
         if day.first is None or day.reason == dates.AFTER_PUBLICATION:
             yield _unresolved_row(day, "date", day.reason)
+    for reading in contents.readings:
+        for each in reading.unresolved:
+            where = {"report": each.report, "start": None, "end": None, "text": each.text}
+            yield where | {"kind": "claim", "reason": each.reason, "field": each.field, "proposed": each.kind}
 
 
 def _unresolved_row(mention: PlaceMention | DateMention, kind: str, reason: str | None) -> dict[str, Any]:

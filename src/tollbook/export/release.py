@@ -11,6 +11,7 @@ from tollbook.export.name_policy import withheld_names
 from tollbook.export.public_ids import PublicIds
 from tollbook.export.redactor import Redactor
 from tollbook.export.release_profiles import ReleaseProfile, ReleaseRules
+from tollbook.mentions import Reading
 from tollbook.model import Claim, Record
 from tollbook.person import Person
 from tollbook.record import Contents, DecidedClaim, Incident
@@ -45,13 +46,18 @@ def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = 
     remaining = _without_held_back(contents, exceptions)
     released = Contents(
         reports=tuple(base.of(report) for report in remaining.reports),
-        readings=tuple(base.of(reading) for reading in remaining.readings),
+        readings=tuple(base.of(_grounded(reading)) for reading in remaining.readings),
         claims=tuple(redactors.get(claim.incident or "", base).of(_now(claim)) for claim in remaining.claims),
         incidents=tuple(redactors.get(incident.id, base).of(incident) for incident in remaining.incidents),
         persons=tuple(_released_person(person, redactors, base) for person in remaining.persons),
         tolls=tuple(base.of(toll) for toll in remaining.tolls),
     )
     return ReleasedContents(contents=released, withheld=names.withheld | places, parts=names.parts, kept=names.kept)
+
+
+def _grounded(reading: Reading) -> Reading:
+    """A reading without what has no ground in its report: that may have names that nothing else has."""
+    return msgspec.structs.replace(reading, unresolved=())
 
 
 def _now(claim: Claim) -> Claim:

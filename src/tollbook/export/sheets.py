@@ -76,7 +76,7 @@ _COLUMNS = {
     "incident": "id of the incident",
     "toll": "id of the running total",
     "finder": "the reader that found the claim, with its version",
-    "confidence": "how sure the reader is, 0 to 1",
+    "confidence": "how sure the reader is, 0 to 1; empty if that was not measured",
     "speaker as reported": "name in the report, if somebody settled another name",
     "place as reported": "name in the report",
     "by as reported": "name in the report",

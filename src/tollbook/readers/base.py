@@ -9,6 +9,7 @@ the group ``tollbook.readers``, named as the reader::
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from math import isnan
 from textwrap import shorten
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 
 from tollbook import bounds
 from tollbook.locale.messages import message
-from tollbook.mentions import Attribution, DateMention, MeasureMention, PlaceMention, Reading
+from tollbook.mentions import Attribution, DateMention, MeasureMention, PlaceMention, Reading, Ungrounded
 from tollbook.model import Claim, Record, Refusal, Report, Span, content_id
 
 _R = TypeVar("_R", bound=Record)
@@ -77,8 +78,15 @@ class Unanchored(Record, frozen=True, kw_only=True):
     reason: str
 
 
+#: Between the finders of a reading that several readers made together.
+TOGETHER = " + "
+
+
 def finder_of(reader: Reader) -> str:
-    """What the claims of a reader, and the rows of its readings, name as their finder: ``rules/1f2e3d4c5b6a``."""
+    """What the claims of a reader, and the rows of its readings, name as their finder: ``rules/1f2e3d4c5b6a``.
+
+    A reader that reads with another one names it in its version, after ``TOGETHER``.
+    """
     return f"{reader.name}/{reader.version()}"
 
 
@@ -105,7 +113,8 @@ def check(reading: Reading, report: Report, finder: str) -> Reading:
 
     A claim or a mention is valid if it is about this report, its span has its quote, and its values are within their
     bounds (:mod:`tollbook.bounds`); an attribution if its spans are in the text. An invalid record is left out, the
-    reason is added to ``refused``, and all other records stay.
+    reason is added to ``refused``, and all other records stay. Where the finder names several readers, a claim keeps
+    the one of them that it names.
     """
     refused = list(reading.refused)
     claims = _valid(reading.claims, Claim, report, finder, refused)
@@ -116,6 +125,7 @@ def check(reading: Reading, report: Report, finder: str) -> Reading:
         places=tuple(_valid(reading.places, PlaceMention, report, finder, refused)),
         dates=tuple(_valid(reading.dates, DateMention, report, finder, refused)),
         measures=tuple(_valid(reading.measures, MeasureMention, report, finder, refused)),
+        unresolved=tuple(_valid(reading.unresolved, Ungrounded, report, finder, refused)),
         refused=tuple(refused),
     )
 
@@ -134,12 +144,14 @@ def _with_ids(claims: Iterable[Claim], finder: str) -> Iterator[Claim]:
     """The claims with their ids, each claim once. ``part_of`` is changed from the reader's id to the new one."""
     given: dict[str, str] = {}
     named: dict[str, Claim] = {}
+    together = finder.split(TOGETHER)
     for claim in claims:
-        bare = replace(claim, id="", incident=None, toll=None, finder=finder)
+        own = claim.finder if claim.finder in together else together[0]
+        bare = replace(claim, id="", incident=None, toll=None, finder=own)
         repeat = 0
-        while named.setdefault(claim_id(bare, finder, repeat), bare) != bare:
+        while named.setdefault(claim_id(bare, own, repeat), bare) != bare:
             repeat += 1
-        given.setdefault(claim.id, claim_id(bare, finder, repeat))
+        given.setdefault(claim.id, claim_id(bare, own, repeat))
     for name, claim in named.items():
         yield replace(claim, id=name, part_of=given.get(claim.part_of) if claim.part_of else None)
 
@@ -150,6 +162,9 @@ def _valid(records: Iterable[_R], shape: type[_R], report: Report, finder: str, 
         try:
             # As the store writes and reads it: what does not survive that could never be read from the book again.
             stored = msgspec.json.decode(msgspec.json.encode(record), type=shape)
+            if isinstance(record, Claim) and record.confidence is not None and isnan(record.confidence):
+                # JSON has no such number: it would be stored as a confidence that was not measured.
+                raise ValueError(record.confidence)  # noqa: TRY301
             problem = _problem(stored, report, finder)
         except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
             problem = message("The reader {finder} gave an invalid record, which is left out: {error}.",

@@ -35,15 +35,18 @@ class TextPart(NamedTuple):
     end: int
 
 
-def cut(text: str) -> Iterator[TextPart]:
-    """The passages of a text in order, without gaps; one for a text that is read as a whole, none for an empty one."""
-    if len(text) <= WHOLE:
+def cut(text: str, *, longest: int = _LONGEST, lead: int = _LEAD) -> Iterator[TextPart]:
+    """The passages of a text in order, without gaps; one for a text that is read as a whole, none for an empty one.
+
+    A passage has at most ``longest`` code points, and its lead at most ``lead`` more.
+    """
+    if len(text) <= longest + lead:
         yield from [TextPart(0, 0, len(text))] if text else []
         return
     start = 0
     while start < len(text):
-        end = len(text) if len(text) - start <= _LONGEST else _cut_before(text, start, start + _LONGEST)
-        first = max(0, start - _LEAD)
+        end = len(text) if len(text) - start <= longest else _cut_before(text, start, start + longest)
+        first = max(0, start - lead)
         yield TextPart(_cut_after(text, first, start) if first else 0, start, end)
         start = end
 
@@ -112,6 +115,7 @@ def _moved(reading: Reading, passage: TextPart) -> Reading:
         dates=_mentions_moved(reading.dates, by, start),
         measures=_mentions_moved(reading.measures, by, start),
         refused=reading.refused,
+        unresolved=reading.unresolved,
     )
 
 
@@ -148,6 +152,7 @@ def _joined(one: Reading, other: Reading) -> Reading:
         dates=one.dates + other.dates,
         measures=one.measures + other.measures,
         refused=one.refused + other.refused,
+        unresolved=one.unresolved + other.unresolved,
     )
 
 

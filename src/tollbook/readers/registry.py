@@ -33,13 +33,15 @@ def require(name: str) -> None:
                               name=name, names=", ".join(names())))  # fmt: skip
 
 
-def find(language: str | None, name: str | None = None) -> Reader | None:
-    """The reader of this name for a language, None where it does not have the language.
+def find(language: str | None, name: str | Reader | None = None) -> Reader | None:
+    """The reader of this name for a language, None where it does not have the language; or the reader that is given.
 
     Without a name it is the default reader, or, where that does not have the language, the first other one that has.
     ``language`` None is an unknown language; the named or the default reader takes it. Raises Refused where no
     reader of that name is installed, MissingPart where one is installed and cannot be loaded.
     """
+    if name is not None and not isinstance(name, str):
+        return name if language is None or language in name.languages else None
     if name is not None:
         require(name)
     for point in _installed():

@@ -4,10 +4,10 @@ import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy import Connection, Table, create_engine, inspect, select, text
 
 from tollbook.locale.messages import message
-from tollbook.store import incident_tables
+from tollbook.store import answer_tables, incident_tables
 from tollbook.store.schema import SEARCH, VERSION, book, metadata
 
 #: Tables that earlier versions made; nothing reads them.
@@ -48,7 +48,7 @@ def _in_file(connection: Connection) -> Iterator[str]:
 
 
 def _on_server(connection: Connection) -> Iterator[str]:
-    tables = {*metadata.tables, *incident_tables.metadata.tables}
+    tables = {table.name for table in (*metadata.sorted_tables, *_remade())}
     for row in connection.execute(text(_ON_SERVER)):
         if row.on_table in tables:
             yield _added(row.type, row.name, row.on_table)
@@ -68,7 +68,7 @@ def _columns(connection: Connection) -> Iterator[str]:
     """Tables and columns that are missing, and columns that somebody added."""
     found = inspect(connection)
     names = set(found.get_table_names())
-    for table in (*metadata.sorted_tables, *incident_tables.metadata.sorted_tables):
+    for table in (*metadata.sorted_tables, *_remade()):
         if table.name not in names:
             if table.metadata is metadata:
                 yield message("The table {name} is missing.", name=table.name)
@@ -81,6 +81,11 @@ def _columns(connection: Connection) -> Iterator[str]:
             )
 
 
+def _remade() -> list[Table]:
+    """The tables that are made when needed, and can be made again."""
+    return [*incident_tables.metadata.sorted_tables, *answer_tables.metadata.sorted_tables]
+
+
 @functools.cache
 def _expected() -> frozenset[_Object]:
     """What a new book has, with the tables of the derived rows."""
@@ -88,6 +93,7 @@ def _expected() -> frozenset[_Object]:
     with engine.begin() as connection:
         metadata.create_all(connection)
         incident_tables.metadata.create_all(connection)
+        answer_tables.metadata.create_all(connection)
         found = frozenset(map(_Object._make, connection.exec_driver_sql(_OBJECTS)))
     engine.dispose()
     return found

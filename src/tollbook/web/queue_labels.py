@@ -22,6 +22,7 @@ _QUESTION_KIND = {
     "contrary decisions": message("Contrary decisions"),
     "contested figure": message("Contested figure"),
     "low confidence": message("Uncertain reading"),
+    "readers disagree": message("Readers disagree"),
     "unknown number": message("Number not known"),
     "same?": message("One incident or two"),
     "one person?": message("One person or several"),

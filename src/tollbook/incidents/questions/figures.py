@@ -48,13 +48,17 @@ def contested(material: Material) -> Iterator[QuestionDraft]:
 
 
 def low_confidence(material: Material) -> Iterator[QuestionDraft]:
-    """Claims that were read with little confidence and are alone under a bound."""
+    """Claims that were read with little or unmeasured confidence and are alone under a bound."""
     for outcome, figure in material.incident.figures.items():
-        span = (figure.high or 0) - (figure.low or 0)
+        width = (figure.high or 0) - (figure.low or 0)
         alone = {bound: ids[0] for bound, ids in _bounds(figure).items() if len(ids) == 1}
         for name in dict.fromkeys(alone.values()):
             claim = material.claims.get(name)
-            if claim is None or claim.confidence >= _UNSURE or not span or not claim.quote:
+            if claim is None or (claim.confidence or 0.0) >= _UNSURE or not claim.quote:
+                continue
+            # Nobody knows how often an unmeasured reader is right: the whole figure is at stake, not only its width.
+            span = (figure.high or figure.low or 0) if claim.confidence is None else width
+            if not span:
                 continue
             bound = next(bound for bound, own in alone.items() if own == name)
             cards = _cards([claim], material)
@@ -67,20 +71,32 @@ def low_confidence(material: Material) -> Iterator[QuestionDraft]:
                     bound=bound,
                 ),
                 about=(outcome, words(claim)),
-                why=plural(
-                    "Without this claim the bound “{bound}” moves by up to {n} person; its confidence is "
-                    "{confidence:.2f}.",
-                    "Without this claim the bound “{bound}” moves by up to {n} people; its confidence is "
-                    "{confidence:.2f}.",
-                    span,
-                    bound=bound,
-                    confidence=claim.confidence,
-                ),
-                at_stake=span * (1 - claim.confidence),
+                why=_how_sure(span, bound, claim.confidence),
+                at_stake=span * (1 - (claim.confidence or 0.0)),
                 cards=cards,
                 answers=list(answers.on_words(material, cards)),
                 former=former_ids.low_confidence(material.incident, outcome, bound, claim.id, claim.quote),
             )
+
+
+def _how_sure(span: int, bound: str, confidence: float | None) -> str:
+    """What depends on a claim, and its confidence, which nobody may have measured."""
+    if confidence is None:
+        return plural(
+            "Without this claim the bound “{bound}” moves by up to {n} person; how often its reader is right was not "
+            "measured.",
+            "Without this claim the bound “{bound}” moves by up to {n} people; how often its reader is right was not "
+            "measured.",
+            span,
+            bound=bound,
+        )
+    return plural(
+        "Without this claim the bound “{bound}” moves by up to {n} person; its confidence is {confidence:.2f}.",
+        "Without this claim the bound “{bound}” moves by up to {n} people; its confidence is {confidence:.2f}.",
+        span,
+        bound=bound,
+        confidence=confidence,
+    )
 
 
 def unknown_numbers(material: Material) -> Iterator[QuestionDraft]:

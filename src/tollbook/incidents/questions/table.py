@@ -11,7 +11,15 @@ from math import log1p, prod
 from typing import NamedTuple, get_args
 
 from tollbook.decisions.answered import Answered
-from tollbook.incidents.questions import answers, contradictions, day_and_place, figures, identity, responsibility
+from tollbook.incidents.questions import (
+    answers,
+    contradictions,
+    day_and_place,
+    figures,
+    identity,
+    readers,
+    responsibility,
+)
 from tollbook.incidents.questions.model import (
     Action,
     Harm,
@@ -52,6 +60,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("held responsible", "responsibility", responsibility.held_responsible, frozenset({"by"})),
     Kind("contested figure", "figures", figures.contested, frozenset({"count", "kind", "scope"})),
     Kind("low confidence", "figures", figures.low_confidence, frozenset({"count", "kind", "scope"})),
+    Kind("readers disagree", "figures", readers.disagreeing, frozenset({"count"})),
     Kind("unknown number", "figures", figures.unknown_numbers, frozenset({"count", "kind"})),
     Kind("same?", "identity", None),
     Kind("contrary decisions", "identity", responsibility.contrary_decisions),

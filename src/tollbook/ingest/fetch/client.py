@@ -8,9 +8,9 @@ from typing import NamedTuple
 import httpcore
 import httpx
 
-from tollbook import __version__
+from tollbook import __version__, deadline
 from tollbook.errors import Refused
-from tollbook.ingest.fetch import addresses, deadline
+from tollbook.ingest.fetch import addresses
 from tollbook.locale.messages import message
 from tollbook.model import Record
 
@@ -97,7 +97,8 @@ class HttpClient:
         options = {"sni_hostname": url.raw_host.decode("ascii"), "timeout": timeouts}
         # No connection is kept: one that was opened for a host must not be used for another at the same address. No
         # proxy and no credentials come from the environment: the request must go to the address that was checked.
-        backend = deadline.Backend(self._seconds)
+        late = message("It took more than {seconds:.0f} seconds to load and was not captured.", seconds=self._seconds)
+        backend = deadline.Backend(self._seconds, late)
         with httpcore.ConnectionPool(self._certificates, max_keepalive_connections=0, network_backend=backend) as pool:
             to = httpcore.URL(scheme=url.scheme, host=address, port=url.port, target=url.raw_path)
             with pool.stream(

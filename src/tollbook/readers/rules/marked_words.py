@@ -4,7 +4,7 @@ What the reader itself finds there comes first. Where it finds nothing, the laye
 marks words knows that they say something, so each layer may be less careful than it is in reading.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,13 +28,18 @@ _SAME_WORDS = 0.3
 _LIST_REACH = 400
 
 
-def read_marked(document: Document, start: int, end: int) -> MarkedWords:
-    """What the words at ``[start, end)`` say. Pure: the same words give the same claim."""
+def read_marked(
+    document: Document, start: int, end: int, *, rules_claims: Sequence[Claim] | None = None
+) -> MarkedWords:
+    """What the words at ``[start, end)`` say. Pure: the same words give the same claim.
+
+    ``rules_claims`` are the claims of the whole report where they are known already.
+    """
     report = document.report
     sentence = _sentence(document, start, end)
     if sentence is None:
         return _result(report, start, end, {})
-    known = reader.assemble(document).claims
+    known = reader.assemble(document).claims if rules_claims is None else rules_claims
     same = _same(known, start, end)
     context = reader.context_of(document, sentence, _anchor(document, start, end, sentence), (start, end))
     found: dict[str, Any] = _of_claim(same) if same is not None else {}
@@ -45,7 +50,7 @@ def read_marked(document: Document, start: int, end: int) -> MarkedWords:
     found.setdefault("stance", document.attributions.stance(start, end))
     found.setdefault("speakers", document.attributions.chain(start, end))
     found["place"] = _place(document, start, end) or found.get("place") or context.place
-    found["when"] = _when(document, start, end) or found.get("when") or context.when
+    found["when"] = when_at(document, start, end) or found.get("when") or context.when
     found["by"] = found.get("by") or perpetrators.of_sentence(sentence)
     found["with_"] = _weapons(document, start, end) or found.get("with_") or context.weapons
     found["sites"] = _sites(document, start, end) or found.get("sites") or context.sites
@@ -141,7 +146,8 @@ def _place(document: Document, start: int, end: int) -> Place | None:
     return min(inside, key=lambda m: (m.place.precision or 9, m.start)).place if inside else None
 
 
-def _when(document: Document, start: int, end: int) -> When | None:
+def when_at(document: Document, start: int, end: int) -> When | None:
+    """The day that the words at ``[start, end)`` name, as the grammar of dates reads them; None if they name none."""
     inside: list[DateMention] = [m for m in document.dates if m.start < end and start < m.end]
     if not inside:
         return None

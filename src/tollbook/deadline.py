@@ -11,16 +11,15 @@ from typing import Any, TypeVar
 import httpcore
 
 from tollbook.errors import Refused
-from tollbook.locale.messages import message
 
 _Result = TypeVar("_Result")
 
 
 class _Clock:
-    """The time of one request, which begins now."""
+    """The time of one request, which begins now. ``late`` is the sentence for a request that takes longer."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds, self._end = seconds, time.monotonic() + seconds
+    def __init__(self, seconds: float, late: str) -> None:
+        self._end, self._late = time.monotonic() + seconds, late
 
     def within(self, timeout: float | None, step: Callable[[float], _Result]) -> _Result:
         """A step of the connection, which may take this long and not longer than the time left. Raises Refused."""
@@ -31,16 +30,14 @@ class _Clock:
             except httpcore.TimeoutException:
                 if time.monotonic() < self._end:
                     raise
-        raise Refused(
-            message("It took more than {seconds:.0f} seconds to load and was not captured.", seconds=self._seconds)
-        )
+        raise Refused(self._late)
 
 
 class Backend(httpcore.NetworkBackend):
-    """Connections of one request that all end when its time is over. Steps raise Refused then."""
+    """Connections of one request that all end when its time is over. Steps raise Refused with ``late`` then."""
 
-    def __init__(self, seconds: float) -> None:
-        self._clock, self._plain = _Clock(seconds), httpcore.SyncBackend()
+    def __init__(self, seconds: float, late: str) -> None:
+        self._clock, self._plain = _Clock(seconds, late), httpcore.SyncBackend()
 
     def connect_tcp(
         self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,

@@ -1,0 +1,82 @@
+"""``book.models``: language models that read reports into the book, and what would be sent to them."""
+
+import os
+from collections.abc import Iterable
+from datetime import date
+
+from tollbook import ingest
+from tollbook.model import Record, Refusal
+from tollbook.readers import llm, registry
+from tollbook.readers.llm import LanguageModelReader, ModelChoice, ModelClient, ModelIdentity
+from tollbook.store import Store
+from tollbook.store.model_answers import KeptAnswers
+
+#: The action of the log entry that says which model was chosen, where it is, and what may be sent there.
+MODEL_CHOSEN = "language model"
+
+
+class Outgoing(Record, frozen=True, kw_only=True):
+    """What reading sends to a model at most: reports, the characters of their passages with overlaps, and requests."""
+
+    reports: int = 0
+    characters: int = 0
+    requests: int = 0
+
+
+class Models:
+    """``book.models``."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def reader(
+        self, choice: ModelChoice, *, key: str | None = None, sending: Outgoing | None = None
+    ) -> LanguageModelReader:
+        """The reader that asks the chosen model; the choice is logged, without the key.
+
+        The server is asked for the digest of the model. Raises Refused if it is another computer and not confirmed.
+        """
+        client = ModelClient(choice.endpoint, confirmed=choice.send_to, key=key, seconds=choice.seconds)
+        identity = llm.identify(choice, client)
+        about = {
+            "endpoint": choice.endpoint.url, "digest": identity.digest, "finder": identity.finder, "rule": choice.rule,
+            "at_most": choice.at_most, "local": llm.is_local(choice.endpoint), "confirmed": choice.send_to,
+            "sending": sending.to_dict() if sending is not None else None,
+        }  # fmt: skip
+        self._store.append(MODEL_CHOSEN, choice.model, about, actor=self._store.actor)
+        return self._made(identity, client, choice.beside, choice.at_most)
+
+    def former(self, finder: str) -> LanguageModelReader | None:
+        """The model that made a reading, without its server: it reads what the book has answers for."""
+        identity = ModelIdentity.of_finder(finder)
+        beside = next((part.partition("/")[0] for part in finder.split(llm.TOGETHER)[1:] if "/" in part), "")
+        if identity is None or (beside and beside not in registry.names()):
+            return None
+        return self._made(identity, None, beside or None, None)
+
+    def outgoing(
+        self, paths: Iterable[str | os.PathLike[str]], *, published: date | None = None, outlet: str | None = None,
+        links: bool = False, at_most: int | None = None,
+    ) -> Outgoing:  # fmt: skip
+        """What reading these files sends to a model at most; reports that the book has answers for are counted too."""
+        found = Outgoing()
+        captures = ingest.captures(
+            list(paths), published=published, outlet=outlet, without=self._store.files, links=links
+        )
+        for capture in captures:
+            if not isinstance(capture, Refusal):
+                sizes = llm.passage_sizes(capture.report.text)
+                found = Outgoing(
+                    reports=found.reports + 1,
+                    characters=found.characters + sum(sizes),
+                    requests=found.requests + len(sizes),
+                )
+        return found
+
+    def _made(
+        self, identity: ModelIdentity, client: ModelClient | None, beside: str | None, at_most: int | None
+    ) -> LanguageModelReader:
+        return LanguageModelReader(
+            identity, client, answers=KeptAnswers(self._store),
+            beside=lambda language: registry.find(language, beside), at_most=at_most,
+        )  # fmt: skip

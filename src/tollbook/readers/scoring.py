@@ -1,0 +1,151 @@
+"""How well a reader reads: its claims against claims that people marked in the same reports.
+
+A set is a folder with ``reports.jsonl`` (``{id, text, …}``) and ``gold.jsonl`` (``{id, claims: [{start, end, kind, low,
+best, high, qualifier, scope, speaker}]}``). A claim is found if one of the same kind shares words with it; claims are
+paired one to one, those with the same number first.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from tollbook.errors import Refused
+from tollbook.locale.messages import message
+from tollbook.model import OUTCOMES, Claim, Record
+
+#: Words for a number that no comparison of bounds is fair to.
+_OPEN = frozenset({"vague", "unknown"})
+_NEAR = frozenset({"about", "nearly"})
+
+
+class GoldClaim(Record, frozen=True, kw_only=True):
+    """A claim as a person marked it; ``speaker`` is None where the report itself speaks."""
+
+    start: int
+    end: int
+    kind: str
+    low: int | None = None
+    best: int | None = None
+    high: int | None = None
+    qualifier: str = "exactly"
+    scope: str = "incident"
+    speaker: str | None = None
+
+
+class GoldReport(Record, frozen=True, kw_only=True):
+    """The marked claims of one report."""
+
+    id: str
+    claims: tuple[GoldClaim, ...] = ()
+
+
+class ReadingScore(Record, frozen=True, kw_only=True):
+    """Shares in percent; None where there is nothing to take a share of.
+
+    ``number``, ``scope`` and ``speaker`` are shares of the claims that were found; ``all_right`` is the F1 of claims
+    with all three right.
+    """
+
+    reader: str
+    claims: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    number: float | None
+    scope: float | None
+    speaker: float | None
+    all_right: float | None
+
+
+def gold(path: Path) -> dict[str, GoldReport]:
+    """The marked reports of a set, by id. Raises Refused for a file of another shape."""
+    try:
+        lines = path.read_bytes().splitlines()
+        rows = [msgspec.json.decode(line, type=GoldReport) for line in lines if line.strip()]
+    except (OSError, msgspec.MsgspecError) as error:
+        raise Refused(message("{file} has no marked claims to read: {error}", file=path, error=error)) from error
+    return {row.id: row for row in rows}
+
+
+def score(reader: str, found: Mapping[str, Sequence[Claim]], marked: Mapping[str, GoldReport]) -> ReadingScore:
+    """The score of the claims of one reader, by report, against the marked ones."""
+    right: Counter[str] = Counter()
+    given = wanted = 0
+    for name, report in marked.items():
+        own = [claim for claim in found.get(name, ()) if claim.kind in OUTCOMES]
+        people = [claim for claim in report.claims if claim.kind in OUTCOMES]
+        given, wanted = given + len(own), wanted + len(people)
+        for want, have in _pairs(people, own):
+            number, scope, said = _same_number(want, have), want.scope == have.scope, _same_speaker(want, have)
+            right.update(found=1, number=number, scope=scope, speaker=said, all=number and scope and said)
+    return ReadingScore(
+        reader=reader, claims=given, precision=_share(right["found"], given), recall=_share(right["found"], wanted),
+        f1=_share(2 * right["found"], given + wanted), number=_share(right["number"], right["found"]),
+        scope=_share(right["scope"], right["found"]), speaker=_share(right["speaker"], right["found"]),
+        all_right=_share(2 * right["all"], given + wanted),
+    )  # fmt: skip
+
+
+def agreement(one: Mapping[str, Sequence[Claim]], other: Mapping[str, Sequence[Claim]]) -> float | None:
+    """The F1 in percent of the claims that two readers share: words, kind and number. None without any claim."""
+    both = total = 0
+    for name in one.keys() | other.keys():
+        first = [claim for claim in one.get(name, ()) if claim.kind in OUTCOMES]
+        second = [claim for claim in other.get(name, ()) if claim.kind in OUTCOMES]
+        marked = [_as_gold(claim) for claim in first]
+        total += len(first) + len(second)
+        both += sum(_same_number(want, have) for want, have in _pairs(marked, second))
+    return _share(2 * both, total)
+
+
+def _as_gold(claim: Claim) -> GoldClaim:
+    low, best, high = (claim.count.low, claim.count.best, claim.count.high) if claim.count else (None, None, None)
+    qualifier = claim.count.qualifier if claim.count else "unknown"
+    return GoldClaim(
+        start=claim.start, end=claim.end, kind=claim.kind, low=low, best=best, high=high, qualifier=qualifier
+    )
+
+
+def _pairs(wanted: Sequence[GoldClaim], found: Sequence[Claim]) -> list[tuple[GoldClaim, Claim]]:
+    """Marked claims with those that share words with them, one to one: equal numbers first, then the most words."""
+    near = [
+        (_same_number(want, have), min(want.end, have.end) - max(want.start, have.start), a, b)
+        for a, want in enumerate(wanted)
+        for b, have in enumerate(found)
+        if want.kind == have.kind and want.start < have.end and have.start < want.end
+    ]
+    pairs: list[tuple[GoldClaim, Claim]] = []
+    used: tuple[set[int], set[int]] = (set(), set())
+    for _, _, a, b in sorted(near, key=lambda each: (not each[0], -each[1], each[2], each[3])):
+        if a not in used[0] and b not in used[1]:
+            used[0].add(a)
+            used[1].add(b)
+            pairs.append((wanted[a], found[b]))
+    return pairs
+
+
+def _same_number(want: GoldClaim, have: Claim) -> bool:
+    """The same bounds; where the words are vague or the number is not known, saying so is right."""
+    count = have.count
+    if count is None:
+        return want.low is want.best is want.high is None
+    if want.qualifier in _OPEN and count.qualifier in _OPEN:
+        return True
+    if want.qualifier in _NEAR and count.qualifier in _NEAR:
+        return want.best == count.best
+    return (want.low, want.high) == (count.low, count.high)
+
+
+def _same_speaker(want: GoldClaim, have: Claim) -> bool:
+    """Whether the first speaker has the same name, or one that contains it; without a speaker, the outlet is alone."""
+    said = have.speakers[0].name if len(have.speakers) > 1 else None
+    if want.speaker is None or said is None:
+        return want.speaker is said is None
+    one, other = " ".join(want.speaker.casefold().split()), " ".join(said.casefold().split())
+    return one in other or other in one
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None

@@ -1,0 +1,97 @@
+"""Where reports are read: in this process, or in others that end with it."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+
+from tollbook import gazetteer
+from tollbook.errors import BookError, Refused, TollbookError
+from tollbook.locale.messages import message
+from tollbook.mentions import Reading
+from tollbook.model import Report
+from tollbook.readers import registry
+from tollbook.readers.base import Reader
+
+#: Waits for the reading of one report.
+Pending = Callable[[], Reading]
+#: Starts the reading of a report by the reader of a name, and says where to wait for it.
+Starter = Callable[[Report, str | None], Pending]
+
+
+def unread(report: Report) -> Reading:
+    """What is kept of a report that no reader reads: that it is there."""
+    return Reading(report=report.id)
+
+
+def read(report: Report, name: str | None) -> Reading:
+    """The reading of a report by the reader of this name, or by the one for its language. Runs in any process."""
+    reader = registry.find(report.language, name)
+    return unread(report) if reader is None else _read_by(reader, report)
+
+
+def _read_by(reader: Reader, report: Report) -> Reading:
+    """What a reader finds in a report. Raises Refused whatever the reader raises, so that the other reports are read.
+
+    Errors of Tollbook, such as a part that is not installed, concern all reports and end the reading.
+    """
+    try:
+        return reader.read(report)
+    except TollbookError:
+        raise
+    except Exception as error:
+        raise Refused(message(
+            "The reader “{reader}” failed on this report ({kind}), so it was not read. Read it with another reader "
+            "(--reader NAME), and tell whoever maintains this one.",
+            reader=reader.name, kind=type(error).__name__,
+        )) from error  # fmt: skip
+
+
+@contextmanager
+def processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Starter]:
+    """Something that starts the reading of a report and says where to wait for it: here for one job, else elsewhere."""
+    if places is not None:
+        gazetteer.load_own(places)
+    if jobs <= 1:
+        yield lambda report, name: partial(read, report, name)
+        return
+    with apart(jobs, places) as start:
+        yield start
+
+
+@contextmanager
+def apart(jobs: int = 1, places: str | os.PathLike[str] | None = None) -> Iterator[Starter]:
+    """As :func:`processes`, always in other processes, so that this one can answer while they read."""
+    # Spawned, not forked: the same on every system, and safe beside open databases and threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))
+    try:
+        yield lambda report, name: pool.submit(read, report, name).result
+    except BrokenProcessPool as error:
+        raise BookError(
+            message("A reading process ended, perhaps because memory ran out. What was read is kept. Run the command "
+                    "again with fewer --jobs.")
+        ) from error  # fmt: skip
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _prepare_process(places: str | os.PathLike[str] | None) -> None:
+    """Prepare a reading process. It ends with the process that started it, and only that one reacts to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if places is not None:
+        gazetteer.load_own(places)
+    threading.Thread(target=_wait_and_exit, daemon=True).start()
+
+
+def _wait_and_exit() -> None:
+    # If the parent is killed, the work queue stays open and this process would wait for ever.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
