@@ -177,8 +177,8 @@ VILLAGERS = people(9, "nine villagers", status="civilian")
         (people(9, "nine people", additional=True), person("the driver", start=50), False),
         (people(9, "nine people", scope="running total"), person("the driver", start=50), False),
         (claim(9, people=People(text="nine people"), place=MILL), person("a driver", start=50, place=FARM), False),
-            # "The driver" was mentioned before: the place of his own sentence, often that of a hospital, does not count.
-            (claim(9, people=People(text="nine people"), place=MILL), person("the driver", start=50, place=FARM), True),
+        # "The driver" was mentioned before: the place of his own sentence, often a hospital's, does not count.
+        (claim(9, people=People(text="nine people"), place=MILL), person("the driver", start=50, place=FARM), True),
         (VILLAGERS, people(2, "the two soldiers", start=50, status="combatant"), False),
         (VILLAGERS, people(2, "the two men", start=50, status="civilian"), True),
         (VILLAGERS, people(2, "the two men", start=50), True),

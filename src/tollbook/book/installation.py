@@ -125,6 +125,14 @@ EXTRAS: Mapping[str, PackageExtra] = MappingProxyType({
                  "install pango)."),),
     ),
     "timestamps": PackageExtra(message("Signed timestamps of the log"), "rfc3161_client"),
+    "plots": PackageExtra(message("Figures for publication"), "matplotlib"),
+    "pandas": PackageExtra(message("Frames of pandas"), "pandas"),
+    "polars": PackageExtra(message("Frames of polars"), "polars"),
+    "spark": PackageExtra(
+        message("Archives of many reports"), "pyspark",
+        (message("It also needs Java 17 or newer (Debian, Ubuntu: apt install default-jre-headless)."),),
+    ),
+    "spreadsheets": PackageExtra(message("Imports of OpenDocument and old Excel files"), "python_calamine"),
 })  # fmt: skip
 
 
