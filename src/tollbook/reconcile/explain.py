@@ -166,7 +166,8 @@ def _sources(context: FigureContext) -> Iterator[ExplanationSentence]:
         )
         yield ExplanationSentence(about="sources", text=text)
         return
-    names, imported = [], []
+    names: list[str] = []
+    imported: list[str] = []
     for source in context.sources:
         claims = [c.id for counted in (*source.current, *source.superseded) for c in counted.claims]
         outlets = sorted({context.outlet(context.claims[c].report) for c in claims})
