@@ -64,7 +64,6 @@ class GazetteerEntry(Record, frozen=True, kw_only=True):
     main: bool = True
 
 
-# ------------------------------------------------------------------------------------------------ names
 _ARTICLE = re.compile(r"\b(?:a[lnrstdz]|ash|adh|ath|el|e[zrs]|ul)[ -](?=\w)")
 _SHORT = {"st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort"}
 _DROPPED = re.compile(r"['’ʼʻ‘`´.ʿʾ]")
@@ -73,23 +72,17 @@ _SPACED = re.compile(r"[\s\-–_,/]+")
 _LATIN_END = 0x250
 
 
-class _Letters(dict[int, str]):
-    """What each letter folds to, by code point: filled as letters are met, since an index has millions of them."""
-
-    def __missing__(self, code: int) -> str:
-        letter = chr(code)
-        plain = anyascii(letter) if 0x7F < code < _LATIN_END else letter
-        self[code] = "" if unicodedata.combining(letter) else plain
-        return self[code]
-
-
-_LETTERS = _Letters()
+@functools.cache
+def _plain(letter: str) -> str:
+    """What a letter folds to. Cached, since an index has millions of them."""
+    plain = anyascii(letter) if "\x7f" < letter < chr(_LATIN_END) else letter
+    return "" if unicodedata.combining(letter) else plain
 
 
 @functools.lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
     """The key of a name: no case, no diacritics, one form of the Arabic article, "St." spelt out."""
-    latin = name if name.isascii() else unicodedata.normalize("NFKD", name).translate(_LETTERS)
+    latin = name if name.isascii() else "".join(map(_plain, unicodedata.normalize("NFKD", name)))
     words = _SPACED.sub(" ", _DROPPED.sub("", latin.casefold())).strip()
     words = _ARTICLE.sub("al ", words)
     first, _, rest = words.partition(" ")
@@ -111,7 +104,6 @@ def _main_names(entry: GazetteerEntry, other: set[str]) -> set[str]:
     return {full} | (short & other)
 
 
-# ------------------------------------------------------------------------------------------------ sources
 def _rows(name: str) -> Iterator[dict[str, str]]:
     text = resources.files("tollbook").joinpath(f"data/gazetteer/{name}.csv").read_text(encoding="utf-8")
     yield from csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
@@ -177,7 +169,6 @@ def _entry(row: dict[str, str], kind: Kind, country: str, admin1: str | None = N
     return GazetteerEntry(name=row["name"], kind=kind, country=country, admin1=admin1, lat=lat, lon=lon)
 
 
-# ------------------------------------------------------------------------------------------------ the index
 def build(path: Path) -> Path:
     """Write the index to a temporary file and move it: two processes can build at once without a partial index."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -235,7 +226,6 @@ def _select(folded: str) -> list[GazetteerEntry]:
     return [msgspec.convert(dict(zip(keys, row, strict=True)), GazetteerEntry, strict=False) for row in rows]
 
 
-# ------------------------------------------------------------------------------------------------ looking up
 _OWN: dict[str, list[GazetteerEntry]] = {}
 
 

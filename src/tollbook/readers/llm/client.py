@@ -60,7 +60,7 @@ class ModelClient:
             try:
                 response = self._send("POST", self.endpoint.path + path, body)
             except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError) as error:
-                problem = message("The request failed: {error}", error=str(error) or type(error).__name__)
+                problem = message("The request failed: {error}.", error=str(error) or type(error).__name__)
             else:
                 if response.status != 429 and response.status < 500:
                     return self._json(response)

@@ -37,6 +37,7 @@ class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agent: bool = False
     people_only: bool = False
     counted_only: bool = False
+    part: bool = False
 
 
 class _People(msgspec.Struct, frozen=True):
@@ -275,9 +276,8 @@ def scope_pattern(kind: str) -> re.Pattern[str]:
 @functools.cache
 def boilerplate() -> re.Pattern[str]:
     """Lines that are not part of a report."""
-    return re.compile(
-        r"^\s*(?:" + "|".join(language.lexicon("boilerplate", dict[str, list[str]])["lines"]) + ").*$", re.I | re.M
-    )
+    lines = "|".join(language.lexicon("boilerplate", dict[str, list[str]])["lines"])
+    return re.compile(rf"^\s*(?:{lines}).*$", re.I | re.M)
 
 
 @functools.cache

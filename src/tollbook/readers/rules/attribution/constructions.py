@@ -109,8 +109,7 @@ def noun(cue: Token, lemma: str) -> Iterator[AttributionRelation]:
             for o in c.children
             for i in tree(o)
         }
-    content -= tree(source)
-    if content:
+    if content := content - tree(source):
         yield AttributionRelation(source=phrase_of(source), cue=(cue.i,), content=frozenset(content))
 
 
@@ -123,8 +122,7 @@ def according(cue: Token) -> Iterator[AttributionRelation]:
     parsed = child(doc[cue.i + 1], "pobj")
     if parsed is not None and source is not None and parsed.tag_ != "CD" and parsed.i <= source.head:
         source = phrase_of(parsed)
-    if source is not None:
-        source = whole_name(doc, source)
+    if source is not None and (source := whole_name(doc, source)):
         content = frozenset(range(sent.start, sent.end)) - frozenset(range(cue.i, source.end))
         yield AttributionRelation(source=source, cue=(cue.i, cue.i + 1), content=content)
 

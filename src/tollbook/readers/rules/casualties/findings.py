@@ -138,7 +138,7 @@ def _of_trigger(trigger: CasualtyTrigger) -> list[Finding]:
         return []
     findings: list[Finding] = []
     for total, members in composition.compose(groups):
-        whole = _finding(kind, trigger, total, "incident", None)
+        whole = _finding(kind, trigger, total, "part" if trigger.part else "incident", None)
         findings.append(whole)
         findings.extend(_finding(kind, trigger, member, "part", whole.key) for member in members)
     return findings

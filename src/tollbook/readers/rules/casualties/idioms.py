@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Token
 
+from tollbook import quantities
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.casualties.semantic_roles import (
     OBJECTS,
@@ -15,6 +16,7 @@ from tollbook.readers.rules.casualties.semantic_roles import (
     patient,
     subject_of,
 )
+from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.lexicon import Idiom
 
 #: How far after its verb the object of an idiom may be that the parse ties to another verb: "claimed the lives of over
@@ -43,8 +45,11 @@ def find(verb: Token, lemma: str) -> FoundIdiom | None:
 
 
 def _is_counted(victims: Token | None) -> bool:
-    """Whether a number counts the victims: "more than 40 troops", or "at least 89" by itself."""
-    return victims is not None and (victims.like_num or any(t.dep_ == "nummod" for t in victims.children))
+    """Whether a number above one counts the victims: "more than 40 troops", or "at least 89" by itself."""
+    if victims is None:
+        return False
+    counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
+    return any(c is not None and (c.best or c.low or 0) > 1 for c in counts)
 
 
 def _fits(idiom: Idiom, verb: Token) -> bool:

@@ -168,7 +168,7 @@ def noun_after_of(noun: Token) -> Token | None:
 
 
 def people_after_of(noun: Token) -> Token | None:
-    """As :func:`noun_after_of`, or the people a damaged sentence puts before its noun: "60 smugglers agencies wrote"."""
+    """As :func:`noun_after_of`, or the people a damaged sentence puts before its noun: "60 rebels he said"."""
     after = noun_after_of(noun)
     if after is None or is_person(after):
         return after

@@ -27,7 +27,7 @@ from tollbook.readers.rules.persons.people import is_person
 
 
 class CasualtyTrigger(NamedTuple):
-    """One trigger word: casualty type, head of the phrase for the victims, agent, and factuality."""
+    """One trigger word: casualty type, head of the phrase for the victims, agent, factuality, and if it is a part."""
 
     kind: ClaimKind
     word: Token
@@ -35,6 +35,7 @@ class CasualtyTrigger(NamedTuple):
     agent: Token | None = None
     negated: bool = False
     certainty: Certainty = "asserted"
+    part: bool = False
 
 
 def find(sentence: Sentence) -> Iterator[CasualtyTrigger]:
@@ -113,8 +114,8 @@ def _of_idiom(verb: Token, lemma: str) -> CasualtyTrigger | None:
     found = idioms.find(verb, lemma)
     if found is None:
         return None
-    by = agent(verb) if found.idiom.agent else None
-    return CasualtyTrigger(found.idiom.kind, verb, found.victims, by, negated(verb), certainty(verb))
+    idiom, by = found.idiom, agent(verb) if found.idiom.agent else None
+    return CasualtyTrigger(idiom.kind, verb, found.victims, by, negated(verb), certainty(verb), idiom.part)
 
 
 def _undergone(verb: Token, lemma: str, *, expected: bool) -> CasualtyTrigger | None:
@@ -238,9 +239,15 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
-    if noun.tag_ == "NNS" and (counted or _is_reported(noun)):
+    if noun.tag_ == "NNS" and (counted or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
+
+
+def _is_somebodys(noun: Token) -> bool:
+    """Whether the noun only describes a relative: "the mother of four martyrs"."""
+    owner = noun.head.head if noun.dep_ == "pobj" and noun.head.lower_ == "of" else None
+    return owner is not None and lexicon.singular(owner) not in lexicon.grammar().people.containing and is_person(owner)
 
 
 def _is_reported(noun: Token) -> bool:
