@@ -239,7 +239,9 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
-    if noun.tag_ == "NNS" and (counted or _is_reported(noun)) and not _is_somebodys(noun):
+    # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.
+    states = counted and lemma not in lexicon.status_of_noun()
+    if noun.tag_ == "NNS" and (states or _is_reported(noun)) and not _is_somebodys(noun):
         return CasualtyTrigger(kind, noun, noun, certainty=certainty(noun))
     return None
 
@@ -255,7 +257,7 @@ def _is_reported(noun: Token) -> bool:
     first = noun
     while first.dep_ == "conj" or (first.dep_ == "pobj" and first.head.lower_ == "of"):
         first = first.head.head if first.dep_ == "pobj" else first.head
-    if any(t.dep_ in {"poss", "nummod"} or t.tag_ == "DT" for t in noun.lefts):
+    if any(t.dep_ == "poss" or t.tag_ == "DT" for t in noun.lefts):
         return False
     verb = first.head.head if first.dep_ == "pobj" and first.head.lower_ == "in" else first.head
     there = first.dep_ == "attr" and any(t.dep_ == "expl" for t in verb.children)

@@ -238,6 +238,10 @@ def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions
     listed_beside = own is not None and own != name and name in name_lists.list_of(own, doc)
     if listed_beside or (last.dep_ in _MODIFYING and last.head.i == noun.i and noun.pos_ == "NOUN"):
         return False
+    before = noun.pos_ == "NOUN" and noun.tag_ in _PLURAL_TAGS and words[0] <= last.i < noun.i
+    if before or noun.lower_ in lexicon.grammar().people.indefinite:
+        # "70 Orsk and Velmar fighters", "many from Orsk": what describes a group is no name of its members.
+        return False
     owner = last.dep_ == "poss" and last.i != noun.i
     several = name_lists.list_of(name, doc) if noun.tag_ in _PLURAL_TAGS else (name,)
     beside = any(n.first <= i < n.end for n in several for i in appositions)
