@@ -41,7 +41,7 @@ def test_help_describes_tollbook_and_lists_every_command() -> None:
     done = run("--help")
     assert done.exit_code == 0
     assert "according to whom" in done.stdout
-    assert {*main.commands} <= set(re.findall(r"^ +(\w+)", done.stdout, re.MULTILINE))
+    assert {*main.commands} <= set(re.findall(r"^ +([\w-]+)", done.stdout, re.MULTILINE))
     for name in main.commands:
         assert run(name, "--help").exit_code == 0
     assert run("--version").stdout == f"tollbook {__version__}\n"

@@ -135,7 +135,7 @@ def test_a_mark_by_the_general_route_takes_the_rest_from_the_incident(api: TestC
     claim = api.get(f"/api/claims?about={dursan}").json()["claims"][0]["id"]
     made = post(api, "/decisions", {"verdict": "not about this", "subject": claim, "why": "Another day."}).json()
     assert made["change"]["claims"] == [claim]
-    assert len(made["change"]["apart"]) == 18
+    assert len(made["change"]["apart"]) == 19
     assert api.get(f"/api/claims/{claim}").json()["decisions"][0]["verdict"] == "not about this"
     again = post(api, "/decisions", {"verdict": "total", "subject": claim, "why": "A total."}).json()
     assert again["change"] is None

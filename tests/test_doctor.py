@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packaging.requirements import Requirement
 
 from tollbook.book import installation
 from tollbook.book.installation import EXTRAS, PartCheck
@@ -96,4 +97,4 @@ def test_the_advice_for_an_extra_names_its_packages(name: str) -> None:
     purpose = EXTRAS[name].purpose
     (check,) = (check for check in installation.checks() if check.name == purpose)
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"][name]
-    assert all(package in check.advice[0] for package in declared), check.advice
+    assert all(str(Requirement(package)) in check.advice[0] for package in declared), check.advice

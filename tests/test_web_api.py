@@ -211,7 +211,9 @@ def test_settled_questions_leave_the_queue(api: TestClient) -> None:
 def test_the_formats_of_export_are_those_of_the_registry(api: TestClient) -> None:
     found = get(api, "/export")
     assert [each["name"] for each in found] == list(REGISTRY)
-    assert {each["name"]: each["rule"] for each in found if each["rule"]} == {n: n for n in ("ucdp", "acled", "ibc")}
+    assert {each["name"]: each["rule"] for each in found if each["rule"]} == {
+        n: n for n in ("ucdp", "acled", "ibc", "airwars")
+    }
     answer = api.post("/api/export", json={"format": "ucdp"}, headers=VERA)
     with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
         assert packed.namelist() == ["tollbook-ucdp.csv"]

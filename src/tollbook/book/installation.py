@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from tollbook import gazetteer
+from tollbook import gazetteer, locale
 from tollbook.errors import MissingPart
 from tollbook.fingerprint import fingerprint
 from tollbook.ingest.sandbox import Sandbox
@@ -176,9 +176,9 @@ def _pipeline() -> str:
 
 
 def _reader() -> str:
-    reader = registry.find("en")
+    reader = registry.find(locale.DEFAULT.code)
     if reader is None:
-        raise MissingPart("en")
+        raise MissingPart(locale.DEFAULT.code)
     claims = reader.read(Report(id="doctor", sha256="", text=_SENTENCE)).claims
     if not claims:
         raise ValueError(message("It finds nothing in a test sentence."))

@@ -6,8 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-#: The reader's own lexicon, for words that ``wordings.toml`` lacks.
-_LEXICON = "readers/rules/lexicon/en"
+from tollbook.readers.rules import language
 
 
 def meaning(cell: str, table: str) -> str | None:
@@ -41,8 +40,8 @@ def _tables() -> dict[str, dict[str, str]]:
 
 @functools.cache
 def _lexicon(name: str) -> dict[str, str]:
-    source = resources.files("tollbook").joinpath(f"{_LEXICON}/{name}.toml").read_text("utf-8")
-    return _by_word({kind: words for kind, words in tomllib.loads(source).items() if isinstance(words, list)})
+    """A lexicon of the rules, for words that ``wordings.toml`` lacks."""
+    return _by_word(language.lexicon(name, dict[str, list[str]]))
 
 
 def _by_word(table: Mapping[str, list[str]]) -> dict[str, str]:

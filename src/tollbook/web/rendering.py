@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
+from http import HTTPStatus
 from importlib import resources
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -92,7 +93,8 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "section": "/" + request.url.path.lstrip("/").partition("/")[0],
         "partial": is_partial(request),
         "tour": tour.step_of(request),
-        "unlinked": unlinked(request),
+        # The page of an error asks the book nothing: the book may be what failed.
+        "unlinked": unlinked(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else 0,
     }
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
 

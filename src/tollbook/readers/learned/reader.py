@@ -1,14 +1,15 @@
 """Reads a report with the rules and the model together.
 
 The rules count people and say who is quoted. The model adds who is held responsible, with what, what was hit, and what
-was said about it, and corrects who is quoted. Its casualty spans only say who speaks there: see decision 47.
+was said about it, and corrects who is quoted. Its casualty spans only say who speaks there, and which counts are
+totals: see decision 47.
 """
 
 from msgspec.structs import replace
 from spacy.tokens import Token
 
 from tollbook.mentions import Reading
-from tollbook.model import OUTCOMES, Claim, Report, Speaker
+from tollbook.model import OUTCOMES, Claim, Report, Scope, Speaker
 from tollbook.readers import passages
 from tollbook.readers.learned import events, network, windows
 from tollbook.readers.learned.predictions import Prediction, Predictions
@@ -29,6 +30,11 @@ _IN_CAPITALS = {label: THRESHOLDS[label] for label in ("perpetrator", "weapon", 
 #: one, a speaker that they did not find is added. At 0.95 and 0.3, 82.6 % of the speakers in war reports were right, at
 #: 0.98 and 0.1, 83.6 %.
 _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
+#: From this probability on a count is a total. On the fifth kept apart scope was right for 66.9 % of the claims in war
+#: reports without it, for 67.5 at 0.8 and 68.1 at 0.9; in registers for 78.4, 79.9 and 79.9. Parts are left to the
+#: rules: with parts at 0.9 both fell by about 1.
+_TOTALS: tuple[Scope, ...] = ("period total", "running total")
+_SURE = 0.9
 
 
 def read(report: Report) -> Reading:
@@ -52,7 +58,16 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
     label = claim.kind if claim.kind in OUTCOMES else "statement"
     near = [p for p in predictions.of(label) if _overlap(claim, p)]
     best = max(near, key=lambda p: (_overlap(claim, p), p.probability), default=None)
-    return claim if best is None else replace(claim, speakers=_speakers(claim, best, document))
+    if best is None:
+        return claim
+    return replace(claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best))
+
+
+def _scope(claim: Claim, prediction: Prediction) -> Scope:
+    """The scope that the rules found, or a total that the model is sure of where they found a whole count."""
+    total = next((scope for scope in _TOTALS if prediction.attributes["scope"][scope] >= _SURE), None)
+    is_whole = claim.kind in OUTCOMES and claim.count is not None and claim.scope == "incident"
+    return total if is_whole and total is not None else claim.scope
 
 
 def _overlap(claim: Claim, prediction: Prediction) -> int:
