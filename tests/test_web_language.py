@@ -147,7 +147,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/help": ["/help"],
         "/tour": ["/tour"],
         "/search": ["/search", "/search?question=velmar", "/search?question=zzz"],
-        "/reading": ["/reading"],
+        "/linking": ["/linking"], "/reading": ["/reading"],
         "/persons": ["/persons", "/persons?text=zzz"],
         "/persons/proposals": ["/persons/proposals"],
         "/persons/{name}": [f"/persons/{quote(person.id)}" for person in persons],
