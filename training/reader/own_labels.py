@@ -8,6 +8,7 @@ where the data are.
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -115,15 +116,21 @@ def _words(text: str, at: list[int] | None) -> str | None:
     return None if at is None else text[at[0] : at[1]]
 
 
+def _read(path: Path) -> Iterator[_Row]:
+    # A text may hold line separators of Unicode, where str.splitlines would cut its row.
+    with path.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 @click.command()
 @click.argument("texts", type=click.Path(path_type=Path, exists=True))
 @click.argument("labels", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 def main(texts: Path, labels: Path, out: Path) -> None:
     """Write the labels in LABELS of reports in TEXTS to OUT, without words; reports that OUT has are replaced."""
-    known = {row["id"]: row["text"] for row in map(json.loads, texts.read_text("utf-8").splitlines())}
-    rows = {row["id"]: row for row in map(json.loads, out.read_text("utf-8").splitlines())} if out.exists() else {}
-    for gold in map(json.loads, labels.read_text("utf-8").splitlines()):
+    known = {row["id"]: row["text"] for row in _read(texts)}
+    rows = {row["id"]: row for row in _read(out)} if out.exists() else {}
+    for gold in _read(labels):
         if gold["id"] in known:
             rows[gold["id"]] = without_words(gold, known[gold["id"]])
     lines = (json.dumps(rows[name], separators=(",", ":")) for name in sorted(rows))
