@@ -96,13 +96,15 @@ def test_own_places_are_found_beside_the_others(tmp_path: Path) -> None:
         "Tal Verrin,-40.1,-25.1,Ostrenia,village,Tell Verrin|Верин\nNew Quarter,36.2,37.1,Aleppo,district,\n",
         encoding="utf-8",
     )
-    assert gazetteer.load_own(path) == 3
-    assert gazetteer.load_own(path) == 3, "loading twice adds nothing"
-    (village,) = gazetteer.lookup("Tell Verrin")
-    assert (village.name, village.kind, village.country, village.lat) == ("Tal Verrin", "city", "Ostrenia", -40.1)
-    assert gazetteer.lookup("ВЕРИН") == [village]
-    (quarter,) = [e for e in gazetteer.lookup("New Quarter") if e.kind == "county"]
-    assert (quarter.country, quarter.admin1) == ("SY", "Aleppo")
+    with gazetteer.own_places(path):
+        assert gazetteer.load_own(path) == 3, "loading twice adds nothing"
+        (village,) = gazetteer.lookup("Tell Verrin")
+        assert (village.name, village.kind, village.country, village.lat) == ("Tal Verrin", "city", "Ostrenia", -40.1)
+        assert gazetteer.lookup("ВЕРИН") == [village]
+        (quarter,) = [e for e in gazetteer.lookup("New Quarter") if e.kind == "county"]
+        assert (quarter.country, quarter.admin1) == ("SY", "Aleppo")
+    assert not gazetteer.lookup("Tell Verrin"), "another book does not know them"
+    assert not [e for e in gazetteer.lookup("New Quarter") if e.kind == "county"]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +120,9 @@ def test_own_places_are_found_beside_the_others(tmp_path: Path) -> None:
 def test_a_line_that_is_no_place_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
     path = tmp_path / "places.csv"
     path.write_text(f"name,lat,lon,within,kind\nOstrenia,-40.5,-25.5,,country\n{line}\n")
-    with pytest.raises(Refused, match="line 3"):
-        gazetteer.load_own(path)
+    with pytest.raises(Refused, match="line 3"), gazetteer.own_places(path):
+        pass
+    assert not gazetteer.lookup("Ostrenia"), "nothing of a refused file stays"
 
 
 def test_a_file_of_places_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

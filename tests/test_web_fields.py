@@ -50,9 +50,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def where(made: Path, tmp_path: Path) -> Path:
-    gazetteer.load_own(made / "places.csv")
-    return Path(shutil.copy(made / "a.book", tmp_path / "a.book"))
+def where(made: Path, tmp_path: Path) -> Iterator[Path]:
+    with gazetteer.own_places(made / "places.csv"):
+        yield Path(shutil.copy(made / "a.book", tmp_path / "a.book"))
 
 
 @pytest.fixture

@@ -55,13 +55,12 @@ def _read_by(reader: Reader, report: Report) -> Reading:
 @contextmanager
 def processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Starter]:
     """Something that starts the reading of a report and says where to wait for it: here for one job, else elsewhere."""
-    if places is not None:
-        gazetteer.load_own(places)
-    if jobs <= 1:
-        yield lambda report, name: partial(read, report, name)
-        return
-    with apart(jobs, places) as start:
-        yield start
+    with gazetteer.own_places(places):
+        if jobs <= 1:
+            yield lambda report, name: partial(read, report, name)
+            return
+        with apart(jobs, places) as start:
+            yield start
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from tollbook.readers.rules.language import LOCALE
 #: Code, lexicons and tables that the rules read with, by their paths in the package. A test compares this list with
 #: what the rules import.
 READ_WITH = (
-    "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer.py", "locale/__init__.py",
+    "readers/passages.py", "readers/rules", "dates", "data/gazetteer", "gazetteer", "locale/__init__.py",
     f"locale/{LOCALE.code}", "measures.py", "quantities.py", "text.py",
 )  # fmt: skip
 #: Installed packages that have a part in what is read: the parser and its model, number words, the gazetteer's cities.
