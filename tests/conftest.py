@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher, Type
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tollbook.book import Book
 from tollbook.store import Store, engine
@@ -38,6 +38,16 @@ _DURABLE, engine._SYNCHRONOUS = engine._SYNCHRONOUS, "OFF"
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 #: Each book on one server has a number.
 _numbers = itertools.count()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace the lines that tests with written examples run, and not those that hundreds of random examples run.
+
+    Tracing makes Python two to three times slower, and the floor of coverage is for written examples.
+    """
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("no_cover")
 
 
 @pytest.hookimpl(trylast=True)

@@ -13,7 +13,8 @@ from tollbook.model import Claim, Place, Report
 from tollbook.readers import passages, rules
 from tollbook.readers.base import check
 
-FILLER = "The mayor of Velmar opened a library on 3 March 2030. Children sang there until noon.\n\n"
+#: A paragraph with much white space, which is one token to parse.
+FILLER = f"The mayor of Velmar opened a library on 3 March 2030. Children sang there until noon.{' ' * 400}\n\n"
 #: Long enough for three passages.
 LONG = 45_000
 
