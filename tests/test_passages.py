@@ -163,6 +163,7 @@ def _calls(names: int) -> int:
     return sum(row[1] for row in profile.stats.values())
 
 
+@pytest.mark.no_cover
 def test_a_list_of_names_costs_little_more_than_its_length() -> None:
     """Four times as many names cost at most seven times as many calls; with the text joined anew for each it was 15."""
     _calls(10)
