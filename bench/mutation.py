@@ -5,36 +5,36 @@ Out of all places where it can make one, a seeded sample is taken; each fault is
 the package's own tests run against it until the first one fails. A fault that no test notices *survives*: either a test
 is missing, or the fault changes nothing (a faster path, a size of a cache).
 
-Results go to ``mutation.json`` beside this file, one entry for each package, and ``--table`` prints them. Packages that
-are not named keep the result they have there. Annotations, decorators and the words of messages are left alone.
+Results go to ``mutation.json`` beside this file after each fault, one entry for each package, and ``--table`` prints
+them. A run that was stopped continues after the last fault, as long as the package is the same. Packages that are not
+named keep the result they have there. Annotations, decorators and the words of messages are left alone.
 """
 
 import argparse
-import ast
 import compileall
+import hashlib
 import json
 import os
-import random
 import resource
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator, operator_names
+
+from bench.mutants import Fault, described, faults, found, mutated
 
 ROOT = Path(__file__).parents[1]
 RESULT = Path(__file__).with_name("mutation.json")
 SEED = 13
-#: Seconds of processor time for the tests of one fault: a loop that never ends counts as noticed.
-SLOW = 40
-#: Operators that are left out: what they change is no fault that a test of behaviour could see, or none is possible.
-LEFT_OUT = ("no_op", "RemoveDecorator", "Variable", "NoOp", "ExceptionReplacer")
+#: The tests of one fault may take this many times the processor time that they take without it, and some seconds more
+#: to start; then a loop that never ends is taken to be noticed. Three times, as other programs slow a shared core down.
+SLOWER, START = 3, 20
 
 
 class Package(NamedTuple):
@@ -51,12 +51,20 @@ PACKAGES: dict[str, Package] = {
     "reconcile": Package(
         ("reconcile/*.py",),
         ("test_reconcile*.py", "test_copies*.py", "test_naming.py", "test_criteria.py", "test_eventreport.py",
-         "test_measured.py", "test_editions.py"),
+         "test_measured.py", "test_editions.py", "test_names.py", "test_persons.py"),
         75,
     ),
-    "decisions": Package(("decisions/*.py",), ("test_decisions*.py", "test_review.py", "test_editions.py"), 20),
+    "decisions": Package(
+        ("decisions/*.py",),
+        ("test_decisions*.py", "test_review.py", "test_editions.py", "test_composition.py", "test_descriptions.py",
+         "test_field_words.py", "test_names.py"),
+        20,
+    ),
     "incidents": Package(
-        ("incidents/*.py",), ("test_incidents*.py", "test_derivation.py", "test_editions.py", "test_queue.py"), 25
+        ("incidents/*.py",),
+        ("test_incidents*.py", "test_derivation.py", "test_editions.py", "test_queue.py", "test_composing.py",
+         "test_arrivals.py"),
+        25,
     ),
     "extraction": Package(
         ("dates/*.py", "quantities.py", "measures.py", "readers/rules/document.py", "readers/rules/factuality.py",
@@ -71,13 +79,11 @@ LOADED_ONCE = "tollbook.readers.rules.parser"
 _PASSED = frozenset({pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED})
 
 
-class Fault(NamedTuple):
-    """One change to one file: Cosmic Ray's operator and which of its occurrences, with the line it changes."""
+class Limits(NamedTuple):
+    """Seconds of processor time for the tests without properties, and for those with."""
 
-    file: str
-    operator: str
-    occurrence: int
-    line: int
+    plain: int
+    properties: int
 
 
 class _Selected:
@@ -94,80 +100,85 @@ class _Selected:
         ]
 
 
-def faults(source: Path, package: Package, rng: random.Random) -> list[Fault]:
-    """A sample of faults: places first, then one of the changes that can be made at each."""
-    places: dict[tuple[str, int, int], list[Fault]] = {}
-    for pattern in package.source:
-        for path in sorted(source.glob(pattern)):
-            for (line, column), fault in _possible(path, path.relative_to(source).as_posix()):
-                places.setdefault((fault.file, line, column), []).append(fault)
-    chosen = rng.sample(sorted(places), min(package.sample, len(places)))
-    return [rng.choice(places[place]) for place in sorted(chosen)]
-
-
-def _possible(path: Path, name: str) -> Iterator[tuple[tuple[int, int], Fault]]:
-    code = path.read_text("utf-8")
-    tree, ignored = get_ast(code), _ignored(code)
-    for operator_name in operator_names():
-        if any(part in operator_name for part in LEFT_OUT):
-            continue
-        operator, occurrence = get_operator(operator_name)(), 0
-        for node in ast_nodes(tree):
-            for start, _ in operator.mutation_positions(node):
-                if not any(first <= start < last for first, last in ignored):
-                    yield start, Fault(name, operator_name, occurrence, start[0])
-                occurrence += 1
-
-
-def _ignored(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Spans of annotations, decorators and heads of functions and classes: no test of behaviour could see a change."""
-    nodes: list[ast.expr] = []
-    spans: list[tuple[tuple[int, int], tuple[int, int]]] = []
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.AnnAssign):
-            nodes.append(node.annotation)
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            nodes += node.decorator_list
-            spans.append(((node.lineno, 0), (node.body[0].lineno, 0)))
-    return spans + [
-        ((node.lineno, node.col_offset), (node.end_lineno or node.lineno, node.end_col_offset or 0)) for node in nodes
-    ]
-
-
-def mutated(code: str, fault: Fault) -> str | None:
-    """The source with the fault in it; None where Cosmic Ray makes none after all."""
-    found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
-    return found
-
-
 def measure(
-    name: str, tree: Path, seed: int, *, sample: int | None, former: Sequence[dict[str, Any]], again: bool
-) -> dict[str, Any]:
-    """Runs the tests of one package against a sample of faults; the result as it is written to the file.
+    name: str, tree: Path, seed: int, former: dict[str, Any], keep: Callable[[dict[str, Any]], None], *, sample: int
+) -> None:
+    """Runs the tests of one package against a sample of faults; ``keep`` gets the result so far after each fault.
 
-    With ``again`` only the ``former`` survivors are tried again. A former survivor keeps the reason why
-    it changes nothing (``equivalent``, written by hand) as long as it survives.
+    Faults that ``former`` counts are not tried again if the package and the seed are the same. A former survivor keeps
+    the reason why it changes nothing (``equivalent``, written by hand) as long as it survives.
     """
-    package = PACKAGES[name]._replace(sample=sample or PACKAGES[name].sample)
-    files = sorted(str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern))
-    _fresh()
-    if _tests(files, properties=False) not in _PASSED:
-        raise SystemExit(f"The tests of {name} fail without any fault; repair them first.")
-    survivors, killed = [], 0
-    reasons = {(each["place"], each["became"]): each.get("equivalent") for each in former}
-    for number, fault in enumerate(faults(tree / "src" / "tollbook", package, random.Random(f"{seed} {name}"))):  # noqa: S311
-        path = tree / "src" / "tollbook" / fault.file
-        described = _described(path, fault)
-        key = described["place"], described["became"]
-        survived = (key in reasons or not again) and _survives(path, fault, files, number)
-        killed += not survived
+    package, source = PACKAGES[name], tree / "src" / "tollbook"
+    files = _test_files(package, tree)
+    about = {"seed": seed, "code": _code(package, tree)}
+    same = about.items() <= former.items()
+    result = former if same else about | {"sampled": 0, "killed": 0, "survivors": []}
+    reasons = {(each["place"], each["became"]): each.get("equivalent") for each in former.get("survivors", ())}
+    planned = faults(source, package.source, f"{seed} {name}", sample)[result["sampled"] :]
+    if not planned:
+        return
+    limits = _limits(name, files)
+    for fault in planned:
+        path = source / fault.file
+        changed = described(path, fault)
+        survived = _survives(path, fault, files, limits, result["sampled"])
+        result["sampled"] += 1
+        result["killed"] += not survived
         if survived:
-            survivors.append(described | ({"equivalent": why} if (why := reasons.get(key)) else {}))
-        print(f"{name} {number + 1}: {described['place']} {'SURVIVED' if survived else 'killed'}", flush=True)
-    return {"sampled": killed + len(survivors), "killed": killed, "seed": seed, "survivors": survivors}
+            why = reasons.get((changed["place"], changed["became"]))
+            result["survivors"].append(changed | ({"equivalent": why} if why else {}))
+        keep(result)
+        _say(name, result["sampled"], changed, survived=survived)
 
 
-def _survives(path: Path, fault: Fault, files: list[str], number: int) -> bool:
+def measure_again(name: str, tree: Path, former: dict[str, Any], keep: Callable[[dict[str, Any]], None]) -> None:
+    """Runs the tests of one package against the faults that survived, which the tests of today may notice.
+
+    A survivor whose line has changed since stays as it is.
+    """
+    source, files = tree / "src" / "tollbook", _test_files(PACKAGES[name], tree)
+    limits = _limits(name, files)
+    for number, survivor in enumerate(list(former["survivors"]), start=1):
+        fault = None if "equivalent" in survivor else found(source, survivor)
+        if fault is None:
+            continue
+        survived = _survives(source / fault.file, fault, files, limits, number)
+        if not survived:
+            former["survivors"].remove(survivor)
+            former["killed"] += 1
+            keep(former)
+        _say(name, number, survivor, survived=survived)
+
+
+def _say(name: str, number: int, changed: dict[str, str], *, survived: bool) -> None:
+    print(f"{name} {number}: {changed['place']} {'SURVIVED' if survived else 'killed'}", flush=True)
+
+
+def _test_files(package: Package, tree: Path) -> list[str]:
+    return sorted({str(path) for pattern in package.tests for path in (tree / "tests").glob(pattern)})
+
+
+def _code(package: Package, tree: Path) -> str:
+    """A hash of the source of a package: its faults are the same as long as this is."""
+    paths = sorted(path for pattern in package.source for path in (tree / "src" / "tollbook").glob(pattern))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:12]
+
+
+def _limits(name: str, files: list[str]) -> Limits:
+    """The time for the tests of one fault, from that of all tests without any. They must pass."""
+    _fresh()
+    taken = []
+    for properties in (False, True):
+        before = time.process_time()
+        # In this process, so that the libraries are loaded before it is copied for each fault.
+        if _tests(files, properties=properties) not in _PASSED:
+            raise SystemExit(f"The tests of {name} fail without any fault; repair them first.")
+        taken.append(time.process_time() - before)
+    print(f"{name}: without a fault {taken[0]:.0f} s, and its properties {taken[1]:.0f} s", flush=True)
+    return Limits(*(START + int(SLOWER * seconds) for seconds in taken))
+
+
+def _survives(path: Path, fault: Fault, files: list[str], limits: Limits, number: int) -> bool:
     """Whether the tests let a fault pass; False where they fail or do not end."""
     code = path.read_text("utf-8")
     # Tables are the quickest, then the tests that name the module, which are the most likely to notice.
@@ -178,27 +189,21 @@ def _survives(path: Path, fault: Fault, files: list[str], number: int) -> bool:
         path.write_text(mutated(code, fault) or "", "utf-8")
         # A time of its own, so that no compiled file of the sound source is taken for that of this one.
         os.utime(path, (number + 1, number + 1))
-        return all(_pass(some, properties=late) for late in (False, True) for some in stages if some)
+        return all(
+            _pass(some, properties=properties, seconds=seconds)
+            for properties, seconds in ((False, limits.plain), (True, limits.properties))
+            for some in stages
+            if some
+        )
     finally:
         path.write_text(code, "utf-8")
 
 
-def _described(path: Path, fault: Fault) -> dict[str, str]:
-    """A fault as it is written to the file: its place, the line, and the line with the fault in it."""
-    code = path.read_text("utf-8")
-    changed = mutated(code, fault)
-    if changed is None or changed == code:
-        raise SystemExit(f"{fault} changes nothing.")
-    before, after = code.splitlines(), changed.splitlines()
-    line = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
-    return {"place": f"{fault.file}:{line + 1}", "was": before[line].strip(), "became": after[line].strip()}
-
-
-def _pass(files: list[str], *, properties: bool) -> bool:
+def _pass(files: list[str], *, properties: bool, seconds: int) -> bool:
     """Whether the tests pass, in a process of its own that has the libraries loaded already."""
     child = os.fork()
     if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (SLOW, SLOW))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         os._exit(_tests(files, properties=properties))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) in _PASSED
 
@@ -251,29 +256,40 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     if unknown := set(asked.packages) - set(PACKAGES):
         parser.error(f"There is no package {', '.join(sorted(unknown))}; choose from {', '.join(PACKAGES)}.")
-    results = json.loads(asked.out.read_text("utf-8")) if asked.out.exists() else {}
+    out = asked.out.resolve()
+    results: dict[str, Any] = json.loads(out.read_text("utf-8")) if out.exists() else {}
     if not asked.table:
         with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
-            tree = Path(folder)
-            for part in ("src", "tests"):
-                shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("__pycache__"))
-            shutil.copy(ROOT / "pyproject.toml", tree)
-            compileall.compile_dir(tree / "src", quiet=1)
-            os.chdir(tree)
-            sys.path[:] = [str(tree), str(tree / "src"), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
-            sys.path[:] = [p for p in sys.path if Path(p).resolve() != ROOT / "src"]
+            _enter(Path(folder))
             for name in asked.packages or PACKAGES:
-                results[name] = measure(
-                    name,
-                    tree,
-                    asked.seed,
-                    sample=asked.sample,
-                    former=results.get(name, {}).get("survivors", ()),
-                    again=asked.again,
-                )
-                ordered = {each: results[each] for each in PACKAGES if each in results}
-                asked.out.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    print(table(json.loads(asked.out.read_text("utf-8"))))
+                keep = partial(_keep, out, results, name)
+                former = results.get(name, {})
+                if asked.again and former:
+                    measure_again(name, Path(folder), former, keep)
+                elif not asked.again:
+                    sample = asked.sample or PACKAGES[name].sample
+                    measure(name, Path(folder), asked.seed, former, keep, sample=sample)
+    print(table(results))
+
+
+def _enter(tree: Path) -> None:
+    """Copies the source and the tests into a folder, and makes this process import them from there."""
+    for part in ("src", "tests", "bench"):
+        shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    compileall.compile_dir(tree / "src", quiet=1)
+    os.chdir(tree)
+    sys.path[:] = [str(tree), str(tree / "src"), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
+    sys.path[:] = [p for p in sys.path if Path(p).resolve() != ROOT / "src"]
+
+
+def _keep(out: Path, results: dict[str, Any], name: str, result: dict[str, Any]) -> None:
+    """Writes the result of a package so far into the file, in one step."""
+    results[name] = result
+    ordered = {each: results[each] for each in PACKAGES if each in results}
+    unfinished = out.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    unfinished.replace(out)
 
 
 if __name__ == "__main__":

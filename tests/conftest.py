@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher, Type
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tollbook.book import Book
-from tollbook.store import Store
+from tollbook.store import Store, engine
 from tollbook.web import accounts
 
 # What follows reading is tested with the claims of the rules, which only a change of a rule changes. The learned
@@ -31,9 +31,23 @@ settings.load_profile("steady")
 # seconds on purpose. `costly_hashes` has the settings for people.
 _COSTLY, accounts._HASHER = accounts._HASHER, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1, type=Type.ID)
 
+# No test cuts the power, so SQLite does not wait for the disk, nor does PostgreSQL below. What a killed process leaves
+# is the same. `durable` has the setting for people, and so have the commands that tests start.
+_DURABLE, engine._SYNCHRONOUS = engine._SYNCHRONOUS, "OFF"
+
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 #: Each book on one server has a number.
 _numbers = itertools.count()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace the lines that tests with written examples run, and not those that hundreds of random examples run.
+
+    Tracing makes Python two to three times slower, and the floor of coverage is for written examples.
+    """
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("no_cover")
 
 
 @pytest.hookimpl(trylast=True)
@@ -49,6 +63,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def costly_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords as for people, for tests in which the time that it takes matters."""
     monkeypatch.setattr(accounts, "_HASHER", _COSTLY)
+
+
+@pytest.fixture
+def durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite wait for the disk as for people, for tests of what it then does."""
+    monkeypatch.setattr(engine, "_SYNCHRONOUS", _DURABLE)
 
 
 @pytest.fixture(scope="session")

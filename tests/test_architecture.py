@@ -96,3 +96,51 @@ def test_a_walkthrough_names_what_is_there(title: str, body: str) -> None:
     missing = [word for word in words if word != "NAME" and not any(word in text for text in texts)]
     assert named or words
     assert missing == []
+
+
+def beginnings() -> list[tuple[str, str]]:
+    """The change and the places of each row of the table of where other changes begin."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = text[text.index("## Where other changes begin") :].split("\n## ")[0].splitlines()
+    return [(row.split("|")[1].strip(), row.split("|")[2]) for row in rows if row.startswith("| ")][1:]
+
+
+@pytest.mark.parametrize(("change", "where"), beginnings(), ids=[change for change, _ in beginnings()])
+def test_other_changes_begin_in_what_is_there(change: str, where: str) -> None:
+    """Every file of a row is there, and every name stands in one of them."""
+    package = ROOT / "src/tollbook"
+    quoted = re.findall(r"`([^`]+)`", where)
+    files = [name for name in quoted if "/" in name and "." in name]
+    assert files
+    assert [name for name in files if not (package / name).is_file()] == []
+    texts = [(package / name).read_text("utf-8") for name in files]
+    missing = [name for name in quoted if name not in files and not any(name in text for text in texts)]
+    assert missing == []
+
+
+def test_modules_in_the_table_of_packages_are_there() -> None:
+    text, package = (ROOT / "docs/architecture.md").read_text("utf-8"), ROOT / "src/tollbook"
+    rows = re.findall(r"^\| `(\w+)/` \| (.+) \|$", text[text.index("## What is where") :], re.MULTILINE)
+    assert {name for name, _ in rows} <= {path.name for path in package.iterdir()}
+    named = [(name, module) for name, modules in rows for module in re.findall(r"`([a-z_]+)/?`", modules)]
+    assert len(named) > 100
+    assert [
+        each for each in named if not any(is_there(folder / each[1]) for folder in (package / each[0], package))
+    ] == []
+
+
+def test_new_names_in_the_glossary_are_there() -> None:
+    """In a row of old and new names, a name without its package is in the package of the name before it."""
+    package, missing = ROOT / "src/tollbook", []
+    text = (ROOT / "docs/glossary.md").read_text("utf-8")
+    for row in re.findall(r"^\| `.+", text[text.index("## Old names") :], re.MULTILINE):
+        cells, folder = row.split("|"), package
+        for name in re.findall(r"`([\w/]+?)/?`", f"{cells[2]} {cells[-2]}"):
+            found = next((path for path in (folder / name, package / name) if is_there(path)), None)
+            folder = found.parent if found else folder
+            missing += [] if found else [name]
+    assert missing == []
+
+
+def is_there(path: Path) -> bool:
+    return path.is_dir() or path.with_name(f"{path.name}.py").is_file()

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -210,19 +210,22 @@ def test_a_listing_names_files_and_no_addresses(tmp_path: Path) -> None:
     assert sorted(kind.__name__ for kind in kinds) == ["Partition", "Refusal", "Refusal"]
 
 
-@pytest.mark.parametrize(
-    ("command", "why"),
-    [
+def test_a_failure_in_a_worker_ends_in_a_sentence(tmp_path: Path) -> None:
+    failures = [
         ("__import__('pathlib').Path('/dev/full').write_text('x' * 100000)", "The disk is full"),
-        ("__import__('os')._exit(1)", "A worker of Spark was lost"),
         ("1 / 0", "division by zero"),
-    ],
-)
-def test_a_failure_in_a_worker_ends_in_a_sentence(tmp_path: Path, command: str, why: str) -> None:
+        ("__import__('os')._exit(1)", "A worker of Spark was lost"),
+    ]
+    with session.started("local[1]", tmp_path, SPARK) as spark:
+        for command, why in failures:
+            with pytest.raises(BookError, match=why), session.explained():
+                spark.range(1).mapInArrow(failing(command), "id long").collect()
+
+
+def failing(command: str) -> Callable[[Iterator[Any]], Iterator[Any]]:
     def fail(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:
             eval(command)
             yield batch
 
-    with pytest.raises(BookError, match=why), session.started("local[1]", tmp_path, SPARK) as spark:
-        spark.range(1).mapInArrow(fail, "id long").collect()
+    return fail

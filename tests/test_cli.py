@@ -47,6 +47,14 @@ def test_help_describes_tollbook_and_lists_every_command() -> None:
     assert run("--version").stdout == f"tollbook {__version__}\n"
 
 
+def test_a_command_starts_without_libraries_that_it_may_not_need() -> None:
+    """Each takes a large part of a second, and most commands use none of them."""
+    slow = {"spacy", "numpy", "openpyxl", "warcio", "onnxruntime", "tokenizers", "matplotlib", "pandas", "pyspark"}
+    code = "import sys, tollbook.cli; print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert slow & set(done.stdout.split()) == set()
+
+
 def test_reading_again_finds_known_reports(book: Path) -> None:
     done = run("read", SAMPLES / "reports.jsonl", "--book", book)
     assert (done.exit_code, done.stdout.splitlines()[0]) == (0, f"0 reports read, 10 known already. Book: {book}")

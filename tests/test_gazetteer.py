@@ -132,6 +132,7 @@ def test_a_file_of_places_that_cannot_be_read_is_refused(tmp_path: Path) -> None
             gazetteer.load_own(tmp_path / name)
 
 
+@pytest.mark.no_cover
 def test_the_index_is_built_where_the_environment_says(tmp_path: Path) -> None:
     index = gazetteer.build(tmp_path / "new" / "index.sqlite")
     assert [p.name for p in index.parent.iterdir()] == ["index.sqlite"], "nothing half-built stays behind"

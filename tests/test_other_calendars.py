@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from convertdate import persian
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,13 @@ def test_a_converted_day_holds_the_day_it_came_from(day, calendar):
     assert last - first == (timedelta(days=2) if calendar == "hijri" else timedelta())
     begins, ends = other_calendars.month(calendar, year, month)
     assert begins <= day <= ends
+
+
+@pytest.mark.parametrize("day", [(1399, 1, 1), (1399, 12, 30), (1400, 6, 31), (1400, 7, 1), (1400, 12, 29)])
+def test_the_months_of_a_solar_hijri_year_are_those_of_the_library(day):
+    """The year 1399 was a leap year and 1400 was not."""
+    expected = date(*persian.to_gregorian(*day))
+    assert other_calendars.gregorian("jalali", *day) == (expected, expected)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from tollbook.model import Claim, Place, Report
 from tollbook.readers import passages, rules
 from tollbook.readers.base import check
 
-FILLER = "The mayor of Velmar opened a library on 3 March 2030. Children sang there until noon.\n\n"
+#: A paragraph with much white space, which is one token to parse.
+FILLER = f"The mayor of Velmar opened a library on 3 March 2030. Children sang there until noon.{' ' * 400}\n\n"
 #: Long enough for three passages.
 LONG = 45_000
 
@@ -162,6 +163,7 @@ def _calls(names: int) -> int:
     return sum(row[1] for row in profile.stats.values())
 
 
+@pytest.mark.no_cover
 def test_a_list_of_names_costs_little_more_than_its_length() -> None:
     """Four times as many names cost at most seven times as many calls; with the text joined anew for each it was 15."""
     _calls(10)

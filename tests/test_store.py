@@ -17,7 +17,7 @@ from tollbook.errors import BookError, MissingPart, NotABook, Refused
 from tollbook.ingest import Capture
 from tollbook.mentions import Attribution, DateMention, PlaceMention, Reading
 from tollbook.model import Claim, Count, Place, Refusal, Report
-from tollbook.store import LogEntry, Store
+from tollbook.store import LogEntry, Store, engine
 from tollbook.store.locations import url_of
 from tollbook.store.log import BEGINNING, breaks
 
@@ -315,6 +315,16 @@ def test_a_full_disk_is_reported_and_loses_nothing_confirmed(tmp_path: Path) -> 
     *acknowledged, said = done.stdout.splitlines()
     assert "disk" in said
     assert {report.id for report in Store.open(path).reports()} >= {f"r-{n}" for n in acknowledged}
+
+
+@pytest.mark.usefixtures("durable")
+def test_what_is_confirmed_is_on_the_disk(tmp_path: Path) -> None:
+    opened = engine.connect(url_of(tmp_path / "a.book"), create=True)
+    with opened.connect() as connection:
+        full = 2  # https://sqlite.org/pragma.html#pragma_synchronous
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == full
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    opened.dispose()
 
 
 def test_a_second_writer_waits(store: Store, anywhere: str) -> None:

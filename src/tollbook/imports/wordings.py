@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 
-from tollbook.readers.rules import language
+from tollbook import locale
 
 
 def meaning(cell: str, table: str) -> str | None:
@@ -41,7 +41,7 @@ def _tables() -> dict[str, dict[str, str]]:
 @functools.cache
 def _lexicon(name: str) -> dict[str, str]:
     """A lexicon of the rules, for words that ``wordings.toml`` lacks."""
-    return _by_word(language.lexicon(name, dict[str, list[str]]))
+    return _by_word(locale.DEFAULT.lexicon("readers/rules", name, dict[str, list[str]]))
 
 
 def _by_word(table: Mapping[str, list[str]]) -> dict[str, str]:

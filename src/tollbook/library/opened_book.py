@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import msgspec
 
@@ -27,7 +27,6 @@ from tollbook.reconcile import RULES, Sources
 from tollbook.record import Contents, DecidedClaim
 from tollbook.report_name import publisher_name
 
-T = TypeVar("T")
 #: Endings of files that are data sets; anything else is a book.
 _DATA_SETS = frozenset({".csv", ".tsv", ".txt"})
 

@@ -6,7 +6,7 @@ responsibility, places, facets, exports) follows the preferred name. The spellin
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,6 @@ _LOOKED_UP: Mapping[str, tuple[NameKind, ...]] = {
 }
 #: UCDP's ``where_prec`` of points, and of areas around them.
 _POINTS, _AREAS = frozenset({1, 2}), frozenset({3, 4, 5, 6})
-T = TypeVar("T")
 
 
 class SettledName(Record, frozen=True, kw_only=True):

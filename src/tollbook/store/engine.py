@@ -25,6 +25,8 @@ _POOL, _MORE = 5, 15
 _POOL_TIMEOUT, _POOL_AGE = 30, 1800
 #: The number of the advisory lock that writers of one PostgreSQL database take; any number would do.
 _WRITE_LOCK = 7_041_776
+#: When SQLite waits for the disk. With FULL, confirmed writes survive a power cut as well as a killed process.
+_SYNCHRONOUS = "FULL"
 
 
 def connect(url: URL, *, create: bool, passphrase: str | None = None, read_only: bool = False) -> Engine:
@@ -107,8 +109,7 @@ def _set_up(engine: Engine) -> None:
     def on_connect(connection: Any, _: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA foreign_keys = ON")
-        # FULL: confirmed writes survive a power cut as well as a killed process.
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
         connection.execute(f"PRAGMA busy_timeout = {_LOCK_TIMEOUT * 1000}")
 
     def on_begin(connection: Connection) -> None:

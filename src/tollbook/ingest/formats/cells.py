@@ -10,7 +10,6 @@ from datetime import date, datetime, time
 from typing import Any
 
 import msgspec
-import openpyxl
 
 from tollbook.errors import Unreadable
 from tollbook.ingest.archives.zipped import MALFORMED_PACKAGE, check_package
@@ -34,6 +33,9 @@ class SheetCells(msgspec.Struct, frozen=True):
 
 def parse_xlsx(data: bytes, _media_type: str) -> ParseResult:
     """Every sheet of an Excel workbook. Raises Unreadable."""
+    # Imported here because it loads numpy, and most commands read no workbook.
+    import openpyxl  # noqa: PLC0415
+
     check_package(data)
     try:
         with warnings.catch_warnings():

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 from spacy.tokens import Token
@@ -10,7 +10,6 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, IncidentKind, Status
 from tollbook.readers.rules import language
 
-T = TypeVar("T")
 #: Where an idiom has its victims: see the head of ``casualty_idioms.toml``.
 VictimRole = Literal["patient", "subject", "object", "of object"]
 
