@@ -60,7 +60,7 @@ def _progress(book: Book, batch: str, uploads: Sequence[Upload], state: ReadingS
     outcomes = [each.outcome for each in uploads]
     read = {name for outcome in outcomes for name in outcome.read}
     known = {name for outcome in outcomes for name in outcome.known} - read
-    busy = state.busy or any(each.state == "waiting" for each in uploads)
+    busy = (state.busy or any(each.state == "waiting" for each in uploads)) and not state.problem
     result: dict[str, Any] = {"incidents": 0, "lacking": {}}
     if not busy:
         # Incidents are made when all is read: counting them earlier would make each of them several times.
@@ -73,7 +73,7 @@ def _progress(book: Book, batch: str, uploads: Sequence[Upload], state: ReadingS
         reports=len(read),
         known=len(known),
         refused=tuple(refusal for outcome in outcomes for refusal in outcome.refused),
-        busy=busy and not state.problem,
+        busy=busy,
         again=state.again,
         of=state.of,
         linked=state.linked,
