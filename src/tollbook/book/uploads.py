@@ -119,7 +119,7 @@ class Uploads:
         """Read the files that wait, and give each when it is done. The options are those of ``reading.read_into``.
 
         Each report is stored when it is read; a process that is killed reads the file again, which changes nothing.
-        Raises Unanswered if the reader cannot read now: the file and those after it go on waiting.
+        Files that the reader cannot read now go on waiting: Unanswered is raised for them when the others are done.
         """
         line = _Line(self._store)
         captures = captures_of(line.files())
@@ -128,10 +128,14 @@ class Uploads:
             line.note(outcome)
             yield from line.take_done()
         yield from line.take_done()
+        if line.problem:
+            raise Unanswered(line.problem)
 
 
 class _Line:
     """The files that wait, one after another, with what has become of the one that is being read.
+
+    ``problem`` says why files go on waiting, of which a reader cannot read a report now.
 
     Each outcome comes right after its capture and before the next file is asked for, because nothing is read ahead.
     """
@@ -142,13 +146,15 @@ class _Line:
         self._known: list[str] = []
         self._refused: list[Refusal] = []
         self._unanswered = ""
+        self._after = 0
+        self.problem = ""
         self._done: list[Upload] = []
 
     def files(self) -> Iterator[NamedFile]:
         """The waiting files; asking for the next one means that the one before is done."""
         while True:
             with self._store._reading() as connection:
-                upload = uploads.next_waiting(connection)
+                upload = uploads.next_waiting(connection, self._after)
                 data = uploads.data(connection, upload.number) if upload else b""
             if upload is None:
                 return
@@ -172,12 +178,13 @@ class _Line:
 
     def _finish(self, upload: Upload) -> None:
         if self._unanswered:
-            raise Unanswered(self._unanswered)
-        outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
-        with self._store._writing() as connection:
-            uploads.finish(connection, upload.number, outcome)
-        self._done.append(upload)
-        self._read, self._known, self._refused = [], [], []
+            self.problem, self._after = self._unanswered, upload.number
+        else:
+            outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
+            with self._store._writing() as connection:
+                uploads.finish(connection, upload.number, outcome)
+            self._done.append(upload)
+        self._read, self._known, self._refused, self._unanswered = [], [], [], ""
 
 
 def shown_name(name: str) -> str:

@@ -115,24 +115,23 @@ def opened(choice: ReaderChoice, book: Book, outgoing: Callable[[], Outgoing], b
     return reader
 
 
-def for_browser(choice: ReaderChoice, where: str) -> str | Reader | None:
-    """The reader of what people add in the browser. What will leave this computer is shown, and asked about, first."""
+def for_arrivals(choice: ReaderChoice, book: Book) -> str | Reader | None:
+    """The reader of what comes while a command runs. What will leave this computer is shown, and asked about, first."""
     if choice.model is None:
         return choice.name
-    with Book.open(where) as book:
-        model = choice.model
-        if not llm.is_local(model.endpoint):
-            model = _confirmed_for_browser(model, book.uploads.number_waiting())
-        return book.models.reader(model, key=choice.key)
+    model = choice.model
+    if not llm.is_local(model.endpoint):
+        model = _confirmed_for_arrivals(model, book.uploads.number_waiting())
+    return book.models.reader(model, key=choice.key)
 
 
-def _confirmed_for_browser(choice: ModelChoice, waiting: int) -> ModelChoice:
+def _confirmed_for_arrivals(choice: ModelChoice, waiting: int) -> ModelChoice:
     """The choice with the host that texts may be sent to. Raises Refused if the user declines."""
     host = wording.clean(choice.endpoint.host)
     click.echo(
         gettext(
-            "To {host}, another computer, goes the text of every report that is added in the browser while this server "
-            "runs. Files that wait now: {files}.",
+            "To {host}, another computer, goes the text of every report that is added while this command runs. Files "
+            "that wait now: {files}.",
             host=host, files=waiting,
         ),
         err=True,

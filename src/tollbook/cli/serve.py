@@ -66,7 +66,7 @@ def serve(where: str, port: int, host: str, accounts: Path | None, proxies: tupl
         raise Refused(
             message("A proxy opens the web interface to other computers; that needs accounts: give --accounts FILE.")
         )
-    reader = language_model.for_browser(choice, where)
+    reader = _reader(choice, where)
     run(where, host=host, port=port, accounts=accounts, proxies=proxies, reader=reader)
 
 
@@ -93,8 +93,16 @@ def start(
     Book.open(where, create=True).close()
     if remembered:
         last_book.remember(where)
-    reader = language_model.for_browser(choice, where)
+    reader = _reader(choice, where)
     run(where, host="127.0.0.1", port=free_port() if port is None else port, browser=browser, page=page, reader=reader)
+
+
+def _reader(choice: ReaderChoice, where: str) -> str | Reader | None:
+    """The reader of what people add in the browser. Raises Refused if texts may not leave this computer."""
+    if choice.model is None:
+        return choice.name
+    with Book.open(where) as book:
+        return language_model.for_arrivals(choice, book)
 
 
 def run(
