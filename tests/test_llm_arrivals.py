@@ -20,11 +20,11 @@ from tollbook.web.app import create_app
 OWN = {"X-Requested-With": "tollbook", "Accept": "application/json"}
 
 
-def chosen(where: Path, server: ModelServer, **options: Any) -> LanguageModelReader:
+def chosen(where: Path, server: ModelServer, key: str | None = None, **options: Any) -> LanguageModelReader:
     """The reader as the command makes it before the web interface starts."""
     with Book.open(where, create=True) as book:
         choice = ModelChoice(endpoint=llm.parse(server.url), model="tiny", beside="rules", **options)
-        return book.models.reader(choice, key="hidden-key-2718")
+        return book.models.reader(choice, key=key)
 
 
 def send(client: TestClient, name: str, text: str) -> None:
@@ -55,7 +55,7 @@ def test_files_sent_in_the_browser_are_read_by_the_model_and_wait_while_it_fails
 
     where = tmp_path / "a.book"
     with serving(MODEL, trick) as server:
-        reader = chosen(where, server)
+        reader = chosen(where, server, "hidden-key-2718")
         with TestClient(create_app(where, reader=reader), base_url="http://localhost") as client:
             client.post("/api/session", json={"name": "Vera Lind"}, headers=OWN)
             page = client.get("/").text
