@@ -31,14 +31,14 @@ PASSAGE, OVERLAP = 5_000, 1_000
 _NEEDED = frozenset({"answer", "quote", "kind", "number", "speakers"})
 
 
-class Tally(msgspec.Struct):
+class ProposalTally(msgspec.Struct):
     """What came of the proposals of a model. ``ungrounded`` counts by the field that failed."""
 
     proposed: int = 0
     grounded: int = 0
     ungrounded: dict[str, int] = {}
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "ProposalTally") -> None:
         """Add the numbers of another tally to this one."""
         self.proposed += other.proposed
         self.grounded += other.grounded
@@ -66,7 +66,7 @@ class AnsweredReader:
         """``answered`` has the answer about each passage, by its words."""
         self._identity, self._answered, self._beside = identity, answered, beside
         self._version, self._confidence = version, confidence
-        self.tally = Tally()
+        self.tally = ProposalTally()
 
     def version(self) -> str:
         """The version of the reader that got the answers."""
@@ -117,7 +117,7 @@ class AnsweredReader:
         for each in lost:
             fields[each.field] = fields.get(each.field, 0) + 1
         needed = sum(n for field, n in fields.items() if field in _NEEDED)
-        self.tally.add(Tally(proposed=grounded + needed, grounded=grounded, ungrounded=fields))
+        self.tally.add(ProposalTally(proposed=grounded + needed, grounded=grounded, ungrounded=fields))
 
 
 def _grounds(report: Report, known: Sequence[Claim]) -> _Grounds:

@@ -19,7 +19,7 @@ from tollbook.readers.base import Reader
 from tollbook.readers.llm import answer as answers
 from tollbook.readers.llm import prompt
 from tollbook.readers.llm.answer import ModelAnswer
-from tollbook.readers.llm.answered import LANGUAGES, AnsweredReader, Tally, passages_of
+from tollbook.readers.llm.answered import LANGUAGES, AnsweredReader, ProposalTally, passages_of
 from tollbook.readers.llm.client import ModelClient
 from tollbook.readers.llm.confidence import MeasuredConfidence
 from tollbook.readers.llm.endpoint import Endpoint
@@ -49,7 +49,7 @@ class InMemory(dict[str, bytes]):
         self[key] = answer
 
 
-class Usage(Tally):
+class Usage(ProposalTally):
     """What reading has cost so far, and what came of it."""
 
     requests: int = 0
