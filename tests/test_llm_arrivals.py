@@ -1,6 +1,7 @@
 """A language model that reads what people add in the browser, and what a watcher finds. All incidents are invented."""
 
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,23 @@ def test_a_file_that_gets_no_answer_does_not_stop_the_others(tmp_path: Path) -> 
         # Without the model, the installed reader reads what waits.
         assert [each.name for each in book.uploads.read()] == ["a.txt"]
         assert len(book.reports()) == 2
+
+
+def test_a_report_that_is_read_again_is_read_by_the_model_of_the_server(tmp_path: Path) -> None:
+    """The kept answers are gone, so that only the server can read the report again."""
+    where = tmp_path / "a.book"
+    (tmp_path / "a.txt").write_text(TEXT)
+    with serving(MODEL) as server, Book.open(where, create=True) as book:
+        reader = book.models.here(chosen(where, server))
+        book.read([tmp_path / "a.txt"], reader=reader, published=date(2021, 10, 6))
+        (report,) = book.reports()
+        reader.keep_in(llm.InMemory())
+        change = {"published": "2021-10-20"}
+        book.decide("describe", report.id, who="Ines", why="the front page", change=change)
+        assert book.settle(reader=reader) == 1
+        assert len(server.requests) == 2
+        days = {claim.when.start for claim in book.export.contents().claims if claim.when and claim.when.start}
+        assert days == {date(2021, 10, 19)}
 
 
 def test_the_page_says_before_anything_is_sent_where_the_texts_go(

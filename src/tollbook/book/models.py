@@ -8,7 +8,7 @@ from tollbook import ingest
 from tollbook.errors import Refused
 from tollbook.model import Record, Refusal
 from tollbook.readers import llm, registry
-from tollbook.readers.base import Reader, finder_of
+from tollbook.readers.base import Reader
 from tollbook.readers.llm import ConfidenceFile, LanguageModelReader, ModelChoice, ModelClient, ModelIdentity
 from tollbook.readers.llm.confidence import decoded
 from tollbook.store import Store
@@ -75,8 +75,8 @@ class Models:
         return self._made(identity, None, choice)
 
     def former_or(self, reader: LanguageModelReader | None, finder: str) -> Reader | None:
-        """The reader that made a reading: the given one, with its server, if it is the same; else as ``former``."""
-        same = reader is not None and finder == finder_of(reader)
+        """The reader that made a reading: the given one, if it asks the same model; else that of ``former``."""
+        same = reader is not None and ModelIdentity.of_finder(finder) == reader.identity
         return reader if same else self.former(finder)
 
     def _confidence(self, digest: str) -> ConfidenceFile | None:
