@@ -101,9 +101,7 @@ def read_into(
                     _note_capture(store, capture.report, recaptures)
                     waiting.append(Outcome(known=True, report=report.id))
                 else:
-                    reading = partial(unread, report)
-                    if reads:
-                        reading = _begin(begin, report, reader, apart=start is not None)
+                    reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
                     waiting.append(_Job(capture, finder, reading))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
