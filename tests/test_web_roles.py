@@ -74,7 +74,7 @@ RULES = {
         "GET /sheet", "POST /sheet", "POST /api/sheet",
     ),
     "add": (
-        "POST /api/uploads", "POST /import", "POST /upload",
+        "POST /api/uploads", "POST /import", "POST /reading/again", "POST /upload",
     ),
     "administer": (
         "DELETE /api/accounts/{name}", "GET /api/accounts", "POST /account/add", "POST /account/remove",
