@@ -361,6 +361,22 @@ def test_the_browser_shows_a_figure_and_offers_its_file(where: Path, book: Book)
     assert book.log()[-1].subject == "plot map"
 
 
+def test_the_api_lists_figures_and_sends_their_files(where: Path, book: Book) -> None:
+    with TestClient(create_app(where), base_url="http://127.0.0.1", headers={"X-Requested-With": "tollbook"}) as client:
+        assert [each["name"] for each in client.get("/api/plots").json()] == list(PLOTS)
+        answer = client.post("/api/plots", json={"plot": "sources", "profile": "public"})
+        assert answer.headers["content-type"] == "image/svg+xml"
+        found = described(answer.content, "svg")
+        assert "Harbour Daily copies the text of Kestrian Press Agency in 1 report." in found["alt"]
+        assert client.post("/api/plots", json={"plot": "map", "ending": "png"}).content.startswith(b"\x89PNG")
+        for wrong, status in (({"plot": "pie"}, 422), ({"plot": "map", "ending": "gif"}, 422),
+                              ({"plot": "map", "profile": "/etc/passwd"}, 422),
+                              ({"plot": "tolls", "incident": "none"}, 404)):  # fmt: skip
+            refused = client.post("/api/plots", json=wrong)
+            assert (refused.status_code, refused.json()["error"] != "") == (status, True)
+    assert [entry.subject for entry in book.log() if entry.action == "exported"] == ["plot sources", "plot map"]
+
+
 def test_the_figures_of_the_invented_export_book() -> None:
     made = plots.draw("map", PlotData(contents=BOOK, rule="range"), "svg")
     assert "Oberfeld (1)" in made.alt
