@@ -49,7 +49,7 @@ def plot(
     """Draw a figure for publication as SVG, PNG or PDF.
 
     The same book gives the same file. The alt text is in the file and on standard error. The log records the figure as
-    an export. Figures need matplotlib: pip install 'tollbook[plots]'.
+    an export. Figures need matplotlib, an optional part: see tollbook doctor.
     """
     path = out or Path(f"tollbook-{name}.svg")
     with Book.open(given or where, actor=actor) as book:
