@@ -41,7 +41,7 @@ RULES = {
         "GET /brief.pdf", "GET /briefs", "GET /briefs/{name}", "GET /briefs/{name}.txt", "GET /claims/{name}",
         "GET /api/export", "GET /coding", "GET /coding/{name}", "GET /coding/{name}/agreement", "GET /compare",
         "GET /export", "GET /figure", "GET /help",
-        "GET /export", "GET /help", "GET /import",
+        "GET /export", "GET /help", "GET /import", "GET /api/imports", "GET /api/plots", "POST /api/plots",
         "GET /incidents", "GET /incidents/{name}", "GET /incidents/{name}/brief", "GET /incidents/{name}/brief.pdf",
         "GET /incidents/{name}/edit", "GET /incidents/{name}/why", "GET /linking",
         "GET /methods", "GET /names", "GET /names.csv",
@@ -67,7 +67,7 @@ RULES = {
         "POST /api/names/{kind}", "POST /api/names/{kind}/apart", "POST /api/names/{kind}/different",
         "POST /api/queue/{name}/answers", "POST /api/reports/{name:path}/claims", "POST /briefs",
         "POST /briefs/{name}/withdraw", "POST /claims/{name}/file", "POST /coding", "POST /correct", "POST /decide",
-        "POST /describe", "POST /import/aside",
+        "POST /describe", "POST /import/aside", "POST /api/imports/{name}/aside",
         "POST /incidents/{name}/change/{field}", "POST /names/import", "POST /names/{kind}/apart",
         "POST /names/{kind}/different", "POST /names/{kind}/settle", "POST /persons/{name}/edit",
         "POST /persons/{name}/split", "POST /queue/answer", "POST /undo",
@@ -75,6 +75,7 @@ RULES = {
     ),
     "add": (
         "POST /api/uploads", "POST /import", "POST /reading/again", "POST /upload",
+        "POST /api/imports", "POST /api/imports/preview", "POST /api/uploads", "POST /import", "POST /upload",
     ),
     "administer": (
         "DELETE /api/accounts/{name}", "GET /api/accounts", "POST /account/add", "POST /account/remove",
