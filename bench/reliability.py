@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import repeat
@@ -88,33 +88,51 @@ def trial(task: Task, template: Path, kill_after: float) -> tuple[list[str], boo
         return wrong, killed, len(said)
 
 
-def kills(tasks: Iterable[Task], template: Path, log: TrialLog, jobs: int = 1) -> list[dict[str, Any]]:
-    """Kill each task, at moments spread evenly over its time, so at every stage.
+def kills(tasks: Sequence[Task], template: Path, log: TrialLog, jobs: int = 1) -> None:
+    """Kill each task, at moments spread evenly over its time, so at every stage; the tasks take turns.
 
     ``jobs`` trials at a time; no more than there are cores, or tasks take longer than measured.
     """
-    found: dict[str, list[Any]] = {}
-    for task in tasks:
+    left = [(task, number) for task in tasks for number in range(task.kills) if _name(task, number) not in log]
+    left.sort(key=lambda each: each[1] / each[0].kills)
+    seconds = {task: _seconds(task, template, log) for task in dict.fromkeys(task for task, _ in left)}
+    moments = [random.Random(f"{SEED} {_name(*each)}").uniform(0, seconds[each[0]]) for each in left]  # noqa: S311
+    # Forked, as the tasks are: they share what is loaded once.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        ended = pool.map(trial, (task for task, _ in left), repeat(template), moments)
+        for each, (wrong, killed, steps) in zip(left, ended, strict=True):
+            log.add(_name(*each), [wrong, killed, steps])
+            print(f"{_name(*each)}: {'; '.join(wrong) or 'survived'}", file=sys.stderr, flush=True)
+
+
+def _name(task: Task, number: int) -> str:
+    return f"{task.name}, {task.start}, {number} of {task.kills}"
+
+
+def _seconds(task: Task, template: Path, log: TrialLog) -> float:
+    """The seconds that a task takes when nobody kills it, measured once."""
+    name = f"{task.name}, {task.start}, seconds"
+    if name not in log:
         with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
             subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
-            seconds = run(task.work, Path(scratch))[2]
-        names = [f"{task.name}, {task.start}, {number} of {task.kills}" for number in range(task.kills)]
-        left = [name for name in names if name not in log]
-        moments = [random.Random(f"{SEED} {name}").uniform(0, seconds) for name in left]  # noqa: S311
-        # Forked, as the tasks are: they share what is loaded once.
-        with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-            ended = pool.map(trial, repeat(task), repeat(template), moments)
-            for name, (wrong, killed, steps) in zip(left, ended, strict=True):
-                log.add(name, [wrong, killed, steps])
-                print(f"{name}: {'; '.join(wrong) or 'survived'}", file=sys.stderr, flush=True)
-        found.setdefault(task.name, []).extend((name, *log[name], seconds) for name in names)
-    return [_kill_row(name, trials) for name, trials in found.items()]
+            log.add(name, [run(task.work, Path(scratch))[2]])
+    return float(log[name][0])
 
 
-def _kill_row(name: str, trials: list[tuple[str, list[str], bool, int, float]]) -> dict[str, Any]:
-    lost = [f"{trial}: {', '.join(wrong)}" for trial, wrong, *_ in trials if wrong]
-    before, kept = sum(killed for _, _, killed, *_ in trials), sum(steps for _, _, _, steps, _ in trials)
-    note = f"at a random moment of the {max(each[-1] for each in trials):.1f} s it takes; {before} came before the end"
+def kill_rows(tasks: Iterable[Task], log: TrialLog) -> list[dict[str, Any]]:
+    """A line for each kind of task, of the trials that were made."""
+    kinds: dict[str, list[Task]] = {}
+    for task in tasks:
+        kinds.setdefault(task.name, []).append(task)
+    return [_kill_row(name, each, log) for name, each in kinds.items()]
+
+
+def _kill_row(name: str, tasks: list[Task], log: TrialLog) -> dict[str, Any]:
+    trials = {_name(task, n): log[_name(task, n)] for task in tasks for n in range(task.kills) if _name(task, n) in log}
+    lost = [f"{trial}: {', '.join(wrong)}" for trial, (wrong, _, _) in trials.items() if wrong]
+    before, kept = (sum(each[part] for each in trials.values()) for part in (1, 2))
+    longest = max(log[f"{task.name}, {task.start}, seconds"][0] for task in tasks)
+    note = f"at a random moment of the {longest:.1f} s it takes; {before} came before the end"
     return row(f"kill -9 during {name}", len(trials), lost, f"{note}, after {kept:,} steps acknowledged in all")
 
 
@@ -223,13 +241,14 @@ def assemble() -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure(tasks: Iterable[Task], disks: int, log: TrialLog, jobs: int = 1) -> list[dict[str, Any]]:
+def measure(tasks: Sequence[Task], disks: int, log: TrialLog, jobs: int = 1) -> list[dict[str, Any]]:
     """Every trial of the store."""
     parser.pipeline()
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         template = Path(scratch)
         templates(template)
-        found = kills(tasks, template, log, jobs)
+        kills(tasks, template, log, jobs)
+        found = kill_rows(tasks, log)
         if os.geteuid() == 0:
             found += full_disks(disks, template)
             found.append(read_only_disks(template))
@@ -245,7 +264,7 @@ def main() -> None:
     parser.add_argument("--assemble", action="store_true", help="only put together what was measured before")
     options = parser.parse_args()
     if not options.assemble:
-        tasks = [task._replace(kills=2) for task in TASKS] if options.quick else TASKS
+        tasks = [task._replace(kills=2) for task in TASKS] if options.quick else list(TASKS)
         found = measure(tasks, 2 if options.quick else 20, TrialLog(options.resume), options.jobs)
         print(json.dumps(found, indent=1))
         if options.quick:

@@ -23,7 +23,9 @@ def test_nothing_confirmed_is_lost_and_the_same_command_completes(
     task: tasks.Task, begun: Path, tmp_path: Path
 ) -> None:
     log = TrialLog(tmp_path / "trials.jsonl")
-    (found,) = reliability.kills([task._replace(kills=2)], begun, log)
+    tried = [task._replace(kills=2)]
+    reliability.kills(tried, begun, log)
+    (found,) = reliability.kill_rows(tried, log)
     assert (found["name"], found["tried"], found["lost"]) == (f"kill -9 during {task.name}", 2, 0), found
     assert TrialLog(tmp_path / "trials.jsonl")[f"{task.name}, {task.start}, 1 of 2"] is not None
 
