@@ -151,6 +151,9 @@ def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) 
             book.alerts.unfollow("nothing", who="Ana")
         with pytest.raises(Refused, match="killed=10"):
             book.alerts.follow(incident.id[:4], thresholds=[Threshold(kind="denial", number=1)])
+        for number in (-1, 0, 10**30):
+            with pytest.raises(Refused, match="from 1 to 10,000,000,000"):
+                book.alerts.follow(incident.id[:4], thresholds=[Threshold(kind="killed", number=number)])
 
 
 _numbers = st.one_of(st.none(), st.integers(0, 40))

@@ -19,6 +19,7 @@ from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES
+from tollbook.quantities import WORLD_POPULATION
 from tollbook.store import Store, follows
 from tollbook.store.follows import Follow, Threshold, Turn
 from tollbook.store.incident_rows import pack, unpack
@@ -38,10 +39,11 @@ def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold]
     Whoever follows it already gets the new thresholds. Raises NoSuchRecord, Refused for a kind that counts nobody.
     """
     for each in thresholds:
-        if each.kind not in OUTCOMES or each.number < 1:
+        if each.kind not in OUTCOMES or not 1 <= each.number <= WORLD_POPULATION:
             raise Refused(
                 message(
-                    "A threshold is a kind and a number from 1, such as killed=10; the kinds are {kinds}.",
+                    "A threshold is a kind and a number from 1 to {most:,}, such as killed=10; the kinds are {kinds}.",
+                    most=WORLD_POPULATION,
                     kinds=", ".join(OUTCOMES),
                 )
             )
