@@ -95,13 +95,13 @@ def kills(tasks: Sequence[Task], template: Path, log: TrialLog, jobs: int = 1) -
     """
     left = [(task, number) for task in tasks for number in range(task.kills) if _name(task, number) not in log]
     left.sort(key=lambda each: each[1] / each[0].kills)
-    seconds = {task: _seconds(task, template, log) for task in dict.fromkeys(task for task, _ in left)}
+    seconds = {task: _seconds(task, template) for task in dict.fromkeys(task for task, _ in left)}
     moments = [random.Random(f"{SEED} {_name(*each)}").uniform(0, seconds[each[0]]) for each in left]  # noqa: S311
     # Forked, as the tasks are: they share what is loaded once.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         ended = pool.map(trial, (task for task, _ in left), repeat(template), moments)
         for each, (wrong, killed, steps) in zip(left, ended, strict=True):
-            log.add(_name(*each), [wrong, killed, steps])
+            log.add(_name(*each), [wrong, killed, steps, seconds[each[0]]])
             print(f"{_name(*each)}: {'; '.join(wrong) or 'survived'}", file=sys.stderr, flush=True)
 
 
@@ -109,14 +109,11 @@ def _name(task: Task, number: int) -> str:
     return f"{task.name}, {task.start}, {number} of {task.kills}"
 
 
-def _seconds(task: Task, template: Path, log: TrialLog) -> float:
-    """The seconds that a task takes when nobody kills it, measured once."""
-    name = f"{task.name}, {task.start}, seconds"
-    if name not in log:
-        with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
-            subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
-            log.add(name, [run(task.work, Path(scratch))[2]])
-    return float(log[name][0])
+def _seconds(task: Task, template: Path) -> float:
+    """The seconds that a task takes now when nobody kills it."""
+    with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
+        subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
+        return run(task.work, Path(scratch))[2]
 
 
 def kill_rows(tasks: Iterable[Task], log: TrialLog) -> list[dict[str, Any]]:
@@ -129,9 +126,9 @@ def kill_rows(tasks: Iterable[Task], log: TrialLog) -> list[dict[str, Any]]:
 
 def _kill_row(name: str, tasks: list[Task], log: TrialLog) -> dict[str, Any]:
     trials = {_name(task, n): log[_name(task, n)] for task in tasks for n in range(task.kills) if _name(task, n) in log}
-    lost = [f"{trial}: {', '.join(wrong)}" for trial, (wrong, _, _) in trials.items() if wrong]
+    lost = [f"{trial}: {', '.join(wrong)}" for trial, (wrong, *_) in trials.items() if wrong]
     before, kept = (sum(each[part] for each in trials.values()) for part in (1, 2))
-    longest = max(log[f"{task.name}, {task.start}, seconds"][0] for task in tasks)
+    longest = max((each[3] for each in trials.values()), default=0.0)
     note = f"at a random moment of the {longest:.1f} s it takes; {before} came before the end"
     return row(f"kill -9 during {name}", len(trials), lost, f"{note}, after {kept:,} steps acknowledged in all")
 
