@@ -74,8 +74,8 @@ RULES = {
         "GET /sheet", "POST /sheet", "POST /api/sheet",
     ),
     "add": (
-        "POST /api/uploads", "POST /import", "POST /reading/again", "POST /upload",
-        "POST /api/imports", "POST /api/imports/preview", "POST /api/uploads", "POST /import", "POST /upload",
+        "POST /api/imports", "POST /api/imports/preview", "POST /api/uploads", "POST /import", "POST /reading/again",
+        "POST /upload",
     ),
     "administer": (
         "DELETE /api/accounts/{name}", "GET /api/accounts", "POST /account/add", "POST /account/remove",

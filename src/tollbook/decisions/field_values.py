@@ -58,7 +58,7 @@ class WhichPlace(Refused):
 
 def count(words: str) -> Count:
     """The number in words such as "at least 40", "dozens", "17". Raises Refused."""
-    read = quantities.count(words, locale.DEFAULT)
+    read = quantities.count(re.sub(r"^\s*>\s+", ">", words), locale.DEFAULT)
     if read is None:
         raise Refused(message("“{words}” is not a number of people; write for example “17” or “at least 40”.",
                               words=words))  # fmt: skip
@@ -81,6 +81,8 @@ def day(words: str, report: Report | None) -> When:
 
     A weekday is relative to the day on which ``report`` was published.
     """
+    if dates.is_ambiguous(words, locale.DEFAULT):
+        raise Refused(message("“{words}” can be two days; write it as 2021-10-05.", words=words))
     published = report.published if report is not None else None
     first, last, precision, basis = dates.resolve(words, published, locale.DEFAULT)
     if first is None and published is None and dates.resolve(words, _ANY_DAY, locale.DEFAULT)[0] is not None:

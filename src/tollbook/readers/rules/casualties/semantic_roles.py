@@ -12,6 +12,7 @@ from tollbook.readers.rules.persons.people import is_person
 
 OBJECTS = frozenset({"dobj", "dative"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PASSIVE = frozenset({"nsubjpass", "auxpass"})
 #: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
 #: 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
 _WINDOW = 6
@@ -129,7 +130,16 @@ def _first_listed(head: Token) -> Token:
 
 def is_passive(verb: Token) -> bool:
     """Whether the verb is passive, or a participle that describes a noun."""
-    return any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children) or verb.dep_ == "acl"
+    return _child(verb, _PASSIVE) is not None or verb.dep_ == "acl"
+
+
+def _child(verb: Token, labels: frozenset[str]) -> Token | None:
+    """The first child with one of some labels; kept with the parse, because hundreds of words may share one verb."""
+    cache: dict[tuple[int, frozenset[str]], Token | None] = verb.doc.user_data.setdefault("tollbook children", {})
+    key = verb.i, labels
+    if key not in cache:
+        cache[key] = next((t for t in verb.children if t.dep_ in labels), None)
+    return cache[key]
 
 
 def agent(verb: Token) -> Token | None:
@@ -150,8 +160,7 @@ def agent(verb: Token) -> Token | None:
 def subject_of(verb: Token) -> Token | None:
     """The verb's subject, its own or that of the verb it is joined to."""
     for _ in range(_SUBJECT_REACH):
-        own = next((t for t in verb.children if t.dep_ in SUBJECTS), None)
-        if own is not None:
+        if (own := _child(verb, SUBJECTS)) is not None:
             return own
         if verb.dep_ in {"acl", "relcl"}:
             return verb.head

@@ -79,11 +79,16 @@ def is_vague(token: Token) -> bool:
 
 
 def of_sentence(sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators that a sentence names: "attack by X", "blamed on X", the agent of a verb of attacking."""
-    for token in (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence)):
-        if actors := find(token):
-            return actors
-    return ()
+    """The perpetrators that a sentence names: "attack by X", "blamed on X", the agent of a verb of attacking.
+
+    They are kept with the parse: each claim of a sentence asks for them.
+    """
+    cache: dict[tuple[int, int], tuple[Actor, ...]] = sentence.doc.user_data.setdefault("tollbook perpetrators", {})
+    key = sentence.start, sentence.end
+    if key not in cache:
+        tokens = (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence))
+        cache[key] = next((actors for token in tokens if (actors := find(token))), ())
+    return cache[key]
 
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
