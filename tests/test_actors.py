@@ -95,6 +95,13 @@ SUSPECTS = [
     ("Four people were killed. Police named Karel Masek, the man responsible for the attack.", [["Karel Masek"]]),
     # the one who was shot by the police is the suspect of the five
     ("Police shot and killed suspect Ivo Lerch after he stabbed five people to death.", [[], ["Ivo Lerch"]]),
+    # no suspect of the other one's death, nor of an attack of another kind
+    (
+        "A bomb killed three people. Suspect Ivo Lerch was killed by police. Suspect Jan Tarn is in court.",
+        [["Ivo Lerch", "Jan Tarn"], []],
+    ),
+    ("A bombing in Velm killed three people. The shooting suspect Ivo Lerch is in court.", [[]]),
+    ("A bomb killed three people in Velm. Kidnapper Ivo Lerch was executed in May.", [[], []]),
     # no suspects: acquitted, charged with something else, a helper, a witness
     ("A bomb killed three people in Velm. Suspect Ivo Lerch was acquitted on Friday.", [[]]),
     ("A bomb killed three people in Velm. Ivo Lerch was charged with theft.", [[]]),

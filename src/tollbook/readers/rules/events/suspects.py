@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import Actor, Claim
+from tollbook.model import Actor, Claim, Event
 from tollbook.readers.rules import language
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.events import event_statements
 from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.person_names import PersonName
 
@@ -32,6 +34,7 @@ class _Words(msgspec.Struct, frozen=True):
     pleading: frozenset[str]
     prepositions: frozenset[str]
     acts: frozenset[str]
+    other_crimes: frozenset[str]
     cleared: frozenset[str]
     pursuit: frozenset[str]
 
@@ -44,20 +47,29 @@ def _words() -> _Words:
 def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     """The claims, with each suspect of the report at the nearest claim about people harmed or an attack.
 
-    The claim is in the same sentence, if one is there. Nobody is the suspect of a claim that they were harmed.
+    The claim is in the same sentence, if one is there, and of no other kind of attack than the sentence. Nobody is the
+    suspect of a claim that they or another suspect were harmed.
     """
     added: dict[str, dict[str, Actor]] = {}
-    for name in _suspects(doc):
+    suspects = list(_suspects(doc))
+    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
+    harm = [c for c in harm if not any(_is_harmed(name, c, doc[name.first].idx) for name in suspects)]
+    for name in suspects:
         sentence, at = doc[name.first].sent, doc[name.first].idx
-        actor = Actor(name=name.text, kind="individual", certainty="suspected")
-        fits = [
-            c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"} and not _is_harmed(name, c, at)
-        ]
-        same = [c for c in fits if sentence.start_char <= c.start < sentence.end_char]
-        nearest = min(same or fits, key=lambda c: (abs(c.start - at), c.id), default=None)
+        same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
+        fits = same or [c for c in harm if _is_of_kind(c, event_statements.nearest_event(sentence, doc[name.first]))]
+        nearest = min(fits, key=lambda c: (abs(c.start - at), c.id), default=None)
         if nearest is not None:
-            added.setdefault(nearest.id, {})[name.text] = actor
+            added.setdefault(nearest.id, {})[name.text] = Actor(
+                name=name.text, kind="individual", certainty="suspected"
+            )
     return [_with(claim, tuple(added.get(claim.id, {}).values())) for claim in claims]
+
+
+def _is_of_kind(claim: Claim, event: Event | None) -> bool:
+    """Whether a claim can be about an event: their kinds are one, or one of them is not known."""
+    kinds = {one.kind for one in (claim.event, event) if one is not None} - {"attack"}
+    return len(kinds) < 2
 
 
 def _with(claim: Claim, suspects: tuple[Actor, ...]) -> Claim:
@@ -82,9 +94,9 @@ def _suspects(doc: Doc) -> Iterator[PersonName]:
     every = person_names.names(doc)
     for name in (*_described(doc), *_identified(doc), *_charged(doc)):
         if not _is_cleared(doc[name.end - 1]):
-            forms = {one.text: one for one in every if one.text.endswith(name.text)}
+            forms = {one.text for one in every if set(name.words) <= set(one.words)}
             longest = max(forms, key=len, default=name.text)
-            text = longest if all(longest.endswith(form) for form in forms) else name.text
+            text = longest if all(set(form.split()) <= set(longest.split()) for form in forms) else name.text
             found.setdefault(text, name._replace(text=text))
     yield from found.values()
 
@@ -99,9 +111,14 @@ def _described(doc: Doc) -> Iterator[PersonName]:
         before = doc[name.first - 1] if name.first else None
         last = doc[name.end - 1]
         beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
-        told = before is not None and _is_suspect(before)
+        told = before is not None and _is_suspect(before) and not _is_headline(before, name)
         if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
             yield name
+
+
+def _is_headline(noun: Token, name: PersonName) -> bool:
+    """Whether a capitalised noun is before words that are no name again: "Bombing Suspect Wrote Message"."""
+    return noun.is_title and not noun.is_sent_start and text_of(noun.doc).count(name.text.split()[-1]) == 1
 
 
 def _identified(doc: Doc) -> Iterator[PersonName]:
@@ -146,4 +163,4 @@ def _name_of(token: Token) -> PersonName | None:
 
 
 def _is_suspect(token: Token) -> bool:
-    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused)
+    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused - _words().other_crimes)
