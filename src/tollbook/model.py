@@ -197,7 +197,8 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """A reported perpetrator. ``certainty`` is what a person decided; else it follows from the claim.
+    """A reported perpetrator. ``certainty`` is what a person decided, or "suspected" for a suspect whom the report
+    names; else it follows from the claim.
 
     ``side`` and ``as_reported`` are there if a person settled the name.
     """

@@ -7,6 +7,7 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 
@@ -166,8 +167,17 @@ def subject_of(verb: Token) -> Token | None:
             return verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
+        if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
+            return accused
         verb = verb.head
     return None
+
+
+def _accused(verb: Token) -> Token | None:
+    """Whom a verb of accusing accuses: who did what follows in "accused the army of shelling the clinic"."""
+    if verb.lemma_.lower() not in coreference_words().accusing:
+        return None
+    return next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
 
 
 def noun_after_of(noun: Token) -> Token | None:
