@@ -1,6 +1,7 @@
 """An incident is of one day: mentions of other days are neither linked nor asked about."""
 
 from datetime import date
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -79,8 +80,8 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
         ({"published": date(2028, 5, 4)}, {"published": date(2030, 5, 4)}, False),
         # No report precedes its event; a day early may be a time zone.
-        ({"when": on(9)}, {"published": date(2030, 5, 4)}, False),
-        ({"when": on(9)}, {"published": date(2030, 5, 8)}, True),
+        ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 4)}, False),
+        ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 8)}, True),
         ({"published": date(2032, 5, 4), "when": on(3)}, {"published": date(2030, 5, 4), "when": on(3)}, True),
     ],
 )
@@ -177,19 +178,15 @@ def test_a_group_of_some_reports_forgets_what_the_others_say() -> None:
 
 def test_reports_of_single_days_in_a_row_are_not_one_incident_over_many() -> None:
     days = [EventDays(date(2030, 5, n), date(2030, 5, n)) for n in (3, 4, 5, 6)]
-    members = {name: ClusterMember(name, day, given=True) for name, day in zip("abcd", days, strict=True)}
-    weights = {
-        ("a", "b"): 12.0,
-        ("b", "c"): 12.0,
-        ("c", "d"): 12.0,
-        ("a", "c"): 12.0,
-        ("a", "d"): 12.0,
-        ("b", "d"): 12.0,
-    }
+    dated = zip("abcd", days, strict=True)
+    members = {name: ClusterMember(name, day, given=True, published=day.last) for name, day in dated}
+    weights = dict.fromkeys(combinations("abcd", 2), 12.0)
     assert max(map(len, clusters(members, weights, NONE))) == 3
     ilka = {name: each._replace(names=frozenset({"Ilka Brandt"})) for name, each in members.items()}
     assert clusters(ilka, weights, NONE) == [["a", "b", "c", "d"]]
-    said = members | {"a": members["a"]._replace(days=EventDays(days[0].first, days[3].last))}
+    late = {name: each._replace(published=date(2030, 5, 9)) for name, each in members.items()}
+    assert clusters(late, weights, NONE) == [["a", "b", "c", "d"]]
+    said = members | {"a": members["a"]._replace(days=EventDays(days[0].first, days[3].last), published=days[3].last)}
     assert clusters(said, weights, NONE) == [["a", "b", "c", "d"]]
 
 

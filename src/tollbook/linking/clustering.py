@@ -7,7 +7,7 @@ from typing import TypeVar
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.exclusion import one_day_is_misread
 from tollbook.linking.scoring import THRESHOLD, MentionProfile, casualties_named
-from tollbook.linking.settings import ClusterMember, lie_apart, of_other_figures, on_other_days
+from tollbook.linking.settings import ONE_NIGHT, ClusterMember, EventDays, lie_apart, of_other_figures, on_other_days
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
@@ -93,14 +93,22 @@ def _any_apart(
 def _too_long(one: Iterable[str], other: Iterable[str], mentions: Mapping[str, ClusterMember], pair: Pair) -> bool:
     """Whether two clusters together cover more days than one event, and more than any report says.
 
-    Nobody is killed twice: a casualty that both mentions of the pair name joins any days.
+    Only days on which a report is fresh count: a day well before publication is more often misread. Nobody is killed
+    twice: a casualty that both mentions of the pair name joins any days.
     """
     if casualties_named(*(mentions[name] for name in pair))[0] > 0:
         return False
-    spans = [member.days for name in (*one, *other) if (member := mentions[name]).given and member.days is not None]
+    spans = [days for name in (*one, *other) if (days := _fresh_days(mentions[name])) is not None]
     lengths = [(span.last - span.first).days + 1 for span in spans]
     covered = (max(s.last for s in spans) - min(s.first for s in spans)).days + 1 if spans else 0
     return covered > max(_MOST_DAYS, *lengths, 0)
+
+
+def _fresh_days(member: ClusterMember) -> EventDays | None:
+    """The days that a report gives, if it appeared on the last of them or on the day after."""
+    if not member.given or member.days is None or member.published is None:
+        return None
+    return member.days if 0 <= (member.published - member.days.last).days <= ONE_NIGHT else None
 
 
 def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:

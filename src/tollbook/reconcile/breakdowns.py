@@ -82,15 +82,14 @@ def _parts(own: Sequence[_Sum]) -> Iterator[Claim]:
 
     Three informants with three numbers contradict each other. A number that the informant of the largest gives too, or
     that is of another place, is a part if it is less than half; beside one part the other smaller numbers are parts as
-    well, if all add up to no more than the largest. Those that add up to it exactly are its parts, whoever gives them.
+    well, if all add up to no more than the largest.
     """
     largest = max(own, key=lambda one: (one.number, -len(one.claims), -one.first.start))
     smaller = [one for one in own if _is_smaller(one, largest) and _may_be_counted_in(one.first, largest.first)]
     certain = [one for one in smaller if _is_part(one.first, largest.first)]
     different = {(one.number, _place(one.first)) for one in smaller}
-    total = sum(number for number, _ in different)
-    add_up = len(different) > 1 and (total == largest.number or (bool(certain) and total <= largest.number))
-    if not add_up:
+    add_up = len(different) > 1 and sum(number for number, _ in different) <= largest.number
+    if not (certain and add_up):
         smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
     return (claim for one in smaller for claim in one.claims)
 

@@ -1,13 +1,14 @@
-"""Counts that bound nothing: vague words beside a number of the same report, and fighters alone beside everybody else.
+"""Counts that bound nothing: vague words beside a number of the same speaker, and fighters alone beside everybody else.
 
 One side claims to have killed 200 enemies; the other reports nine civilians dead. Both are in the record, but they do
-not contradict each other: they count other people. "Dozens" beside the 28 of the same report says it less exactly.
+not contradict each other: they count other people. "Dozens" beside the 28 of the same speaker says it less exactly.
 """
 
 from collections.abc import Iterable, Sequence
 
 from tollbook.model import Claim
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
+from tollbook.reconcile.independence import informant
 
 #: Numbers lie far apart if one is at least this many times the other, and by at least this many: as in linking.
 _FAR_TIMES, _FAR_BY = 3, 3
@@ -20,13 +21,18 @@ def bound_nothing(whole: Sequence[Claim]) -> frozenset[str]:
 
 
 def vague_beside_numbers(whole: Iterable[Claim]) -> frozenset[str]:
-    """The ids of the claims in words such as "dozens", where their report gives a firm number as well.
+    """The ids of the claims in words such as "dozens", where the same speaker gives a firm number in the same report.
 
-    ``whole`` are the claims on one outcome that are about a whole incident.
+    ``whole`` are the claims on one outcome that are about a whole incident. Another speaker's number contradicts them.
     """
     every = list(whole)
-    numbered = {claim.report for claim in every if _number(claim) and claim.stance not in {"fears", "doubts"}}
-    return frozenset(c.id for c in every if c.count and c.count.qualifier == "vague" and c.report in numbered)
+    numbered = {_said_by(claim) for claim in every if _number(claim) and claim.stance not in {"fears", "doubts"}}
+    return frozenset(c.id for c in every if c.count and c.count.qualifier == "vague" and _said_by(c) in numbered)
+
+
+def _said_by(claim: Claim) -> tuple[str, str]:
+    speaker = informant(claim)
+    return claim.report, (speaker.name or "") if speaker is not None else ""
 
 
 def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:

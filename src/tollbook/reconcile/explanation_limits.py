@@ -146,7 +146,7 @@ def _vague(context: FigureContext, claim: Claim) -> str | None:
     if claim.count is None:
         return None
     return message(
-        "{number}, according to {source} ({quotation}), is in words without a number; the number of the same report "
+        "{number}, according to {source} ({quotation}), is in words without a number; the number of the same speaker "
         "is used.",
         number=count_text(claim.count),
         source=context.source_name([claim.id]),
