@@ -56,3 +56,16 @@ def test_a_town_and_the_area_named_after_it_are_no_question() -> None:
     assert field_values.place("Aleppo").precision == 1
     with pytest.raises(WhichPlace):
         field_values.place("Springfield")
+
+
+@pytest.mark.parametrize(("words", "name", "area", "country"), [
+    ("Old Mill Farm, Bavaria", "Old Mill Farm", "Bavaria", "DE"),
+    ("Old Mill Farm, Nowhereburg", "Old Mill Farm, Nowhereburg", None, None),
+    ("Old Mill Farm", "Old Mill Farm", None, None),
+])  # fmt: skip
+def test_a_place_at_a_point_has_the_country_of_its_area(
+    words: str, name: str, area: str | None, country: str | None
+) -> None:
+    found = field_values.place(words, (), "48.1,11.5")
+    assert (found.name, found.admin1, found.country) == (name, area, country)
+    assert (found.lat, found.lon, found.precision) == (48.1, 11.5, 1)

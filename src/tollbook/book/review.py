@@ -156,7 +156,7 @@ class Review:
         whole = marked.claim.to_dict() | changed
         if whole["kind"] not in OUTCOMES:
             whole |= {"count": None, "people": None}
-        return {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
+        return {name: whole[name] for name in sorted(GIVEN - {"part_of", "finder"})}
 
     def prepare_words(self, report: str) -> None:
         """Parse a report ahead, so that marking words in it takes no time."""

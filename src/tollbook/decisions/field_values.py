@@ -173,9 +173,18 @@ def _at(words: str, choice: str, found: Sequence[Place]) -> Place:
 
 
 def at_point(name: str, lat: float, lon: float) -> Place:
-    """A place at a point. One of the gazetteer with this name and point is that place, with its country."""
-    known = (each for each in choices(name) if (each.lat, each.lon) == (lat, lon))
-    return next(known, Place(name=name, text=name, lat=lat, lon=lon, precision=1))
+    """A place at a point. One of the gazetteer with this name and point is that place, with its country.
+
+    "Mill Farm, Illinois" has its region and country from the area, if the gazetteer has one such area.
+    """
+    known = next((each for each in choices(name) if (each.lat, each.lon) == (lat, lon)), None)
+    if known is not None:
+        return known
+    town, *around = (part.strip() for part in name.split(","))
+    areas = _within(town, choices(", ".join(around))) if around else ()
+    if len(areas) == 1:
+        return msgspec.structs.replace(areas[0], text=name, lat=lat, lon=lon, precision=1)
+    return Place(name=name, text=name, lat=lat, lon=lon, precision=1)
 
 
 def _lies_in(entry: GazetteerEntry, area: str) -> bool:
