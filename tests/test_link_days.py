@@ -180,7 +180,7 @@ def test_reports_of_single_days_in_a_row_are_not_one_incident_over_many() -> Non
     days = [EventDays(date(2030, 5, n), date(2030, 5, n)) for n in (3, 4, 5, 6)]
     dated = zip("abcd", days, strict=True)
     members = {name: ClusterMember(name, day, given=True, published=day.last) for name, day in dated}
-    weights = dict.fromkeys(combinations("abcd", 2), 12.0)
+    weights = dict.fromkeys(combinations("abcd", 2), 8.0)
     assert max(map(len, clusters(members, weights, NONE))) == 3
     ilka = {name: each._replace(names=frozenset({"Ilka Brandt"})) for name, each in members.items()}
     assert clusters(ilka, weights, NONE) == [["a", "b", "c", "d"]]

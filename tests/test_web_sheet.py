@@ -10,10 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.test_sheet import TWO_ATTACKS
-from tests.web_client import book_of, person, single, token
+from tests.web_client import book_of, fields_of, person, single, token
 from tollbook.book import Book
 from tollbook.incidents.preview import Outline
 from tollbook.review.sheet import Row
+from tollbook.web.pages import sheet
 
 OURS = {"X-Requested-With": "tollbook"}
 OUTLET = "Invented Herald"
@@ -173,3 +174,31 @@ def test_a_rejected_claim_that_stays_rejected_is_no_change(vera: TestClient) -> 
     assert row["incident"] == "no claim"
     again = vera.post("/api/sheet", json={"rows": [row], "why": "x"}, headers=OURS)
     assert "changes nothing" in again.text
+
+
+def test_a_long_table_has_pages_and_each_is_saved_by_itself(vera: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = rows(vera)
+    monkeypatch.setattr(sheet, "_MOST_CLAIMS", 1)
+    here = address(found)
+    pages = [vera.get(here, params={"report": found["killed 7"]["report"], "page": n}).text for n in (1, 2, 99)]
+    shown = [
+        [name.split()[1] for name in fields_of(page, "/sheet#preview") if name.startswith("count ")] for page in pages
+    ]
+    assert [len(claims) for claims in shown] == [1, 1, 1]
+    assert len({*shown[0], *shown[1], *shown[2]}) == 3
+    assert "Page 1 of" in pages[0]
+    (second,) = shown[1]
+    form = single(pages[1], "/sheet#preview", do="save") | {
+        f"stance {second}": "fears",
+        f"weapon {second}": "shell (artillery)",
+    }
+    saved = vera.post("/sheet", data=form, follow_redirects=False)
+    assert saved.status_code == 303
+    assert "page=2" in saved.headers["location"]
+    (row,) = (
+        row
+        for row in vera.get("/api/sheet", params={"report": found["killed 7"]["report"]}).json()
+        if row["claim"] == second
+    )
+    assert (row["stance"], row["weapon"]) == ("fears", "shell (artillery)")
+    assert vera.get(here + "&page=0").status_code == 422

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.exclusion import one_day_is_misread
-from tollbook.linking.scoring import THRESHOLD, MentionProfile, casualties_named
+from tollbook.linking.scoring import THRESHOLD, MentionProfile
 from tollbook.linking.settings import ONE_NIGHT, ClusterMember, EventDays, lie_apart, of_other_figures, on_other_days
 
 Pair = tuple[str, str]
@@ -49,7 +49,7 @@ def clusters(
     ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
     id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
     person separated are never joined. Clusters of different days are joined only by a pair that shows a day to be
-    misread, and clusters with numbers of dead far apart, or over many days, only if a person decided on one of them.
+    misread. Clusters with numbers of dead far apart are joined only if a person decided on one of them.
     ``average`` is the least average weight that joins two clusters.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
@@ -67,7 +67,7 @@ def clusters(
         decided = constraints.must_link & (_sets(one, mentions) | _sets(other, mentions))
         if not decided and _any_apart(one, other, weights, mentions, of_other_figures):
             continue
-        if not decided and _too_long(one, other, mentions, (a, b)):
+        if not decided and not misread and _too_long(one, other, mentions):
             continue
         if _average_weight(one, other, weights, mentions) < average:
             continue
@@ -90,14 +90,11 @@ def _any_apart(
     )
 
 
-def _too_long(one: Iterable[str], other: Iterable[str], mentions: Mapping[str, ClusterMember], pair: Pair) -> bool:
+def _too_long(one: Iterable[str], other: Iterable[str], mentions: Mapping[str, ClusterMember]) -> bool:
     """Whether two clusters together cover more days than one event, and more than any report says.
 
-    Only days on which a report is fresh count: a day well before publication is more often misread. Nobody is killed
-    twice: a casualty that both mentions of the pair name joins any days.
+    Only days on which a report is fresh count: a day well before publication is more often misread.
     """
-    if casualties_named(*(mentions[name] for name in pair))[0] > 0:
-        return False
     spans = [days for name in (*one, *other) if (days := _fresh_days(mentions[name])) is not None]
     lengths = [(span.last - span.first).days + 1 for span in spans]
     covered = (max(s.last for s in spans) - min(s.first for s in spans)).days + 1 if spans else 0
