@@ -9,6 +9,7 @@ from what that found without it: a model adds nobody, so that no words in a repo
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
+from spacy.tokens import Token
 
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
@@ -94,11 +95,12 @@ class Grounds:
         """A name for somebody responsible as the quote has it; None if it has not, or if the words name nobody."""
         found = exact(claim.quote, name)
         at = claim.start + claim.quote.index(found) if found else 0
-        return found if found and self._is_nominal((at, at + len(found))) else None
+        return found if found and self._somebody((at, at + len(found))) is not None else None
 
-    def _is_nominal(self, span: Span) -> bool:
+    def _somebody(self, span: Span) -> Token | None:
+        """The head of a phrase that can name somebody; None for other words."""
         phrase = self._document.doc.char_span(*span, alignment_mode="expand")
-        return phrase is not None and len(phrase) > 0 and phrase.root.pos_ in _NOMINAL
+        return phrase.root if phrase is not None and len(phrase) and phrase.root.pos_ in _NOMINAL else None
 
     def _weapons(self, proposed: ProposedClaim, span: Span, lost: Lost) -> tuple[Thing, ...]:
         """The weapons that the quote names with the words of the model."""
@@ -151,10 +153,10 @@ class Grounds:
         span = alignment.stands_at(self._document.text, words, near)
         if span is None:
             raise Failed("speakers", grounded.no_speaker(words))
-        if not self._is_nominal(span):
+        head = self._somebody(span)
+        if head is None:
             raise Failed("speakers", message("The words “{words}” name nobody who could say it.", words=words[:80]))
-        phrase = self._document.doc.char_span(*span, alignment_mode="expand")
-        return self._document.attributions.speaker_at(phrase.root)
+        return self._document.attributions.speaker_at(head)
 
     def _place(self, proposed: ProposedClaim, near: int, lost: Lost) -> Place | None:
         """The place that the report names with the words of the model; without ground it is noted."""
