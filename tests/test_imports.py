@@ -138,6 +138,8 @@ def test_days_as_documenters_write_them(words: str, first: str, last: str) -> No
         ("44475", "2021-10-06"),
         ("31/02/2021", "not a day"),
         ("Monday", "not a day"),
+        ("32 October 2021", "not a day"),
+        ("5 Octobre 2021", "not a day"),
         ("12", "not a day"),
         ("2021-10-05 to 2021-10-03", "before its first day"),
     ],

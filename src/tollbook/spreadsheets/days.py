@@ -106,11 +106,14 @@ def _numeric(cell: str, mapping: Mapping) -> CellDays | None:
 
 
 def _worded(cell: str) -> CellDays | None:
-    """Days with a month in words. More numbers than a range of days has would be silently left out."""
-    if len(re.findall(r"\d+", cell)) > _MOST_NUMBERS:
+    """Days with a month in words. None where a number would be silently left out, as in “32 October 2021”."""
+    numbers = len(re.findall(r"\d+", cell))
+    if numbers > _MOST_NUMBERS:
         return None
     first, last, precision, _ = dates.resolve(cell, None, locale.DEFAULT)
-    return None if first is None or last is None else CellDays(first, last, precision)
+    if first is None or last is None or (precision in {"month", "year"} and numbers > 1):
+        return None
+    return CellDays(first, last, precision)
 
 
 def _day(year: int, month: int, day: int) -> CellDays | None:

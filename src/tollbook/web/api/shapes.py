@@ -114,10 +114,7 @@ class ImportRequest(Record, frozen=True, kw_only=True):
 
 
 class ImportPreview(Record, frozen=True, kw_only=True):
-    """What an import would do: the column of each field, how many rows could be loaded, and which not and why.
-
-    ``questions`` are sentences on what to decide first; ``left_out`` has what is not read of rows that can be loaded.
-    """
+    """What an import would do; ``left_out`` is not read of loadable rows, ``questions`` are to be decided first."""
 
     mapping: Mapping
     headers: tuple[str, ...]
