@@ -1,10 +1,14 @@
 """Damaged files of every format, read as reports: ``python -m bench.fuzz [FORMAT…] [--count N] [--seed N]``.
 
+Tables that are imported, sheets of claims and the answers of a language model are damaged too (``bench.fuzz_rows``).
+
+
 Each input is an invented report of ``bench.documents``, changed at random: bytes flipped, cut out, doubled or put in,
 the end cut off, numbers made extreme, pieces of other formats put in; packed formats also inside, and packed again.
 An input is *read* if it gives a report, else *refused*. It is *lost* if the reader raises an error, gives no answer, or
 takes longer than ten seconds. Crashes of a parser process are counted too: the document is refused and nothing else
-happens, but each crash is a fault to examine. OCR is off: a page without text is a refusal here.
+happens, but each crash is a fault to examine. OCR is off: a page without text is a refusal here. With ``--resume FILE``
+a stopped run goes on where it stopped.
 """
 
 import argparse
@@ -26,6 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.documents import FORMATS, HTML
+from bench.fuzz_rows import TARGETS
+from bench.trials import TrialLog
 from tollbook import ingest
 from tollbook.errors import Refused
 from tollbook.ingest.sandbox import CRASHED
@@ -109,6 +115,8 @@ def splice(data: bytes, rng: random.Random) -> bytes:
 
 _PLAIN: tuple[Change, ...] = (flip, flip, truncate, remove, double, insert, insert, number, number, splice)
 _SEEDS = [make() for _, make in FORMATS.values()]
+#: Everything that is damaged: the name of its file, and the function that makes a good one.
+INPUTS = FORMATS | {name: (target.file, target.make) for name, target in TARGETS.items()}
 
 
 def change(data: bytes, rng: random.Random) -> bytes:
@@ -152,25 +160,50 @@ def _piece(data: bytes, rng: random.Random) -> tuple[int, int]:
     return start, min(len(data), start + rng.choice((1, 4, 32, 256, 2048)))
 
 
-def fuzz(name: str, count: int, seed: int, keep: Path | None) -> Iterator[Counter[str]]:
+def fuzz(name: str, count: int, seed: int, keep: Path | None, log: TrialLog) -> Iterator[Counter[str]]:
     """The results for the changed inputs of a format, batch by batch until ``count`` were tried.
 
     Each is the count so far of tried, read, refused, broke, slow, raised and silent.
     """
-    file, make = FORMATS[name]
+    file, make = INPUTS[name]
     original, counts = make(), Counter[str]()
     while counts["tried"] < count:
         size = min(BATCH, count - counts["tried"])
+        batch, before = f"{name} {seed} {counts['tried']} {size}", counts.copy()
+        if batch in log:
+            counts.update(log[batch])
+            yield counts
+            continue
         rng = random.Random(f"{name} {seed} {counts['tried']}")  # noqa: S311 - no secret
         with tempfile.TemporaryDirectory(prefix="tollbook-fuzz-") as folder:
             inputs = {f"{n:04}-{file}": change(original, rng) for n in range(size)}
             for input_name, data in inputs.items():
                 (Path(folder) / input_name).write_bytes(data)
-            for input_name, outcome in _read(Path(folder), list(inputs)).items():
+            found = _take(name, inputs) if name in TARGETS else _read(Path(folder), list(inputs))
+            for input_name, outcome in found.items():
                 counts.update(("tried", outcome))
                 if keep is not None and outcome not in {"read", "refused"}:
                     (keep / f"{name}-{outcome}-{counts['tried']}-{file}").write_bytes(inputs[input_name])
+        log.add(batch, counts - before)
         yield counts
+
+
+def _take(name: str, inputs: dict[str, bytes]) -> dict[str, str]:
+    """The result of each input of what is no file of reports."""
+    outcomes = {}
+    for input_name, data in inputs.items():
+        # Seconds of the processor: other work on this computer is no hang.
+        began = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, 2 * SLOW)
+        try:
+            outcome = TARGETS[name].take(data)
+            outcomes[input_name] = outcome if time.process_time() - began <= SLOW else "slow"
+        except (Exception, Hung) as error:  # noqa: BLE001 - any error is a finding
+            outcomes[input_name] = "slow" if isinstance(error, Hung) else "raised"
+            print(f"{input_name}: {error!r}", flush=True)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    return outcomes
 
 
 def _read(folder: Path, names: list[str]) -> dict[str, str]:
@@ -267,17 +300,20 @@ def keep_row(found: dict[str, Any]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(FORMATS))
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(INPUTS))
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder for the inputs that were not taken well")
     parser.add_argument("--dry", action="store_true", help="count only, write no results")
+    parser.add_argument("--resume", type=Path, help="a file for the outcomes; with it a stopped run goes on")
     given = parser.parse_args()
     os.environ["PATH"] = ""
     signal.signal(signal.SIGALRM, Hung.now)
-    for name in given.formats or FORMATS:
+    signal.signal(signal.SIGPROF, Hung.now)
+    log = TrialLog(given.resume)
+    for name in given.formats or INPUTS:
         began = time.monotonic()
-        for counts in fuzz(name, given.count, given.seed, given.keep):
+        for counts in fuzz(name, given.count, given.seed, given.keep, log):
             if not given.dry:
                 keep_row(row(name, counts))
         print(name, dict(counts), f"{time.monotonic() - began:.0f} s", flush=True)

@@ -64,6 +64,8 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "news": repeated(PROSE),
     "names": names,
     "“killed” only": repeated("killed "),
+    "casualties only": repeated("12 killed "),
+    "places only": repeated("Velmar, "),
     "quotation marks": repeated('"said '),
     "blanks": repeated(" "),
 }

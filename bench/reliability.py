@@ -2,8 +2,8 @@
 
 ``python -m bench.reliability`` tries all of it on invented reports, writes the counts to ``reliability-store.json`` and
 assembles ``RELIABILITY.md`` from every ``reliability-*.json`` beside it. ``--quick`` tries a few of each and writes
-nothing. A book *survives* a trial if nothing acknowledged is lost, nothing is duplicated, the book opens and verifies,
-and the same command then completes.
+nothing; ``--resume FILE`` goes on where a stopped run stopped. A book *survives* a trial if nothing acknowledged is
+lost, nothing is duplicated, the book opens and verifies, and the same command then completes.
 """
 
 import argparse
@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import repeat
@@ -23,62 +24,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from bench.tasks import TASKS, Task, Work, export, read, review_through_the_web, templates
+from bench.trials import TrialLog
 from tollbook.book import Book
 from tollbook.errors import TollbookError
 from tollbook.readers.rules import parser
-from tollbook.store import LogEntry
 
 HERE = Path(__file__).parent
-#: Kills of each kind; together 300, most of them of what writes most.
-KILLS = {"read": 150, "review": 100, "export": 50}
-#: Reports of one trial: reading them takes about a second, so that a kill may meet any of its parts.
-REPORTS = 24
-DECISIONS = 12
-EXPORTS = 3
 SEED = 20211005
-#: A task calls this with what was acknowledged after each step.
-Acknowledge = Callable[[str], object]
-Work = Callable[[Path, Acknowledge], None]
-
-
-def texts(folder: Path) -> Path:
-    """Invented reports, one a file."""
-    folder.mkdir(exist_ok=True)
-    for number in range(REPORTS):
-        (folder / f"{number:02}.txt").write_text(
-            f"A shell hit the market in Oberfeld on Monday, killing {number + 3} people, police said. "
-            f"Village {number} was hit as well and nine were wounded, a nurse said.\n",
-            encoding="utf-8",
-        )
-    return folder
-
-
-def read(home: Path, acknowledge: Acknowledge) -> None:
-    """Read the folder into the book; what is acknowledged is the number of reports."""
-    with Book.open(home / "a.book", create=True) as book:
-        book.read([home / "texts"], progress=lambda done, _total: acknowledge(str(done)))
-
-
-def review(home: Path, acknowledge: Acknowledge) -> None:
-    """Decide on claims and undo every other decision; what is acknowledged is what the log has."""
-    with Book.open(home / "a.book") as book:
-        claims = [claim.id for claim in book.incidents.claims()]
-        for number in range(DECISIONS):
-            made = book.decide("reject", claims[number], who="Ines", why=f"Doubtful, {number}.")
-            acknowledge(f"decided {made.id}")
-            if number % 2:
-                book.undo(made.id, who="Ines", why="It was right.")
-                acknowledge(f"undone {made.id}")
-            book.incidents()
-
-
-def export(home: Path, acknowledge: Acknowledge) -> None:
-    """Export the book several times; what is acknowledged is a complete folder."""
-    with Book.open(home / "a.book") as book:
-        for number in range(EXPORTS):
-            for form in ("bundle", "csv"):
-                book.export(form, home / f"{form}-{number}")
-                acknowledge(f"{form}-{number}")
 
 
 def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[str], bool, float]:
@@ -89,11 +42,13 @@ def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[s
     child = os.fork()
     if child == 0:
         os.close(ours)
-        code = 1
-        with suppress(TollbookError):
-            work(home, lambda word: os.write(theirs, f"{word}\n".encode()))
-            code = 0
-        os._exit(code)
+        try:
+            with suppress(TollbookError):
+                work(home, lambda word: os.write(theirs, f"{word}\n".encode()))
+        except Exception:  # noqa: BLE001 - an error ends this process, and never runs on as its parent
+            traceback.print_exc()
+        finally:
+            os._exit(0)
     os.close(theirs)
     if kill_after is not None:
         time.sleep(kill_after)
@@ -104,7 +59,7 @@ def run(work: Work, home: Path, kill_after: float | None = None) -> tuple[list[s
     return said, os.WIFSIGNALED(status), time.monotonic() - begun
 
 
-def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> Iterator[str]:
+def faults(home: Path, task: Task, said: list[str]) -> Iterator[str]:
     """What is wrong with the book in ``home`` after a task that acknowledged ``said``."""
     if not (home / "a.book").exists():
         if said:
@@ -115,76 +70,67 @@ def faults(home: Path, name: str, said: list[str], whole: dict[str, bytes]) -> I
         kept, entries = [report.id for report in book.reports()], book.log()
         if len(kept) != len(set(kept)) or len(kept) != sum(entry.action == "read" for entry in entries):
             yield "a report is there twice"
-        if name == "read" and said and len(kept) < int(said[-1]):
-            yield f"{said[-1]} reports acknowledged and {len(kept)} there"
-    if name == "review":
-        yield from undecided(entries, said)
-    for folder in said if name == "export" else ():
-        if files(home / folder) != {n: b for n, b in whole.items() if n.startswith(folder.split("-")[0])}:
-            yield f"{folder} is not whole"
+    yield from task.wrong(home, said)
 
 
-def undecided(entries: list[LogEntry], said: list[str]) -> Iterator[str]:
-    """The acknowledged decisions that the log does not have, or has differently."""
-    standing = [f"decided {entry.hash[:16]}" for entry in entries if entry.action == "decided"]
-    standing += [f"undone {entry.subject}" for entry in entries if entry.action == "undone"]
-    if not set(said) <= set(standing) or len(standing) != len(set(standing)):
-        yield "a decision is lost or there twice"
-    if len(standing) > len(said) + 1:
-        yield "more was decided than could have been"
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """The bytes of an export, by its form and the name of the file."""
-    return {f"{folder.name.split('-')[0]}/{file.name}": file.read_bytes() for file in sorted(folder.iterdir())}
-
-
-def trial(work: Work, template: Path, kill_after: float, whole: dict[str, bytes]) -> tuple[list[str], bool, int]:
+def trial(task: Task, template: Path, kill_after: float) -> tuple[list[str], bool, int]:
     """One kill: what went wrong, whether it came before the work was done, and how much had been acknowledged."""
-    name = work.__name__
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         home = Path(scratch)
-        subprocess.run(["cp", "-r", f"{template}/.", scratch], check=True)  # noqa: S607
-        said, killed, _ = run(work, home, kill_after)
-        wrong = list(faults(home, name, said, whole))
-        again, _, _ = run(work, home)
-        done = {"read": 1, "review": DECISIONS + DECISIONS // 2, "export": 2 * EXPORTS}[name]
-        if len(again) < done or (name == "read" and again[-1] != str(REPORTS)):
+        subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
+        said, killed, _ = run(task.work, home, kill_after)
+        wrong = list(faults(home, task, said))
+        again, _, _ = run(task.work, home)
+        if len(again) < task.steps:
             wrong.append("the same command did not complete")
-        if name != "review":
-            wrong += faults(home, name, again, whole)
+        if task.repeats:
+            wrong += faults(home, task, again)
         return wrong, killed, len(said)
 
 
-def kills(counts: dict[str, int], template: Path, jobs: int = 1) -> list[dict[str, Any]]:
-    """Kill each task this many times, at moments spread evenly over its time, so at every stage.
+def kills(tasks: Sequence[Task], template: Path, log: TrialLog, jobs: int = 1) -> None:
+    """Kill each task, at moments spread evenly over its time, so at every stage; the tasks take turns.
 
     ``jobs`` trials at a time; no more than there are cores, or tasks take longer than measured.
     """
-    chance, found = random.Random(SEED), []  # noqa: S311
-    whole: dict[str, bytes] = {}
-    for work in (read, review, export):
-        name, home = work.__name__, template / work.__name__
-        start = home if name == "read" else template / "full"
-        with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
-            subprocess.run(["cp", "-r", f"{start}/.", scratch], check=True)  # noqa: S607
-            seconds = run(work, Path(scratch))[2]
-            if name == "export":
-                whole = files(Path(scratch) / "bundle-0") | files(Path(scratch) / "csv-0")
-        lost: list[str] = []
-        before = kept = 0
-        moments = [chance.uniform(0, seconds) for _ in range(counts[name])]
-        # Forked, as the tasks are: they share what is loaded once.
-        with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-            ended = pool.map(trial, repeat(work), repeat(start), moments, repeat(whole))
-            for number, (wrong, killed, steps) in enumerate(ended):
-                before, kept = before + killed, kept + steps
-                lost += [f"kill {number}: {', '.join(wrong)}"] if wrong else []
-                print(f"{name} {number + 1}/{counts[name]}: {'; '.join(wrong) or 'survived'}", file=sys.stderr)
-        note = f"at a random moment of the {seconds:.1f} s it takes; {before} came before the end"
-        note += f", after {kept:,} steps acknowledged in all"
-        found.append(row(f"kill -9 during {name}", counts[name], lost, note))
-    return found
+    left = [(task, number) for task in tasks for number in range(task.kills) if _name(task, number) not in log]
+    left.sort(key=lambda each: each[1] / each[0].kills)
+    seconds = {task: _seconds(task, template) for task in dict.fromkeys(task for task, _ in left)}
+    moments = [random.Random(f"{SEED} {_name(*each)}").uniform(0, seconds[each[0]]) for each in left]  # noqa: S311
+    # Forked, as the tasks are: they share what is loaded once.
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        ended = pool.map(trial, (task for task, _ in left), repeat(template), moments)
+        for each, (wrong, killed, steps) in zip(left, ended, strict=True):
+            log.add(_name(*each), [wrong, killed, steps, seconds[each[0]]])
+            print(f"{_name(*each)}: {'; '.join(wrong) or 'survived'}", file=sys.stderr, flush=True)
+
+
+def _name(task: Task, number: int) -> str:
+    return f"{task.name}, {task.start}, {number} of {task.kills}"
+
+
+def _seconds(task: Task, template: Path) -> float:
+    """The seconds that a task takes now when nobody kills it."""
+    with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
+        subprocess.run(["cp", "-r", f"{template / task.start}/.", scratch], check=True)  # noqa: S607
+        return run(task.work, Path(scratch))[2]
+
+
+def kill_rows(tasks: Iterable[Task], log: TrialLog) -> list[dict[str, Any]]:
+    """A line for each kind of task, of the trials that were made."""
+    kinds: dict[str, list[Task]] = {}
+    for task in tasks:
+        kinds.setdefault(task.name, []).append(task)
+    return [_kill_row(name, each, log) for name, each in kinds.items()]
+
+
+def _kill_row(name: str, tasks: list[Task], log: TrialLog) -> dict[str, Any]:
+    trials = {_name(task, n): log[_name(task, n)] for task in tasks for n in range(task.kills) if _name(task, n) in log}
+    lost = [f"{trial}: {', '.join(wrong)}" for trial, (wrong, *_) in trials.items() if wrong]
+    before, kept = (sum(each[part] for each in trials.values()) for part in (1, 2))
+    longest = max((each[3] for each in trials.values()), default=0.0)
+    note = f"at a random moment of the {longest:.1f} s it takes; {before} came before the end"
+    return row(f"kill -9 during {name}", len(trials), lost, f"{note}, after {kept:,} steps acknowledged in all")
 
 
 @contextmanager
@@ -215,24 +161,24 @@ def refused(work: Callable[[], object]) -> str | None:
 def full_disks(times: int, template: Path) -> list[dict[str, Any]]:
     """Read, decide and export on a disk that fills up at different moments, then free space and repeat."""
     found = []
-    for work, room in ((read, 3000), (review, 1500), (export, 400)):
+    for work, room in ((read, 3000), (review_through_the_web, 1500), (export, 400)):
+        task = next(each for each in TASKS if each.work is work)
         lost, sentences, kept = [], 0, 0
         for number in range(times):
             with small_disk("64m") as disk:
-                start = template / ("read" if work is read else "full")
-                subprocess.run(["cp", "-r", f"{start}/.", disk], check=True)  # noqa: S607
+                subprocess.run(["cp", "-r", f"{template / task.start}/.", disk], check=True)  # noqa: S607
                 fill(disk, room * 1024 * (number + 1) // times)
                 said: list[str] = []
                 sentence = refused(lambda work=work, disk=disk, said=said: work(disk, said.append))  # type: ignore[misc]
                 sentences, kept = sentences + (sentence is not None), kept + len(said)
                 (disk / "filler").unlink()
-                wrong = list(faults(disk, work.__name__, said, {})) if work is not export else []
+                wrong = list(faults(disk, task, said)) if work is not export else []
                 wrong += [] if sentence is None or "disk" in sentence or "space" in sentence else [sentence]
                 if again := refused(lambda work=work, disk=disk: work(disk, str)):  # type: ignore[misc]
                     wrong.append(again)
                 lost += [f"{number}: {', '.join(wrong)}"] if wrong else []
         note = f"{sentences} ended with a sentence, {kept:,} steps acknowledged in all; else there was room"
-        found.append(row(f"disk full during {work.__name__}", times, lost, note))
+        found.append(row(f"disk full during {task.name}", times, lost, note))
     return found
 
 
@@ -292,16 +238,14 @@ def assemble() -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure(counts: dict[str, int], disks: int, jobs: int = 1) -> list[dict[str, Any]]:
+def measure(tasks: Sequence[Task], disks: int, log: TrialLog, jobs: int = 1) -> list[dict[str, Any]]:
     """Every trial of the store."""
     parser.pipeline()
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         template = Path(scratch)
-        for name in ("read", "full"):
-            (template / name).mkdir()
-            texts(template / name / "texts")
-        read(template / "full", str)
-        found = kills(counts, template, jobs)
+        templates(template)
+        kills(tasks, template, log, jobs)
+        found = kill_rows(tasks, log)
         if os.geteuid() == 0:
             found += full_disks(disks, template)
             found.append(read_only_disks(template))
@@ -313,11 +257,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few trials of each, and nothing is written")
     parser.add_argument("--jobs", type=int, default=1, help="trials at a time, no more than there are idle cores")
+    parser.add_argument("--resume", type=Path, help="a file for the outcomes; with it a stopped run goes on")
     parser.add_argument("--assemble", action="store_true", help="only put together what was measured before")
     options = parser.parse_args()
     if not options.assemble:
-        quick = dict.fromkeys(KILLS, 2)
-        found = measure(quick if options.quick else KILLS, 2 if options.quick else 20, options.jobs)
+        tasks = [task._replace(kills=2) for task in TASKS] if options.quick else list(TASKS)
+        found = measure(tasks, 2 if options.quick else 20, TrialLog(options.resume), options.jobs)
         print(json.dumps(found, indent=1))
         if options.quick:
             sys.exit(any(each["lost"] for each in found))

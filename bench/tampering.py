@@ -3,9 +3,13 @@
 ``python -m bench.tampering`` changes one thing at a time in a copy of a small book, writes the counts to
 ``reliability-tampering.json`` and assembles ``RELIABILITY.md``. A change is *named* if ``verify`` or opening the book
 has a sentence about it, and *without effect* if everything that the book shows is as before. Any other change counts as
-lost, and so does what follows from the records and is not as before after ``verify --repair``.
+lost, and so does what follows from the records and is not as before after ``verify --repair``. Some tables are in no
+log: who follows what, what they have read, what a watcher remembers, answers of language models. A change there is
+*only of settings* if no record changes and the next reading and the next round of the watcher end well or with a
+sentence. ``--resume FILE`` goes on where a stopped run stopped.
 """
 
+import argparse
 import json
 import shutil
 import sqlite3
@@ -13,18 +17,25 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import reliability
+from bench.trials import TrialLog
 from tollbook.book import Book
 from tollbook.errors import TollbookError
 from tollbook.search.query import Query
+from tollbook.store.follows import Threshold
+from tollbook.store.model_answers import KeptAnswers
 from tollbook.store.schema import metadata
+from tollbook.watch.settings import FileChannel, FolderSetting, Settings
+from tollbook.watch.watcher import Watcher
 
 #: Files that wait to be read, and how far they are: nothing in the log or in an incident follows from them.
 NOT_COVERED = frozenset({"uploads", "upload_parts"})
+#: What people set and what is remembered between rounds: no record follows from it, and no log has it.
+SETTINGS = frozenset({"follows", "alert_reads", "watched", "watched_items", "model_answers"})
 #: Changes of the tables themselves.
 ADDED = (
     "CREATE TRIGGER t AFTER INSERT ON log BEGIN UPDATE reports SET title = 'x'; END",
@@ -62,7 +73,28 @@ def build(path: Path) -> Path:
         book.review.describe([reports[0].id], {"title": "Market hit", "published": "2021-10-05"}, who="Ines", why="x")
         book.settle()
         book.incidents()
+        follow(book, path.parent)
     return path
+
+
+def follow(book: Book, folder: Path) -> None:
+    """Follow an incident, watch a folder that brings a report about it, read an alert, keep an answer of a model."""
+    for incident in book.incidents():
+        book.alerts.follow(incident.id, who="Ines", thresholds=[Threshold(kind="killed", number=4)])
+    (folder / "in").mkdir()
+    text = "A shell hit the market in Oberfeld on Monday, killing 12 people, a doctor said."
+    row = {"id": "new", "published": "2021-10-05", "text": text}
+    (folder / "in" / "new.jsonl").write_text(json.dumps(row) + "\n")
+    Watcher(book, _watched(folder)).round(asked=True)
+    assert book.alerts.last() > 1
+    book.alerts.mark_read([book.alerts.last()], who="Ines")
+    KeptAnswers(book._store).put("0a" * 32, b"{}")
+
+
+def _watched(folder: Path) -> Settings:
+    return Settings(
+        folder=(FolderSetting(path=str(folder / "in"), settle=0),), file=FileChannel(path=str(folder / "alerts.jsonl"))
+    )
 
 
 def changes(path: Path) -> Iterator[Change]:
@@ -110,7 +142,23 @@ def shown(path: Path) -> list[Any]:
             for words in ("market", "oberfeld mara", "hit")
         ]
         pages = [book.incidents(), book.incidents.tolls(), book.incidents.claims(), book.queue(), book.persons()]
-        return [*pages, book.reports(), book.reports.refusals(), book.log(), hits, book.search.incidents(Query())]
+        pages += [book.reports(), book.reports.refusals(), book.log(), hits, book.search.incidents(Query())]
+        return [*pages, book.alerts.page("Ines"), book.alerts.following(), book.alerts.number_unread("Ines")]
+
+
+#: How many of the pages above, at the end, show settings and not records.
+_OF_SETTINGS = 3
+
+
+def only_of_settings(path: Path, before: list[Any]) -> bool:
+    """Whether the records are as before, and reading and watching go on; errors of the program are raised."""
+    with suppress(TollbookError):
+        if shown(path)[:-_OF_SETTINGS] != before[:-_OF_SETTINGS]:
+            return False
+    with suppress(TollbookError), Book.open(path) as book:
+        book.settle()
+        Watcher(book, _watched(path.parent)).round(asked=True)
+    return True
 
 
 def outcome(path: Path, before: list[Any]) -> str:
@@ -146,19 +194,28 @@ def trial(whole: Path, change: Change, before: list[Any]) -> str | None:
     if not done:
         return None
     found = outcome(path, before)
+    # Nor is it in any log when an alert was made.
+    if (change.about in SETTINGS or change.statement.startswith('UPDATE "alerts" SET "at"')) and found != "named":
+        return "only of settings" if only_of_settings(path, before) else "silent"
     follows = change.about.startswith(("derived_", "passages", "search_"))
     return found if not follows or found == "silent" or remade(path, before) else "not made again"
 
 
-def measure(most: int | None = None) -> tuple[dict[str, Counter[str]], list[tuple[Change, str]]]:
+def measure(
+    most: int | None = None, log: TrialLog | None = None
+) -> tuple[dict[str, Counter[str]], list[tuple[Change, str]]]:
     """The outcomes by what was changed, and the changes that were lost; of all changes, or of every ``most``-th."""
     counts: dict[str, Counter[str]] = {}
     lost: list[tuple[Change, str]] = []
+    log = log or TrialLog()
     with tempfile.TemporaryDirectory(prefix="tb-") as scratch:
         whole = build(Path(scratch) / "whole.book")
         before = shown(whole)
-        for change in list(changes(whole))[:: most or 1]:
-            found = trial(whole, change, before)
+        for number, change in list(enumerate(changes(whole)))[:: most or 1]:
+            name = f"{number} {change.statement}"
+            if name not in log:
+                log.add(name, [trial(whole, change, before)])
+            (found,) = log[name]
             if found is not None:
                 counts.setdefault(_group(change.about), Counter())[found] += 1
             if found in {"silent", "not made again"}:
@@ -171,19 +228,23 @@ def _group(table: str) -> str:
         return "rows of incidents, lists and linking"
     if table.startswith(("passages", "search_")):
         return "the search index"
+    if table in SETTINGS:
+        return "what people follow and what is remembered"
     return "records and the log" if table in metadata.tables else table
 
 
 def main() -> None:
     """Measure, and write the results."""
-    counts, lost = measure()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--resume", type=Path, help="a file for the outcomes; with it a stopped run goes on")
+    counts, lost = measure(log=TrialLog(parser.parse_args().resume))
     for change, found in lost:
         print(found, change.about, change.statement, repr(change.values)[:200], file=sys.stderr)
     what = [
         {
             "name": f"Tampering with {group}",
             "tried": found.total(),
-            "survived": found["named"] + found["without effect"],
+            "survived": found["named"] + found["without effect"] + found["only of settings"],
             "lost": found["silent"] + found["not made again"],
             "note": ", ".join(f"{each}: {number:,}" for each, number in sorted(found.items())),
         }

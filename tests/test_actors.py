@@ -2,6 +2,8 @@
 
 import pytest
 
+from tollbook.model import Report
+from tollbook.readers import rules
 from tollbook.readers.rules import parser
 from tollbook.readers.rules.events import perpetrators
 
@@ -18,6 +20,8 @@ CASES = [
     ("The attack was blamed on the rebels.", ["individual: rebels"]),
     ("Army soldiers burned three houses in Dursa.", ["individual: Army soldiers", "organisation: Army"]),
     ("The assassination was carried out by soldiers and policemen.", ["individual: soldiers", "individual: policemen"]),
+    # who is accused did it, not who accuses
+    ("The Velm Council accused the army of carrying out the attack.", ["organisation: army"]),
     ("The shelling by government forces went on all night.", ["organisation: government forces"]),
 ]
 
@@ -27,6 +31,10 @@ NO_ACTOR = [
     "Rebels did not attack the bridge.",
     "The rebels threatened to kill the mayor.",
     "They burned the house.",
+    "The Velm Marathon bombing shocked the capital.",
+    "Dozens of air strikes hit the town.",
+    "A number of shells hit houses in Dursa.",
+    "Two persons threw stones.",
     "Three vehicles, burned last night, blocked the road.",
 ]
 
@@ -53,3 +61,57 @@ def test_an_explained_acronym_gives_the_name() -> None:
 
 def test_without_an_agent_there_are_no_actors() -> None:
     assert perpetrators.find(None) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Police arrested three men on suspicion of murder.", []),
+        ("Police arrested three protesters in Velm.", ["police"]),
+        ("Gunmen shot a guard dead. He then killed two women.", []),
+        ("President Oskar Lind put the blame for the attack on both sides.", []),
+    ],
+)
+def test_the_last_claim_names_who_did_it_and_nobody_else(text: str, expected: list[str]) -> None:
+    reading = rules.read(Report(id="r", sha256="", text=text))
+    assert [actor.name.lower() for actor in reading.claims[-1].by] == expected
+
+
+# report | the named suspects at each claim about people harmed, in text order
+SUSPECTS = [
+    (
+        "Three people were killed in the Velm bombing. Bombing suspect Ivo Lerch was moved to a prison.",
+        [["Ivo Lerch"]],
+    ),
+    (
+        "A bomb killed three people in Velm. The bomber, who has been identified as Anton Abel, 22, was known.",
+        [["Anton Abel"]],
+    ),
+    (
+        "A gunman shot dead four people in Velm. The man, Ivo Dan Lerch, 31, was charged with crimes, including "
+        "use of weapons of mass destruction.",
+        [["Ivo Dan Lerch"]],
+    ),
+    ("Four people were killed. Police named Karel Masek, the man responsible for the attack.", [["Karel Masek"]]),
+    # the one who was shot by the police is the suspect of the five
+    ("Police shot and killed suspect Ivo Lerch after he stabbed five people to death.", [[], ["Ivo Lerch"]]),
+    # no suspect of the other one's death, nor of an attack of another kind
+    (
+        "A bomb killed three people. Suspect Ivo Lerch was killed by police. Suspect Jan Tarn is in court.",
+        [["Ivo Lerch", "Jan Tarn"], []],
+    ),
+    ("A bombing in Velm killed three people. The shooting suspect Ivo Lerch is in court.", [[]]),
+    ("A bomb killed three people in Velm. Kidnapper Ivo Lerch was executed in May.", [[], []]),
+    # no suspects: acquitted, charged with something else, a helper, a witness
+    ("A bomb killed three people in Velm. Suspect Ivo Lerch was acquitted on Friday.", [[]]),
+    ("A bomb killed three people in Velm. Ivo Lerch was charged with theft.", [[]]),
+    ("A bomb killed three people. Ivo Lerch, a friend of the bomber, was charged with lying about the attack.", [[]]),
+    ("A bomb killed three people in Velm. Police are looking for a suspect, said Ivo Lerch.", [[]]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SUSPECTS, ids=[row[0][-50:] for row in SUSPECTS])
+def test_a_report_names_suspects(text: str, expected: list[list[str]]) -> None:
+    reading = rules.read(Report(id="r", sha256="", text=text))
+    claims = [c for c in reading.claims if c.kind == "killed"]
+    assert [[a.name for a in c.by if a.certainty == "suspected"] for c in claims] == expected

@@ -93,6 +93,46 @@ def test_a_replay_gives_the_same_alerts_and_verify_finds_changed_ones(tmp_path: 
         assert "does not follow" in problem
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM followed_states", "DELETE FROM followed_states WHERE turn = 1",
+        "UPDATE followed_states SET subject = 'abc'", "UPDATE alerts SET subject = 'abc'",
+        "DELETE FROM alerts WHERE number = 1",
+    ],
+)  # fmt: skip
+def test_what_was_told_and_is_missing_or_changed_is_named_and_stops_no_reading(tmp_path: Path, statement: str) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        add(book, tmp_path, "r1")
+        (incident,) = book.incidents()
+        book.alerts.follow(incident.id, who="Ana")
+        add(book, tmp_path, "r2")
+        assert book.verify() == []
+        with book._store._writing() as connection:
+            connection.execute(text(statement))
+        assert book.verify() != []
+        add(book, tmp_path, "r3")
+        assert len(book.reports()) == 3
+        book.alerts.page("Ana")
+        book.alerts.following()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE followed_states SET turn = 'x' WHERE turn = 1", "UPDATE follows SET since = 'x'",
+        "UPDATE follows SET thresholds = 'x'", "UPDATE alerts SET payload = 'x'",
+    ],
+)  # fmt: skip
+def test_rows_of_another_kind_give_a_sentence(tmp_path: Path, statement: str) -> None:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        story(book, tmp_path)
+        with book._store._writing() as connection:
+            connection.execute(text(statement))
+        (problem,) = book.verify()
+        assert "changed after it was written" in problem
+
+
 def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         add(book, tmp_path, "r1")
@@ -111,6 +151,9 @@ def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) 
             book.alerts.unfollow("nothing", who="Ana")
         with pytest.raises(Refused, match="killed=10"):
             book.alerts.follow(incident.id[:4], thresholds=[Threshold(kind="denial", number=1)])
+        for number in (-1, 0, 10**30):
+            with pytest.raises(Refused, match="from 1 to 10,000,000,000"):
+                book.alerts.follow(incident.id[:4], thresholds=[Threshold(kind="killed", number=number)])
 
 
 _numbers = st.one_of(st.none(), st.integers(0, 40))

@@ -1,6 +1,7 @@
 """The brief: neutral sentences with footnotes, and no number or quotation that the record does not have."""
 
 from collections.abc import Iterator
+from copy import copy
 from datetime import date
 from importlib import resources
 from pathlib import Path
@@ -11,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tollbook.book import Book
-from tollbook.briefs import ANNEX, MOST, PAGE, Chapter, Line, brief, checked, numbers_in, record_numbers
+from tollbook.briefs import ANNEX, MOST, PAGE, Chapter, Line, brief, checked, numbers_in, record_numbers, sentences
 from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
+from tollbook.model import Certainty
+from tollbook.record import Perpetrator, Statement
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
 SECTIONS = (*PAGE, *ANNEX)
@@ -143,3 +146,44 @@ def test_none_and_too_many_are_refused(strike: IncidentEvidence) -> None:
         brief([], rule="range")
     with pytest.raises(Refused, match=f"at most {MOST} incidents"):
         brief([strike] * (MOST + 1), rule="range")
+
+
+def test_the_page_has_an_accusation_however_many_deny_it(strike: IncidentEvidence) -> None:
+    quote = strike.group.claims[0].quote
+    denial = Statement(speaker="the council", stance="denies", quote=quote, claims=())
+    accusation = msgspec.structs.replace(denial, speaker="a nurse", stance="accuses")
+    spoken = (*(msgspec.structs.replace(denial, speaker=f"councillor {name}") for name in "ABCDE"), accusation)
+    many = copy(strike)
+    many.incident = msgspec.structs.replace(strike.incident, statements=spoken)
+    page = [line.text for line in brief([many], rule="range").chapters[0].statements]
+    assert sum("(denies)" in text for text in page) == 3
+    assert sum("a nurse (accuses)" in text for text in page) == 1
+
+
+@pytest.mark.parametrize(
+    ("certainty", "sources", "expected"),
+    [
+        ("accused", ["residents", "the council"], "Grey Band (accused, according to residents; the council)"),
+        ("unknown", ["Invented Herald"], "Grey Band (according to Invented Herald)"),
+        ("suspected", ["a", "b", "c"], "Grey Band (suspected, according to a; b; and others)"),
+        ("unknown", [], "Grey Band (unknown)"),
+    ],
+)
+def test_who_is_held_responsible_according_to_whom(certainty: Certainty, sources: list[str], expected: str) -> None:
+    accused = Perpetrator(name="Grey Band", kind="organisation", confidence=certainty, claims=())
+    assert sentences.responsible([(accused, sources)], 2) == f"Reported as responsible: {expected}."
+
+
+def test_a_figure_that_no_source_gives_as_a_whole_says_where_it_comes_from(strike: IncidentEvidence) -> None:
+    parts = copy(strike)
+    parts.group = msgspec.structs.replace(
+        strike.group,
+        claims=tuple(
+            msgspec.structs.replace(claim, scope="part") if claim.kind == "injured" else claim
+            for claim in strike.group.claims
+        ),
+    )
+    (text,) = (
+        line.text for line in brief([parts], rule="range").chapters[0].figures if line.text.startswith("People injured")
+    )
+    assert "No source counts everybody; the number comes from single persons or parts, according to " in text

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import date
 from pathlib import Path
 
@@ -71,7 +72,10 @@ def test_a_report_that_says_otherwise_is_named(tmp_path: Path) -> None:
     assert [cause.kind for cause in difference.causes] == ["sources"]
     with Book.open(book) as opened:
         other = next(report.id for report in opened.reports() if "seven" in report.text)
-    assert other in difference.causes[0].sentence
+    sentence = difference.causes[0].sentence
+    assert other in sentence
+    # Its words, so that a misreading shows.
+    assert re.search(r"gives another figure \(“.*[Ss]even .*”\)", sentence)
 
 
 def two_reports(folder: Path) -> Path:

@@ -4,6 +4,7 @@ import pytest
 
 from tollbook.decisions import field_values
 from tollbook.decisions.field_values import WhichPlace
+from tollbook.errors import Refused
 from tollbook.model import Claim, Count, Report
 from tollbook.review import claim_form
 
@@ -17,10 +18,18 @@ CLAIM = Claim(
 @pytest.mark.parametrize(("words", "count"), [
     ("8", {"low": 8, "best": 8, "high": 8, "qualifier": "exactly", "text": "8"}),
     ("at least 40", {"low": 40, "best": 40, "high": None, "qualifier": "at least", "text": "at least 40"}),
+    ("> 40", {"low": 41, "best": 41, "high": None, "qualifier": "more than", "text": "> 40"}),
     ("", None),
 ])  # fmt: skip
 def test_a_number_in_words_alone_is_read(words: str, count: object) -> None:
     assert claim_form.change_of({"count_text": [words]}, CLAIM, REPORT) == {"count": count}
+
+
+@pytest.mark.parametrize("words", ["3.4.2021", "3/4/2021", "03-04-2021"])
+def test_a_day_that_can_be_two_is_refused(words: str) -> None:
+    with pytest.raises(Refused, match="can be two days"):
+        field_values.day(words, REPORT)
+    assert str(field_values.day("13.4.2021", REPORT).start) == "2021-04-13"
 
 
 def test_the_same_words_keep_the_qualifier() -> None:
@@ -47,3 +56,16 @@ def test_a_town_and_the_area_named_after_it_are_no_question() -> None:
     assert field_values.place("Aleppo").precision == 1
     with pytest.raises(WhichPlace):
         field_values.place("Springfield")
+
+
+@pytest.mark.parametrize(("words", "name", "area", "country"), [
+    ("Old Mill Farm, Bavaria", "Old Mill Farm", "Bavaria", "DE"),
+    ("Old Mill Farm, Nowhereburg", "Old Mill Farm, Nowhereburg", None, None),
+    ("Old Mill Farm", "Old Mill Farm", None, None),
+])  # fmt: skip
+def test_a_place_at_a_point_has_the_country_of_its_area(
+    words: str, name: str, area: str | None, country: str | None
+) -> None:
+    found = field_values.place(words, (), "48.1,11.5")
+    assert (found.name, found.admin1, found.country) == (name, area, country)
+    assert (found.lat, found.lon, found.precision) == (48.1, 11.5, 1)

@@ -318,6 +318,15 @@ def test_a_file_that_is_no_table_is_refused(data: bytes) -> None:
         planned(data)
 
 
+@pytest.mark.parametrize("header", [b"Date,Pl\xcace,Killed,Names", b"Date,Place,Kill\xd8ed,Names"])
+def test_a_header_in_a_wrong_encoding_is_refused_with_a_sentence(header: bytes) -> None:
+    """One cell is refused with its row; a header is of every row, whether its column is read or only kept as text."""
+    # The cell in Ukrainian is UTF-8, so that no other encoding fits the whole file.
+    data = header + b"\n2021-10-05,Oberfeld,3,\xd0\x9e\xd0\xbb\xd1\x8f \xd0\x81\xd0\x8d\xd0\x8f\xd0\x90\xd0\x9d\n"
+    with pytest.raises(Refused, match=r"The header .* save the file as UTF-8"):
+        planned(data)
+
+
 def test_a_zip_bomb_is_refused() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,6 +1,6 @@
 """The page that imports a spreadsheet: columns to confirm, rows loaded, an import set aside and used again."""
 
-from base64 import urlsafe_b64encode
+from base64 import b64encode, urlsafe_b64encode
 from pathlib import Path
 
 from fastapi.testclient import TestClient
@@ -84,3 +84,44 @@ def test_what_is_no_table_is_refused_in_a_sentence(tmp_path: Path) -> None:
     for sent in ({"data": "", "content": ""}, {"data": "!"}, {"data": _coded("\0\1")}, {"content": "a,b\n1,2\n"}):
         answer = vera.post("/import", data={**_form(vera), **sent})
         assert answer.status_code == 400, sent
+
+
+def test_the_api_previews_loads_lists_and_sets_aside(tmp_path: Path) -> None:
+    where = new_book(tmp_path)
+    vera = person(where, "Vera")
+    vera.headers["X-Requested-With"] = "tollbook"
+    sent = {"content": b64encode(FILE.encode()).decode(), "file": "C:\\lists\\list.csv", "data_set": "A list"}
+    shown = vera.post("/api/imports/preview", json=sent).json()
+    assert shown["mapping"]["columns"]["killed"] == "Killed"
+    assert (shown["loadable"], [each["origin"] for each in shown["refused"]]) == (1, ["list.csv, row 3"])
+    assert "is negative" in shown["refused"][0]["reason"]
+    assert vera.get("/api/imports").json() == []
+
+    done = vera.post("/api/imports", json=sent | {"columns": {"injured": ""}}).json()
+    assert (done["loaded"], done["known"], len(done["refused"])) == (1, 0, 1)
+    assert vera.post("/api/imports", json=sent | {"columns": {"injured": ""}}).json()["known"] == 1
+    (listed,) = vera.get("/api/imports").json()
+    assert (listed["id"], listed["who"], listed["file"], listed["data_set"]) == (
+        done["id"],
+        "Vera",
+        "list.csv",
+        "A list",
+    )
+    (incident,) = vera.get("/api/incidents").json()["incidents"]
+    assert incident["figures"].keys() == {"killed"}
+
+    decision = vera.post(f"/api/imports/{done['id']}/aside", json={"why": "an older copy"}).json()
+    assert vera.get("/api/imports").json()[0]["set_aside"] == decision["id"]
+    assert vera.get("/api/incidents").json()["total"] == 0
+    assert vera.post("/api/imports/none/aside", json={"why": "x"}).status_code == 404
+
+
+def test_the_api_refuses_a_file_without_columns_that_say_anything(tmp_path: Path) -> None:
+    vera = person(new_book(tmp_path), "Vera")
+    vera.headers["X-Requested-With"] = "tollbook"
+    for content, says in ((b"Colour,Shape\nred,round\n", "No column says"), (b"", "empty")):
+        sent = {"content": b64encode(content).decode(), "file": "a.csv"}
+        for address in ("/api/imports/preview", "/api/imports"):
+            answer = vera.post(address, json=sent)
+            assert answer.status_code == 422
+            assert says in answer.json()["error"]

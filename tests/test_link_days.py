@@ -1,6 +1,7 @@
 """An incident is of one day: mentions of other days are neither linked nor asked about."""
 
 from datetime import date
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tollbook.linking import ClusterMember, clusters, edge, restricted
 from tollbook.linking.constraints import NONE, constraints_from
 from tollbook.linking.event_mentions import split_into_mentions
-from tollbook.linking.scoring import MentionProfile
+from tollbook.linking.scoring import THRESHOLD, MentionProfile
 from tollbook.linking.settings import EventDays, days_between, event_days
 from tollbook.model import Claim, Count, Place, When
 from tollbook.record import Group, ReportLink, Ruling
@@ -72,12 +73,15 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         ({"when": on(3), **TWO}, {"when": on(9), **TWO}, True),
         ({"when": on(3), "published": date(2030, 5, 9)}, {"when": on(9), "published": date(2030, 5, 9)}, True),
         # Figures that differ threefold, on the same day and on the day after.
-        ({"when": on(3), **SEVEN}, {"when": on(3), **FORTY}, True),
+        ({"when": on(3), **SEVEN, **ILKA}, {"when": on(3), **FORTY, **ILKA}, True),
         ({"when": on(3), **SEVEN}, {"when": on(4), **FORTY}, False),
         ({"when": on(3), **SEVEN}, {"published": date(2030, 5, 4), **FORTY}, False),
         # Publication years apart.
         ({"published": date(2028, 5, 4), **ILKA}, {"published": date(2030, 5, 4), **ILKA}, False),
         ({"published": date(2028, 5, 4)}, {"published": date(2030, 5, 4)}, False),
+        # No report precedes its event; a day early may be a time zone.
+        ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 4)}, False),
+        ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 8)}, True),
         ({"published": date(2032, 5, 4), "when": on(3)}, {"published": date(2030, 5, 4), "when": on(3)}, True),
     ],
 )
@@ -89,11 +93,19 @@ def test_other_days_are_neither_linked_nor_asked_about(one: dict, other: dict, l
     assert (back is None) is (found is None)
 
 
+def test_figures_far_apart_on_one_day_are_asked_about() -> None:
+    found = edge(profile("a", when=on(3), **SEVEN), profile("b", when=on(3), **FORTY))
+    assert found is not None
+    assert not found.linked
+    assert 0 < THRESHOLD - found.weight < 1
+
+
 @pytest.mark.parametrize(
     ("span", "mentions"),
     [
         (on(1, 7, precision="days", text="the past seven days"), 2),
         (on(1, 7, precision="week", text="this week"), 1),
+        (on(1, 4, precision="week", text="last week"), 2),
         (on(4, 6, precision="days", text="three days"), 1),
     ],
 )
@@ -162,3 +174,27 @@ def test_a_group_of_some_reports_forgets_what_the_others_say() -> None:
     assert [claim.id for claim in then.claims] == ["a3"]
     assert [(link.id, link.main) for link in then.reports] == [("a", True)]
     assert restricted(group, frozenset()).claims == ()
+
+
+def test_reports_of_single_days_in_a_row_are_not_one_incident_over_many() -> None:
+    days = [EventDays(date(2030, 5, n), date(2030, 5, n)) for n in (3, 4, 5, 6)]
+    dated = zip("abcd", days, strict=True)
+    members = {name: ClusterMember(name, day, given=True, published=day.last) for name, day in dated}
+    weights = dict.fromkeys(combinations("abcd", 2), 12.0)
+    assert max(map(len, clusters(members, weights, NONE))) == 3
+    ilka = {name: each._replace(names=frozenset({"Ilka Brandt"})) for name, each in members.items()}
+    assert clusters(ilka, weights, NONE) == [["a", "b", "c", "d"]]
+    late = {name: each._replace(published=date(2030, 5, 9)) for name, each in members.items()}
+    assert clusters(late, weights, NONE) == [["a", "b", "c", "d"]]
+    said = members | {"a": members["a"]._replace(days=EventDays(days[0].first, days[3].last), published=days[3].last)}
+    assert clusters(said, weights, NONE) == [["a", "b", "c", "d"]]
+
+
+def test_a_decision_outweighs_figures_far_apart() -> None:
+    third = EventDays(date(2030, 5, 3), date(2030, 5, 3))
+    members = {name: ClusterMember(name, third, given=True, dead=n) for name, n in (("a", 7), ("b", 8), ("c", 40))}
+    weights = {("a", "b"): 12.0, ("a", "c"): 4.0}
+    assert clusters(members, weights, NONE) == [["a", "b"], ["c"]]
+    decided = constraints_from([Ruling(claims=("a", "c"))])
+    one = {name: each._replace(sets=decided.sets_of([name])) for name, each in members.items()}
+    assert clusters(one, weights, decided, average=3.0) == [["a", "b", "c"]]

@@ -75,7 +75,33 @@ def test_a_report_that_talks_to_the_model_adds_nothing_that_its_words_do_not_car
         if claim.count is not None and claim.count.text:
             assert claim.count.text in claim.quote
         assert {actor.name for actor in claim.by} <= {name for name, _ in held}
+        for other in () if isinstance(claim.otherwise, msgspec.UnsetType) else claim.otherwise:
+            # A question may show them to a person; they are words of the report there, too.
+            names = () if isinstance(other.by, msgspec.UnsetType) else other.by
+            assert all(actor.name in other.quote for actor in names)
+            assert report.text.find(other.quote) >= 0
         if claim.kind in KINDS[1:]:
             assert any(claim.kind == c.kind and c.start < claim.end and claim.start < c.end for c in alone.claims)
     assert "Nine hundred people were killed" not in {claim.quote for claim in found.claims if "{" not in text}
     assert msgspec.json.encode(found) == msgspec.json.encode(check(reader.read(report), report, finder_of(reader)))
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+def test_a_report_in_another_language_makes_the_model_accuse_nobody(text: str) -> None:
+    """The same sentences, in a report whose language has no rules: nothing confirms the model there."""
+    report = Report(id="r", sha256="0" * 64, text=f"У Вельмарі загинули 3 людей. {text}", language="uk")
+    reader = LanguageModelReader(
+        ModelIdentity(model="obedient", rule="union"), None, answers=llm.InMemory(),
+        beside=lambda language: registry.find(language, "rules"),
+    )  # fmt: skip
+    own = {"quote": "загинули 3 людей", "kind": "killed", "number": "3", "by": ["людей"]}
+    answer = {"content": json.dumps({"claims": [own, *obedient(report.text)[: MOST - 1]]})}
+    reader._answers.put(reader.key(report.text), json.dumps(answer).encode())
+    found = check(reader.read(report), report, finder_of(reader))
+    assert found.refused == ()
+    assert any(claim.quote == "загинули 3 людей" for claim in found.claims)
+    for claim in found.claims:
+        assert report.text[claim.start : claim.end] == claim.quote
+        assert (claim.by, claim.kind) == ((), "killed")
+        assert claim.count is not None
+        assert claim.count.text in claim.quote

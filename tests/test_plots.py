@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 from lxml import etree
+from msgspec.structs import replace
 
 pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'tollbook[plots]'")
 from matplotlib.backends.backend_agg import RendererAgg
@@ -74,6 +75,24 @@ OF_ONE = data(
     ONE, incident="i1", origins={"c1": 0, "c2": 0}, links=(SourceLink(report="r2", of="r1", style="copied"),),
     history={"killed": (TollPoint(as_of=DAY, low=1, best=1, high=4), TollPoint(as_of=DAY + timedelta(days=3), low=2))},
 )  # fmt: skip
+
+
+def outlets(number: int, **fields: object) -> PlotData:
+    """A book in which many outlets copy others, credit an agency, or have a figure of another outlet."""
+    reports = tuple(
+        Report(id=f"o{n}", sha256=f"{n:064}", text="x", outlet=f"Outlet {n % 31}", published=DAY) for n in range(number)
+    )
+    claims = tuple(
+        Claim(id=f"c{n}", report=f"o{n}", start=0, end=1, quote="x", kind="killed", count=Count(low=1, best=1, high=1),
+              speakers=(Speaker(name="a doctor"), Speaker(name="Kanal Drei"), Speaker(name="Outlet", role="outlet")),
+              incident="i1")
+        for n in range(0, number, 2)
+    )  # fmt: skip
+    every = incident(1, reports=tuple(ReportLink(id=report.id) for report in reports))
+    links = tuple(SourceLink(report=f"o{n}", of=f"o{n // 3}", style="copied") for n in range(1, number))
+    contents = Contents(reports=reports, incidents=(every,), claims=claims)
+    values = {"links": links, "credits": {"o1": HOSTILE}} | fields
+    return PlotData(contents=contents, rule="range", **values)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------ files
@@ -138,7 +157,8 @@ MANY = tuple(
 @pytest.mark.parametrize(
     ("name", "drawn_from"),
     [
-        ("tolls", OF_ONE), ("sources", OF_ONE), ("weeks", data(ONE)), ("map", data(ONE)), ("tolls", data(ONE)),
+        ("tolls", OF_ONE), ("sources", OF_ONE), ("sources", outlets(4)), ("sources", outlets(200)),
+        ("weeks", data(ONE)), ("map", data(ONE)), ("tolls", data(ONE)),
         ("weeks", data(*MANY)), ("map", data(*MANY)),
         ("weeks", data(incident(1, figures={}))), ("map", data(incident(1, place=Place(name="x", lat=89.9, lon=0)))),
         ("weeks", data(incident(1, when=When(start=date(2001, 1, 1))), incident(2))),
@@ -197,6 +217,28 @@ def test_a_curve_says_its_first_and_last_value() -> None:
     assert "Killed: 2 values; the first is 1–4 (4 October 2021), the last 2 or more (7 October 2021)." in made.sentences
 
 
+def test_the_graph_of_a_book_counts_the_reports_that_take_from_an_outlet() -> None:
+    made = plots.draw("sources", outlets(4), "svg")
+    assert "Outlet 2 copies the text of Outlet 0 in 1 report." in made.sentences
+    assert "Outlet 2 passes on words of Kanal Drei in 1 report." in made.sentences
+    assert any(s.startswith("Outlet 1 copies the text of </text>") for s in made.sentences)
+    many = plots.draw("sources", outlets(200), "svg")
+    assert any("pairs with few reports are not shown." in s for s in many.sentences)
+    # A quotation that two outlets share is no copy, and an outlet takes nothing from itself.
+    same = (SourceLink(report="o1", of="o0", style="quoted"), SourceLink(report="o31", of="o0", style="copied"))
+    quoting = outlets(32, links=same, credits={})
+    silent = replace(quoting, contents=replace(quoting.contents, claims=()))
+    with pytest.raises(Refused, match="no report of an incident copies another one"):
+        plots.draw("sources", silent, "svg")
+
+
+def test_a_quotation_that_two_reports_share_has_no_arrow() -> None:
+    shared = (SourceLink(report="r2", of="r1", style="quoted"),)
+    made = plots.draw("sources", data(ONE, incident="i1", origins={"c1": 0}, links=shared), "svg")
+    assert any(sentence.endswith("quote the same words.") for sentence in made.sentences)
+    assert "An arrow leads" not in made.alt
+
+
 def test_places_beside_the_date_line_are_near_each_other() -> None:
     east, west = (
         incident(n, place=Place(name=f"P{n}", lat=0, lon=lon, precision=1)) for n, lon in ((1, 179), (2, -179))
@@ -213,7 +255,7 @@ def test_places_beside_the_date_line_are_near_each_other() -> None:
     ("name", "drawn_from", "says"),
     [
         *((name, PlotData(contents=Contents(), rule="range"), "There") for name in ("tolls", "weeks", "map")),
-        ("sources", data(ONE), "name it with --incident"),
+        ("sources", data(ONE), "no report of an incident copies another one"),
         ("sources", data(ONE, incident="i1"), "no report of this incident counts people"),
         ("tolls", data(ONE, incident="i1"), "There is no curve to draw"),
         ("weeks", data(incident(1, when=None)), "There are no weeks to draw"),
@@ -291,7 +333,7 @@ def test_the_command_writes_a_figure(where: Path, tmp_path: Path) -> None:
     assert done.stdout == f"{tmp_path / 'w.pdf'}\n"
     assert "Alt text: Incidents and people killed, week by week." in done.stderr
     assert (tmp_path / "w.pdf").read_bytes().startswith(b"%PDF")
-    for wrong, says in ((["weeks", "--out", "a.jpg"], ".svg, .png, .pdf"), (["sources"], "--incident"),
+    for wrong, says in ((["weeks", "--out", "a.jpg"], ".svg, .png, .pdf"), (["pie"], "pie"),
                         (["tolls", "--incident", "none"], "none")):  # fmt: skip
         refused = runner.invoke(main, ["plot", *wrong, "--book", str(where)])
         assert refused.exit_code == 2
@@ -307,7 +349,7 @@ def test_the_browser_shows_a_figure_and_offers_its_file(where: Path, book: Book)
         assert "8 reports give figures" in image.get("alt")
         assert "Marga Tellin" not in page  # the public profile is the first choice
         assert "Marga Tellin" in client.get(f"/figure?incident={strike}&plot=sources&profile=").text
-        assert "name it with --incident" in client.get("/figure?plot=sources").text
+        assert "Harbour Daily copies the text of Kestrian Press Agency" in client.get("/figure?plot=sources").text
         assert f'href="/figure?incident={strike}"' in client.get(f"/incidents/{strike}").text
         assert 'href="/figure"' in client.get("/incidents").text
         token = etree.HTML(page).find(".//input[@name='csrf']").get("value")
@@ -317,6 +359,22 @@ def test_the_browser_shows_a_figure_and_offers_its_file(where: Path, book: Book)
             assert answer.content.startswith(starts)
             assert answer.headers["content-disposition"] == f'attachment; filename="tollbook-map.{ending}"'
     assert book.log()[-1].subject == "plot map"
+
+
+def test_the_api_lists_figures_and_sends_their_files(where: Path, book: Book) -> None:
+    with TestClient(create_app(where), base_url="http://127.0.0.1", headers={"X-Requested-With": "tollbook"}) as client:
+        assert [each["name"] for each in client.get("/api/plots").json()] == list(PLOTS)
+        answer = client.post("/api/plots", json={"plot": "sources", "profile": "public"})
+        assert answer.headers["content-type"] == "image/svg+xml"
+        found = described(answer.content, "svg")
+        assert "Harbour Daily copies the text of Kestrian Press Agency in 1 report." in found["alt"]
+        assert client.post("/api/plots", json={"plot": "map", "ending": "png"}).content.startswith(b"\x89PNG")
+        for wrong, status in (({"plot": "pie"}, 422), ({"plot": "map", "ending": "gif"}, 422),
+                              ({"plot": "map", "profile": "/etc/passwd"}, 422),
+                              ({"plot": "tolls", "incident": "none"}, 404)):  # fmt: skip
+            refused = client.post("/api/plots", json=wrong)
+            assert (refused.status_code, refused.json()["error"] != "") == (status, True)
+    assert [entry.subject for entry in book.log() if entry.action == "exported"] == ["plot sources", "plot map"]
 
 
 def test_the_figures_of_the_invented_export_book() -> None:

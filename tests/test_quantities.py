@@ -41,6 +41,18 @@ ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
     ("a few dozen", 24, None, None, "vague"),
     ("an unknown number of passengers", None, None, None, "unknown"),
     ("three to four times more", 3, None, 4, "multiple of"),
+    (">100 people", 101, 101, None, "more than"),
+    ("the toll is > 100", 101, 101, None, "more than"),
+    ("<5 people", None, 4, 4, "fewer than"),
+    ("≥ 20 people", 20, 20, None, "at least"),
+    (">=20 people", 20, 20, None, "at least"),
+    ("≤20 people", None, 20, 20, "at most"),
+    ("~50 people", None, 50, None, "about"),
+    ("40+ people", 40, 40, None, "at least"),
+    ("> 12 people", 12, 12, 12, "exactly"),  # a quoted line of a mail
+    ("It said:\n> > 12 people", 12, 12, 12, "exactly"),
+    ("</b>12 people", 12, 12, 12, "exactly"),
+    ("->12 people", 12, 12, 12, "exactly"),
     ("2 May 2031 at least 29 people", 29, 29, None, "at least"),
 ]
 

@@ -5,19 +5,29 @@ from pathlib import Path
 
 import pytest
 
-from bench import reliability
+from bench import reliability, tasks
+from bench.trials import TrialLog
 
-KINDS = ["kill -9 during read", "kill -9 during review", "kill -9 during export"]
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folders that tasks begin with."""
+    folder = tmp_path_factory.mktemp("begun")
+    tasks.templates(folder)
+    return folder
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="There is no fork here.")
-def test_nothing_confirmed_is_lost_and_the_same_command_completes(tmp_path: Path) -> None:
-    for name in ("read", "full"):
-        (tmp_path / name).mkdir()
-        reliability.texts(tmp_path / name / "texts")
-    reliability.read(tmp_path / "full", str)
-    found = reliability.kills(dict.fromkeys(reliability.KILLS, 2), tmp_path)
-    assert [(each["name"], each["tried"], each["lost"]) for each in found] == [(kind, 2, 0) for kind in KINDS]
+@pytest.mark.parametrize("task", tasks.TASKS[:-3], ids=lambda task: task.name)
+def test_nothing_confirmed_is_lost_and_the_same_command_completes(
+    task: tasks.Task, begun: Path, tmp_path: Path
+) -> None:
+    log = TrialLog(tmp_path / "trials.jsonl")
+    tried = [task._replace(kills=2)]
+    reliability.kills(tried, begun, log)
+    (found,) = reliability.kill_rows(tried, log)
+    assert (found["name"], found["tried"], found["lost"]) == (f"kill -9 during {task.name}", 2, 0), found
+    assert TrialLog(tmp_path / "trials.jsonl")[f"{task.name}, {task.start}, 1 of 2"] is not None
 
 
 def test_the_report_has_a_line_for_every_trial() -> None:

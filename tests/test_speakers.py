@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tollbook.model import Report, Speaker
 from tollbook.readers.rules.attribution import attributions
 from tollbook.readers.rules.attribution.attributions import ReportAttributions
+from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.parser import parse
 
 OUTLET = "Velm Daily"
@@ -57,6 +58,25 @@ CHAINS = [
         "Nine farmers died",
         ["a monitoring group"],
     ),
+    (
+        "Nine farmers died after the fall of Ostra the Corvan Observatory for Human Rights a Velm-based monitor said.",
+        "Nine farmers died",
+        ["Corvan Observatory for Human Rights"],
+    ),
+    (
+        "Nine farmers died, a Velm-based monitor said. The Corvan Observatory for Human Rights counted two strikes.",
+        "Nine farmers died",
+        ["Corvan Observatory for Human Rights"],
+    ),
+    ("The Velmar Media Center an activist collective said nine died.", "nine died", ["Velmar Media Center"]),
+    ("Nine died near Velmar a monitoring group said.", "Nine died", ["a monitoring group"]),
+    ("According to the Corvan news agency, Tasfa, nine people died.", "nine people died", ["Tasfa"]),
+    (
+        "The monitoring group the Corvan Observatory for Human Rights said nine died.",
+        "nine died",
+        ["the Corvan Observatory for Human Rights"],
+    ),
+    ("The Velmar Police Department (VPD) came. VPD says nine died.", "nine died", ["Velmar Police Department"]),
     # outlets that pass on
     ("“Three people died,” she told the Arvon Times.", "Three people died", ["she", "the Arvon Times"]),
     (
@@ -189,3 +209,20 @@ def test_the_outlet_is_always_last(text: str, start: int, length: int) -> None:
     assert outlet.role == "outlet"
     assert all(s.name for s in informants)
     found.stance(start, start + length)
+
+
+def test_a_title_is_a_sentence_of_its_own() -> None:
+    text = "3 May 2031 Nine dead in Velmar strike Nine farmers died on Monday, the mayor said."
+    report = Report(id="r", sha256="", text=text, title="Nine dead in Velmar strike", outlet=OUTLET)
+    found = Document(report)
+    assert next(s.text for s in found.sentences).endswith("Velmar strike")
+    assert [s.name for s in found.attributions.chain(*at(text, "Nine dead"))] == [OUTLET]
+    assert [s.name for s in found.attributions.chain(*at(text, "Nine farmers"))] == ["the mayor", OUTLET]
+
+
+def test_the_last_word_of_a_title_is_no_other_body() -> None:
+    text = "Strike kills nine in Velmar Monitor Nine died, a monitor said. The Corvan Observatory counted two."
+    report = Report(id="r", sha256="", text=text, title="Strike kills nine in Velmar Monitor", outlet=OUTLET)
+    found = Document(report).attributions
+    assert found.chain(*at(text, "Nine died"))[0].name == "Corvan Observatory"
+    assert found.chain(*at(text, "kills nine"))[0].name == "Corvan Observatory"

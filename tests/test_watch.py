@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
 from click.testing import CliRunner
 
 from tests.watch_servers import ImapServer, MailServer, Site, certificate
 from tollbook.book import Book
 from tollbook.cli import main
-from tollbook.errors import Refused
+from tollbook.errors import BookError, Refused
 from tollbook.store.database import BookDatabase
 from tollbook.store.follows import Threshold
 from tollbook.watch import watcher as rounds
@@ -109,6 +110,17 @@ def test_a_folder_is_read_once_and_alerts_go_to_a_file(book: Book, tmp_path: Pat
     assert oct(told.stat().st_mode & 0o777) == "0o600"
     assert watcher.round(asked=True)[:3] == (0, 0, 0)
     assert book.verify() == []
+
+
+def test_a_memory_that_was_changed_from_outside_is_a_sentence(book: Book, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    watcher = Watcher(book, Settings(folder=(FolderSetting(path=str(tmp_path / "in"), settle=0),)))
+    watcher.round(asked=True)
+    for changed in ("abc", "[1]"):
+        with book._store._writing() as connection:
+            connection.execute(sqlalchemy.text("UPDATE watched SET state = :state"), {"state": changed})
+        with pytest.raises(BookError, match=r"remembers of .* cannot be read"):
+            watcher.round(asked=True)
 
 
 def test_a_file_that_is_still_written_waits(book: Book, tmp_path: Path) -> None:

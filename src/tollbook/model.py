@@ -197,7 +197,8 @@ class Place(Record, frozen=True, kw_only=True):
 
 
 class Actor(Record, frozen=True, kw_only=True):
-    """A reported perpetrator. ``certainty`` is what a person decided; else it follows from the claim.
+    """A reported perpetrator. ``certainty`` is what a person decided, or "suspected" for a suspect whom the report
+    names; else it follows from the claim.
 
     ``side`` and ``as_reported`` are there if a person settled the name.
     """
@@ -229,12 +230,31 @@ class Event(Record, frozen=True, kw_only=True):
     text: str = ""
 
 
-class OtherReading(Record, frozen=True, kw_only=True):
-    """What another reader read in the words of a claim, where the two differ."""
+class OtherReading(Record, frozen=True, kw_only=True, rename={"with_": "with"}):
+    """What another reader read in the words of a claim, where the two differ.
+
+    ``differs`` names the fields; those that it does not name are left out. Books of earlier versions have the count
+    alone, without ``differs``.
+    """
 
     finder: str
     quote: str
     count: Count | None = None
+    differs: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    kind: ClaimKind | msgspec.UnsetType = msgspec.UNSET
+    people: People | msgspec.UnsetType | None = msgspec.UNSET
+    scope: Scope | msgspec.UnsetType = msgspec.UNSET
+    speakers: tuple[Speaker, ...] | msgspec.UnsetType = msgspec.UNSET
+    stance: Stance | msgspec.UnsetType = msgspec.UNSET
+    when: When | msgspec.UnsetType | None = msgspec.UNSET
+    place: Place | msgspec.UnsetType | None = msgspec.UNSET
+    by: tuple[Actor, ...] | msgspec.UnsetType = msgspec.UNSET
+    with_: tuple[Thing, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields in which the two differ, by their names in files."""
+        return ("count",) if isinstance(self.differs, msgspec.UnsetType) else self.differs
 
 
 class Claim(Record, frozen=True, kw_only=True, rename={"with_": "with"}):

@@ -18,7 +18,11 @@ from tollbook.model import Count, Qualifier, Span
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
 WORLD_POPULATION = 10_000_000_000
 #: A word, or a number in figures.
-_WORD = re.compile(r"\w+(?:[.,]\d+)*")
+_WORD = re.compile(r"\w+(?:[.,]\d+)*\+?")
+#: Before a qualifier: a word begins here, or a sign that is no part of an arrow, of markup or of another sign.
+_OPENS = r"(?:\b(?=\w)|(?<![\w/\"'<>=-])(?=[^\w\s]))"
+#: After a qualifier: a word ends here, or a sign that no word follows. A sign may touch its number, a word may not.
+_CLOSES = r"(?:(?<=\w)\b|(?<=[^\w\s])(?!\w))"
 #: A date in figures, as it stands before some headlines: "05-04-2016".
 _DATE = re.compile(r"\b(?:\d{1,2}([-./])\d{1,2}\1\d{4}|\d{4}([-./])\d{1,2}\2\d{1,2})\b")
 
@@ -81,7 +85,9 @@ class _Grammar:
         before, after = (_any_of(p for phrases in t.values() for p in phrases) for t in (tables.before, tables.after))
         article = _any_of(tables.phrases.articles)
         self.single = re.compile(
-            rf"(?:\b({before})\s+(?:(?:{article})\s+)?)?(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s+({after})\b)?", re.I
+            rf"(?:{_OPENS}({before})(?:\s+(?:(?:{article})\s+)?|(?<=[^\w\s])))?"
+            rf"(?<![\w.:-])({value})\b(?!-\w|:\d)(?:\s*({after}){_CLOSES})?",
+            re.I,
         )
         no_word_before = "".join(rf"(?<!\b{re.escape(word)} )" for word in tables.phrases.not_vague_after)
         self.vague = re.compile(rf"{no_word_before}\b({_any_of(tables.vague)})\b", re.I)
@@ -204,8 +210,16 @@ def _single(words: str, locale: Locale) -> Count | None:
     if value is None or value > WORLD_POPULATION:
         return None
     tables = grammar.tables
-    qualifier = _qualifier(match[1], tables.before) or _qualifier(match[3], tables.after) or "exactly"
-    return bounded(value, qualifier, match.group())
+    quotes = _is_quotation_mark(match)
+    before = None if quotes else _qualifier(match[1], tables.before)
+    qualifier = before or _qualifier(match[3], tables.after) or "exactly"
+    return bounded(value, qualifier, words[match.start(2) : match.end()] if quotes else match.group())
+
+
+def _is_quotation_mark(match: re.Match[str]) -> bool:
+    """Whether the sign before a number is that of a quoted line of a mail: ``"> 12 people were killed"``."""
+    before = match.string[: match.start()].rpartition("\n")[2]
+    return match[1] == ">" and match.end(1) < match.start(2) and not before.strip("> ")
 
 
 def _last(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:

@@ -121,6 +121,9 @@ def _send(page: Page, folder: Path) -> None:
     assert page.request.get("/reports", timeout=20_000).ok
     # The page among the reports and its copy have the same bytes: they are one report.
     expect(page.locator("#reading .result")).to_contain_text("3 reports, 2 incidents", timeout=SECONDS)
+    # The rest of the page follows without being loaded again.
+    expect(page.locator("#in-numbers")).to_contain_text("3 reports", timeout=SECONDS)
+    expect(page.locator("#doubtful")).to_contain_text("3 reports lack a day", timeout=SECONDS)
     refused = page.locator(".refused li").all_inner_texts()
     assert sorted(line.split(":")[0].split("/")[-1] for line in refused) == [
         "bomb.zip", "broken.pdf", "empty.txt", "encoding.txt", "picture.txt",

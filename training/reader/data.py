@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from tollbook.readers.learned.labels import LABELS
+from training.reader.own_labels import with_words
 
 #: The sets labelled in one scheme; see ``world/labelling.md`` beside them.
 LABELLED = ("world/read", "war/more", "registers/gva", "registers/airwars", "registers/wires")
+#: Labels that the project made itself, by the set of their texts ("places.lgl.jsonl" is of places/lgl).
+OWN = Path(__file__).parent / "labels"
 #: The set of attributions in political news.
 ATTRIBUTED = "polnear/train"
 #: How far from a claim its speaker is looked for, in code points. Farther ones are in no window with the claim.
@@ -47,6 +50,17 @@ class Example:
 def load(data: Path) -> list[Example]:
     """Every report of the labelled sets."""
     return [_labelled(name, text, gold) for name in LABELLED for text, gold in _pairs(data / name)]
+
+
+def load_own(data: Path, held: Iterable[Example] = ()) -> list[Example]:
+    """The reports that the project labelled itself, but for those whose main incident is on a day of one held out."""
+    days = {example.event[:10] for example in held}
+    found = []
+    for path in sorted(OWN.glob("*.jsonl")):
+        name = path.stem.replace(".", "/")
+        texts = {row["id"]: row["text"] for row in _rows(data / name / "reports.jsonl")}
+        found += [_labelled(name, texts[row["id"]], with_words(row, texts[row["id"]])) for row in _rows(path)]
+    return [example for example in found if example.event[:10] not in days]
 
 
 def load_attributed(data: Path) -> list[Example]:

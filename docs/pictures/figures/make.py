@@ -22,6 +22,7 @@ def make(book: Book, folder: Path) -> dict[str, str]:
         "weeks": PlotRequest(plot="weeks", profile="public"),
         "map": PlotRequest(plot="map", profile="public"),
         "sources": PlotRequest(plot="sources", incident=strike, profile="public"),
+        "outlets": PlotRequest(plot="sources", profile="public"),
     }
     return {name: book.plots(request, folder / f"{name}.svg").alt for name, request in requests.items()}
 

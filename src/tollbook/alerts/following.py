@@ -14,11 +14,12 @@ import msgspec
 from tollbook.alerts.changes import Alert, alerts_between
 from tollbook.alerts.state import FollowedState, state_after, state_of
 from tollbook.decisions import verdicts
-from tollbook.errors import NoSuchRecord, Refused
+from tollbook.errors import BookError, NoSuchRecord, Refused
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES
+from tollbook.quantities import WORLD_POPULATION
 from tollbook.store import Store, follows
 from tollbook.store.follows import Follow, Threshold, Turn
 from tollbook.store.incident_rows import pack, unpack
@@ -38,10 +39,11 @@ def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold]
     Whoever follows it already gets the new thresholds. Raises NoSuchRecord, Refused for a kind that counts nobody.
     """
     for each in thresholds:
-        if each.kind not in OUTCOMES or each.number < 1:
+        if each.kind not in OUTCOMES or not 1 <= each.number <= WORLD_POPULATION:
             raise Refused(
                 message(
-                    "A threshold is a kind and a number from 1, such as killed=10; the kinds are {kinds}.",
+                    "A threshold is a kind and a number from 1 to {most:,}, such as killed=10; the kinds are {kinds}.",
+                    most=WORLD_POPULATION,
                     kinds=", ".join(OUTCOMES),
                 )
             )
@@ -89,7 +91,8 @@ def update(store: Store) -> tuple[Alert, ...]:
         return ()
     made: list[Alert] = []
     last, decisions = store.last_entry(), verdicts.in_force(store)
-    for subject in dict.fromkeys(each.subject for each in followed):
+    # Whose states are missing is named by ``problems``, and the others are told.
+    for subject in dict.fromkeys(each.subject for each in followed if each.subject in newest):
         turn, before = newest[subject], msgspec.structs.replace(_state(newest[subject]), first=False)
         limits = _ordered(limit for each in followed if each.subject == subject for limit in each.thresholds)
         after = msgspec.structs.replace(state_after(store, before, decisions), thresholds=limits)
@@ -119,9 +122,32 @@ def alerts_of(rows: Iterable[follows.StoredAlert]) -> list[TimedAlert]:
 
 def problems(store: Store) -> Iterator[str]:
     """A sentence for each stored alert that does not follow from its states, and for each one that is missing."""
+    try:
+        yield from _problems(store)
+    except BookError as error:
+        yield str(error)
+
+
+def _problems(store: Store) -> Iterator[str]:
     with store._reading() as connection:
-        turns, stored = follows.turns(connection), alerts_of(follows.alerts_after(connection, 0))
-    kept, expected = {each.alert.id: each.alert for each in stored}, dict[str, Alert]()
+        followed, turns, rows = follows.of(connection), follows.turns(connection), follows.alerts_after(connection, 0)
+    numbers: dict[str, list[int]] = {each.subject: [] for each in followed}
+    for turn in turns:
+        numbers.setdefault(turn.subject, []).append(turn.turn)
+    broken = sorted(each for each, found in numbers.items() if not found or found != list(range(len(found))))
+    for name in broken:
+        yield message("What was told of the followed incident {id} is missing or was changed; stop following it, and "
+                      "follow it again.", id=name)  # fmt: skip
+    if not broken:
+        yield from _alert_problems(turns, rows)
+
+
+def _alert_problems(turns: Sequence[Turn], rows: Sequence[follows.StoredAlert]) -> Iterator[str]:
+    kept = {each.alert.id: each.alert for each in alerts_of(rows)}
+    for row, each in zip(rows, alerts_of(rows), strict=True):
+        if (row.id, row.subject) != (each.alert.id, each.alert.subject):
+            yield message("The alert {id} is listed otherwise than it was made.", id=row.id)
+    expected = dict[str, Alert]()
     for before, after in itertools.pairwise(turns):
         if before.subject == after.subject:
             was = msgspec.structs.replace(_state(before), first=False)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -34,6 +35,7 @@ from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
 from tollbook.model import Record, Refusal
 from tollbook.readers.base import Reader
+from tollbook.readers.llm import LanguageModelReader
 from tollbook.reading import Starter
 from tollbook.reconcile import Sensitivity, Sources
 from tollbook.review.signing import Signing
@@ -169,17 +171,20 @@ class Book:
     def settle(
         self, *, places: str | os.PathLike[str] | None = None, start: Starter | None = None,
         progress: Callable[[int, int], object] | None = None, linking: Callable[[int, int], object] | None = None,
+        reader: LanguageModelReader | None = None,
     ) -> int:  # fmt: skip
         """Carry decisions forward, read again what was described otherwise, and bring the incidents up to date.
 
         Returns how many reports were read again. ``start`` is as in ``reading.read_into``; ``progress`` and ``linking``
-        are called with the number done and the total, of reports read again and of log entries linked.
+        are called with the number done and the total, of reports read again and of log entries linked. ``reader`` reads
+        its own reports again, with its server; without it they are read with the answers that the book has.
         """
         carry_forward.carry_all(self._store)
         descriptions.carry(self._store)
         done, total = 0, len(self._store.stale())
         if total:
-            again = reading.read_again(self._store, places=places, start=start, former=self.models.former)
+            former = partial(self.models.former_or, reader)
+            again = reading.read_again(self._store, places=places, start=start, former=former)
             for done, _ in enumerate(again, start=1):
                 if progress is not None:
                     progress(done, total)

@@ -77,7 +77,8 @@ def checks() -> tuple[PartCheck, ...]:
 
 
 def _needed() -> tuple[PartCheck, ...]:
-    again = (message("Install Tollbook again from its file: pip install --force-reinstall FILE.whl"),)
+    again = (message("Install Tollbook again from its file: {python} -m pip install --force-reinstall FILE.whl (with "
+                     "pipx: pipx install --force FILE.whl)", python=sys.executable),)  # fmt: skip
     python = (message("Install Python 3.11 or newer."),)
     sqlite = (message("Install a Python whose SQLite has FTS5; the one from python.org has it."),)
     reader = (message("Install Tollbook again, or read without the model: TOLLBOOK_READER=rules"),)

@@ -1,5 +1,6 @@
 """Measuring a language model against marked reports, and against the readers that come with Tollbook."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Refusal, Report
 from tollbook.readers import registry, scoring
 from tollbook.readers.base import check, finder_of
-from tollbook.readers.llm import LanguageModelReader, combining
+from tollbook.readers.llm import LanguageModelReader, MeasuredConfidence, combining, prompt
 from tollbook.readers.scoring import GoldReport, ReadingScore
 
 #: The readers that a model is compared with.
@@ -24,7 +25,7 @@ class ReaderBench(Record, frozen=True, kw_only=True):
     ``scores`` has the model alone, the readers that come with Tollbook, and the model beside the first of them by each
     rule. ``agreement`` is, by reader, the F1 in percent of claims that it shares with the model. ``grounded`` is the
     share in percent of proposed claims that stand in the text. Costs are for one report; answers that were known
-    already cost nothing.
+    already cost nothing. ``confidence`` is what ``--confidence`` reads with.
     """
 
     reports: int
@@ -36,6 +37,7 @@ class ReaderBench(Record, frozen=True, kw_only=True):
     tokens_in: float
     tokens_out: float
     seconds: float
+    confidence: MeasuredConfidence
 
 
 def measure(
@@ -92,7 +94,19 @@ def _bench(
         tokens_in=round(usage.tokens_in / n, 1),
         tokens_out=round(usage.tokens_out / n, 1),
         seconds=round(usage.seconds / n, 2),
+        confidence=_confidence(reader, model, marked),
     )
+
+
+def _confidence(
+    reader: LanguageModelReader, model: Mapping[str, tuple[Claim, ...]], marked: Mapping[str, GoldReport]
+) -> MeasuredConfidence:
+    """The shares of right claims of the model, and the hash of the claims that people marked."""
+    rows = msgspec.json.encode([marked[name] for name in sorted(marked)])
+    return MeasuredConfidence(
+        model=reader.identity.model, digest=reader.identity.digest, prompt=prompt.VERSION,
+        set=hashlib.sha256(rows).hexdigest(), reports=len(model), kinds=scoring.by_kind(model, marked),
+    )  # fmt: skip
 
 
 def table(bench: ReaderBench) -> list[list[str]]:

@@ -5,12 +5,17 @@ from collections.abc import Iterable
 from datetime import date
 
 from tollbook import ingest
+from tollbook.errors import Refused
 from tollbook.model import Record, Refusal
 from tollbook.readers import llm, registry
-from tollbook.readers.llm import LanguageModelReader, ModelChoice, ModelClient, ModelIdentity
+from tollbook.readers.base import Reader
+from tollbook.readers.llm import ConfidenceFile, LanguageModelReader, ModelChoice, ModelClient, ModelIdentity
+from tollbook.readers.llm.confidence import decoded
 from tollbook.store import Store
 from tollbook.store.model_answers import KeptAnswers
 
+#: The endpoint of a model that is asked nothing.
+_NOWHERE = llm.parse("http://127.0.0.1:9")
 #: The action of the log entry that says which model was chosen, where it is, and what may be sent there.
 MODEL_CHOSEN = "language model"
 
@@ -41,10 +46,19 @@ class Models:
         about = {
             "endpoint": choice.endpoint.url, "digest": identity.digest, "finder": identity.finder, "rule": choice.rule,
             "at_most": choice.at_most, "local": llm.is_local(choice.endpoint), "confirmed": choice.send_to,
+            "confidence": identity.confidence,
             "sending": sending.to_dict() if sending is not None else None,
         }  # fmt: skip
         self._store.append(MODEL_CHOSEN, choice.model, about, actor=self._store.actor)
-        return self._made(identity, client, choice.beside, choice.at_most)
+        if choice.confidence is not None:
+            # Kept in the book, so that a report can be read again without the file.
+            KeptAnswers(self._store).put(_key(choice.confidence.digest), choice.confidence.data)
+        return self._made(identity, client, choice)
+
+    def here(self, reader: LanguageModelReader) -> LanguageModelReader:
+        """The same reader with the answers of this book: for a process that opens the book anew."""
+        reader.keep_in(KeptAnswers(self._store))
+        return reader
 
     def former(self, finder: str) -> LanguageModelReader | None:
         """The model that made a reading, without its server: it reads what the book has answers for."""
@@ -52,7 +66,26 @@ class Models:
         beside = next((part.partition("/")[0] for part in finder.split(llm.TOGETHER)[1:] if "/" in part), "")
         if identity is None or (beside and beside not in registry.names()):
             return None
-        return self._made(identity, None, beside or None, None)
+        confidence = self._confidence(identity.confidence) if identity.confidence else None
+        if identity.confidence and confidence is None:
+            return None
+        choice = ModelChoice(
+            endpoint=_NOWHERE, model=identity.model, rule=identity.rule, beside=beside or None, confidence=confidence
+        )
+        return self._made(identity, None, choice)
+
+    def former_or(self, reader: LanguageModelReader | None, finder: str) -> Reader | None:
+        """The reader that made a reading: the given one, if it asks the same model; else that of ``former``."""
+        same = reader is not None and ModelIdentity.of_finder(finder) == reader.identity
+        return reader if same else self.former(finder)
+
+    def _confidence(self, digest: str) -> ConfidenceFile | None:
+        """The measured confidence that the book keeps; None if it keeps none of this digest."""
+        data = KeptAnswers(self._store).get(_key(digest))
+        try:
+            return decoded(data, digest) if data is not None else None
+        except Refused:
+            return None
 
     def outgoing(
         self, paths: Iterable[str | os.PathLike[str]], *, published: date | None = None, outlet: str | None = None,
@@ -73,10 +106,14 @@ class Models:
                 )
         return found
 
-    def _made(
-        self, identity: ModelIdentity, client: ModelClient | None, beside: str | None, at_most: int | None
-    ) -> LanguageModelReader:
+    def _made(self, identity: ModelIdentity, client: ModelClient | None, choice: ModelChoice) -> LanguageModelReader:
         return LanguageModelReader(
             identity, client, answers=KeptAnswers(self._store),
-            beside=lambda language: registry.find(language, beside), at_most=at_most,
+            beside=lambda language: registry.find(language, choice.beside), at_most=choice.at_most,
+            confidence=choice.confidence.measured if choice.confidence is not None else None,
         )  # fmt: skip
+
+
+def _key(digest: str) -> str:
+    """Where a book keeps a file of measured confidence, beside the answers."""
+    return f"confidence:{digest}"

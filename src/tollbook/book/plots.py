@@ -17,13 +17,17 @@ from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.plots import Picture, PlotData, SourceLink
 from tollbook.plots.records import LinkStyle
+from tollbook.reconcile.news_agencies import wire_credit
+from tollbook.reconcile.sources import EdgeKind
 from tollbook.record import TollPoint
 from tollbook.store import Store
 
 #: Days of publication for which the figures of an incident are made: more steps cannot be told apart on a page.
 MOST_DAYS = 60
-#: Edges between reports that are text taken over; the other kinds pass on words.
-_COPIED = frozenset({"same text", "one source", "agency"})
+#: How edges between reports are drawn; the other kinds pass on words.
+_STYLES: Mapping[EdgeKind, LinkStyle] = {
+    "same text": "copied", "one source": "copied", "agency": "copied", "same words": "quoted", "independent": "apart",
+}  # fmt: skip
 
 
 class PlotRequest(Record, frozen=True, kw_only=True):
@@ -71,7 +75,7 @@ class Plots:
         plots.check(request.plot, ending)
 
         def draw(contents: Contents, released: Callable[[str], str]) -> Picture:
-            data = self._of_incident if request.incident is not None else _of_book
+            data = self._of_incident if request.incident is not None else self._of_book
             return plots.draw(request.plot, data(request, contents, released), ending)
 
         return draw
@@ -82,19 +86,33 @@ class Plots:
         own = released(evidence.incident.id)
         if own not in {each.id for each in contents.incidents}:
             raise Refused(message("The release profile or the criterion leaves out this incident; choose another one."))
-        groups, edges = evidence.sources.groups, evidence.sources.edges
+        groups = evidence.sources.groups
         return PlotData(
             contents=contents,
             rule=request.rule,
             incident=own,
             history=self._history(request, evidence) if request.plot == "tolls" else {},
-            links=tuple(
-                SourceLink(report=released(e.report), of=released(e.of), style=_style(e.kind))
-                for e in edges
-                if e.between
-            ),
+            links=_links(evidence, released),
             origins={released(claim): n for n, group in enumerate(groups) for claim in group.claims},
         )
+
+    def _of_book(self, request: PlotRequest, contents: Contents, released: Callable[[str], str]) -> PlotData:
+        links, agencies = self._dependence(request, released) if request.plot == "sources" else ((), {})
+        return PlotData(contents=contents, rule=request.rule, toll=_toll(request, contents, released), links=links,
+                        credits=agencies)  # fmt: skip
+
+    def _dependence(
+        self, request: PlotRequest, released: Callable[[str], str]
+    ) -> tuple[tuple[SourceLink, ...], dict[str, str]]:
+        """The links between reports of every incident that has several, and the agencies that reports credit."""
+        store, links, agencies = up_to_date(self._store), list[SourceLink](), dict[str, str]()
+        for incident in cache.everything(store, rule=request.rule, as_of=request.as_of, only=request.only).incidents:
+            names = [link.id for link in incident.reports]
+            credited = ((name, wire_credit(report.text)) for name, report in store.reports_of(names).items())
+            agencies |= {released(name): agency for name, agency in credited if agency}
+            if len(names) > 1:
+                links += _links(incident_evidence(store, incident.id, rule=request.rule, as_of=request.as_of), released)
+        return tuple(links), agencies
 
     def _history(self, request: PlotRequest, evidence: IncidentEvidence) -> Mapping[str, tuple[TollPoint, ...]]:
         """The figures of an incident as of each day on which a report on it was published: numbers only."""
@@ -113,23 +131,24 @@ class Plots:
         return {kind: tuple(points) for kind, points in found.items()}
 
 
-def _of_book(request: PlotRequest, contents: Contents, released: Callable[[str], str]) -> PlotData:
-    toll = None
-    if request.toll is not None:
-        wanted = {released(request.toll), request.toll}
-        matching = [t.id for t in contents.tolls if t.id in wanted or t.id.startswith(request.toll)]
-        if len(matching) != 1:
-            raise NoSuchRecord(
-                message("There is no running total {id} in this book; see: tollbook tolls", id=request.toll)
-            )
-        toll = matching[0]
-    return PlotData(contents=contents, rule=request.rule, toll=toll)
+def _toll(request: PlotRequest, contents: Contents, released: Callable[[str], str]) -> str | None:
+    """The released id of the running total of a request. Raises NoSuchRecord."""
+    if request.toll is None:
+        return None
+    wanted = {released(request.toll), request.toll}
+    matching = [t.id for t in contents.tolls if t.id in wanted or t.id.startswith(request.toll)]
+    if len(matching) != 1:
+        raise NoSuchRecord(message("There is no running total {id} in this book; see: tollbook tolls", id=request.toll))
+    return matching[0]
 
 
-def _style(kind: str) -> LinkStyle:
-    if kind == "independent":
-        return "apart"
-    return "copied" if kind in _COPIED else "relayed"
+def _links(evidence: IncidentEvidence, released: Callable[[str], str]) -> tuple[SourceLink, ...]:
+    """The edges between reports of an incident, with the ids of a release."""
+    return tuple(
+        SourceLink(report=released(edge.report), of=released(edge.of), style=_STYLES.get(edge.kind, "relayed"))
+        for edge in evidence.sources.edges
+        if edge.between
+    )
 
 
 def _spread(days: Sequence[date]) -> list[date]:

@@ -13,7 +13,7 @@ from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
-from tollbook.incidents.last_state import for_lists
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
@@ -27,7 +27,9 @@ from tollbook.review.composing import Divider, Operation, Plan
 from tollbook.review.field_marks import FieldMark, Marks
 from tollbook.review.form_values import Fields
 from tollbook.review.intercoder import CodingRounds
+from tollbook.review.same_person import PersonPair
 from tollbook.review.signing import Signing
+from tollbook.search.query import StateCache
 from tollbook.store import Store
 
 
@@ -36,6 +38,7 @@ class Review:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._pairs = StateCache[tuple[PersonPair, ...]]()
         #: The rounds of double coding.
         self.coding = CodingRounds(store)
         #: The signed briefs.
@@ -153,7 +156,7 @@ class Review:
         whole = marked.claim.to_dict() | changed
         if whole["kind"] not in OUTCOMES:
             whole |= {"count": None, "people": None}
-        return {name: whole[name] for name in sorted(GIVEN - {"part_of", "additional", "finder"})}
+        return {name: whole[name] for name in sorted(GIVEN - {"part_of", "finder"})}
 
     def prepare_words(self, report: str) -> None:
         """Parse a report ahead, so that marking words in it takes no time."""
@@ -174,18 +177,26 @@ class Review:
 
     def queue(self, most: int = 200, *, incident: str | None = None) -> tuple[Question, ...]:
         """The open questions of the book or of one incident, those first where a wrong record does most harm."""
-        return open_questions.queue(for_lists(self._store), most, incident=incident)
+        store = for_lists(self._store)
+        return open_questions.queue(store, most, incident=incident, persons=self._people(store))
 
     def question(self, name: str) -> Question:
         """An open question by its id. Raises NoSuchRecord."""
-        found = open_questions.find(for_lists(self._store), name)
+        store = for_lists(self._store)
+        found = open_questions.find(store, name, self._people(store))
         if found is None:
             raise NoSuchRecord(message("There is no open question {id}; see: tollbook queue", id=name))
         return found
 
     def open_counts(self, incidents: Collection[str]) -> dict[str, int]:
         """How many questions the queue of each of some incidents has."""
-        return open_questions.counts(for_lists(self._store), incidents)
+        store = for_lists(self._store)
+        return open_questions.counts(store, incidents, self._people(store))
+
+    def _people(self, store: Store) -> tuple[PersonPair, ...]:
+        """The persons of two incidents who may be one, found once for each state of the book."""
+        state = (store.head(), lacking(store))
+        return self._pairs.get(state, lambda: open_questions.people(store))
 
     def like_cases(self, case: Case, action: Action) -> list[Case]:
         """Open questions of the book that are like this one and can be answered in the same way."""

@@ -13,12 +13,13 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.review import placing, quotation, sheet
 from tollbook.review.given_values import together
-from tollbook.review.placing import Placing, PlacingPlan
+from tollbook.review.placing import OUTSIDE, TOTAL, Placing, PlacingPlan
 from tollbook.review.sheet import RefusedRow, Row, SheetChanges
 from tollbook.store import Store
 
 #: For previews, which are not in the log.
 _NO_REASON = message("No reason given.")
+_TOTAL_SCOPES = frozenset({"running total", "period total"})
 
 
 class Sheets:
@@ -57,7 +58,7 @@ class Sheets:
         for number, row in rows:
             try:
                 if not row.get("claim"):
-                    additions.append((self._addition(row), row.get("incident", "")))
+                    additions.append(self._addition(row))
                     continue
                 claim = self._search.claim(row["claim"])
                 if claim.report not in rejected:
@@ -97,13 +98,22 @@ class Sheets:
         report = self._review.report(claim.report).report
         return sheet.correction(claim, cells, report, self._review.place_mentions(claim.report))
 
-    def _addition(self, row: Row) -> Proposal:
+    def _addition(self, row: Row) -> tuple[Proposal, str]:
+        """The decision that adds the claim of a row, and the word for its incident; empty for a total.
+
+        Raises NoSuchRecord, Refused, WhichPlace.
+        """
         report, words = self._reports.named(row.get("report", "")), row.get("words", "")
+        word = row.get("incident", "")
+        if word in OUTSIDE and word != TOTAL:
+            raise Refused(message("A line that adds a claim cannot be “{word}”; leave the line out.", word=word))
         span = quotation.find_once(report.text, words)
         marked = self._review.marked_words(report.id, *span).claim
         given = {name: row[name] for name in sheet.CHANGED[1:] if row.get(name)}
+        if word == TOTAL and given.get("scope") not in _TOTAL_SCOPES:
+            given["scope"] = "running total"
         change = self._review.addition(report.id, span, sheet.fields(given, marked))
-        return Proposal(verdict="add", subject=report.id, change=change, why="")
+        return Proposal(verdict="add", subject=report.id, change=change, why=""), "" if word == TOTAL else word
 
 
 def refuse_unread(refused: Sequence[RefusedRow]) -> None:

@@ -8,10 +8,11 @@ from typing import Self
 
 from tollbook import reading
 from tollbook.book.arrivals import derived
-from tollbook.errors import BookError, Refused
+from tollbook.errors import BookError, Refused, Unanswered
 from tollbook.ingest import NamedFile, captures_of
 from tollbook.locale.messages import message
 from tollbook.model import Refusal
+from tollbook.readers.base import Reader
 from tollbook.store import Store, uploads
 from tollbook.store.uploads import Upload, UploadOutcome
 
@@ -94,6 +95,11 @@ class Uploads:
         with self._store._reading() as connection:
             return uploads.next_waiting(connection)
 
+    def number_waiting(self) -> int:
+        """How many files wait to be read."""
+        with self._store._reading() as connection:
+            return uploads.waiting(connection)[0]
+
     def remove_unfinished(self) -> None:
         """Remove what was arriving when an earlier process ended. Raises BookError."""
         with self._store._reading() as connection:
@@ -109,22 +115,27 @@ class Uploads:
         with self._store._writing() as connection:
             uploads.finish(connection, upload.number, UploadOutcome(refused=(refusal,)))
 
-    def read(self, start: reading.Starter | None = None) -> Iterator[Upload]:
-        """Read the files that wait, and give each when it is done. ``start`` is as in ``reading.read_into``.
+    def read(self, start: reading.Starter | None = None, *, reader: str | Reader | None = None) -> Iterator[Upload]:
+        """Read the files that wait, and give each when it is done. The options are those of ``reading.read_into``.
 
         Each report is stored when it is read; a process that is killed reads the file again, which changes nothing.
+        Files that the reader cannot read now go on waiting: Unanswered is raised for them when the others are done.
         """
         line = _Line(self._store)
         captures = captures_of(line.files())
-        outcomes = reading.read_into(self._store, captures, separate=False, start=start)
+        outcomes = reading.read_into(self._store, captures, separate=False, start=start, reader=reader)
         for outcome in derived(self._store, outcomes):
             line.note(outcome)
             yield from line.take_done()
         yield from line.take_done()
+        if line.problem:
+            raise Unanswered(line.problem)
 
 
 class _Line:
     """The files that wait, one after another, with what has become of the one that is being read.
+
+    ``problem`` says why files go on waiting, of which a reader cannot read a report now.
 
     Each outcome comes right after its capture and before the next file is asked for, because nothing is read ahead.
     """
@@ -134,13 +145,16 @@ class _Line:
         self._read: list[str] = []
         self._known: list[str] = []
         self._refused: list[Refusal] = []
+        self._unanswered = ""
+        self._after = 0
+        self.problem = ""
         self._done: list[Upload] = []
 
     def files(self) -> Iterator[NamedFile]:
         """The waiting files; asking for the next one means that the one before is done."""
         while True:
             with self._store._reading() as connection:
-                upload = uploads.next_waiting(connection)
+                upload = uploads.next_waiting(connection, self._after)
                 data = uploads.data(connection, upload.number) if upload else b""
             if upload is None:
                 return
@@ -155,6 +169,7 @@ class _Line:
         elif outcome.known:
             self._known.append(outcome.report)
         self._refused.extend(outcome.refused)
+        self._unanswered = self._unanswered or outcome.unanswered
 
     def take_done(self) -> Iterator[Upload]:
         """The files that were finished since the last call."""
@@ -162,11 +177,14 @@ class _Line:
             yield self._done.pop(0)
 
     def _finish(self, upload: Upload) -> None:
-        outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
-        with self._store._writing() as connection:
-            uploads.finish(connection, upload.number, outcome)
-        self._done.append(upload)
-        self._read, self._known, self._refused = [], [], []
+        if self._unanswered:
+            self.problem, self._after = self._unanswered, upload.number
+        else:
+            outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
+            with self._store._writing() as connection:
+                uploads.finish(connection, upload.number, outcome)
+            self._done.append(upload)
+        self._read, self._known, self._refused, self._unanswered = [], [], [], ""
 
 
 def shown_name(name: str) -> str:

@@ -96,6 +96,20 @@ def according_to(said: Sequence[tuple[str, Sequence[Claim]]], most: int) -> str:
     return message("According to {sources}.", sources="; ".join(parts))
 
 
+def from_parts(sources: Sequence[str], most: int) -> str:
+    """Who reports the people of a figure that no source gives as a whole."""
+    return message(
+        "No source counts everybody; the number comes from single persons or parts, according to {sources}.",
+        sources=_some(sources, most),
+    )
+
+
+def _some(names: Sequence[str], most: int) -> str:
+    """Names, the first of many."""
+    listed = "; ".join(wording.clean(name) for name in names[:most])
+    return listed if len(names) <= most else message("{names}; and others", names=listed)
+
+
 def person(victim: Victim) -> str:
     """A named person, or an unnamed person or group in the words of a report, with what is known of them."""
     words = wording.clean(victim.name or victim.description)
@@ -117,10 +131,20 @@ def people(effect: str, named: Sequence[str], unnamed: Sequence[str]) -> Iterato
         yield message("Described as {effect}, without a name: {people}.", effect=effect, people="; ".join(unnamed))
 
 
-def responsible(named: Iterable[Perpetrator]) -> str:
-    """Whom reports hold responsible, and how certain they are."""
-    listed = "; ".join(f"{wording.clean(each.name)} ({each.confidence})" for each in named)
-    return message("Reported as responsible: {names}.", names=listed)
+def responsible(named: Iterable[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
+    """Whom reports hold responsible, how certain that is, and according to whom."""
+    return message("Reported as responsible: {names}.", names="; ".join(_accused(each, by, most) for each, by in named))
+
+
+def _accused(each: Perpetrator, sources: Sequence[str], most: int) -> str:
+    name, said_by = wording.clean(each.name), _some(sources, most)
+    if not sources:
+        return f"{name} ({each.confidence})"
+    if each.confidence == "unknown":
+        return message("{name} (according to {sources})", name=name, sources=said_by)
+    return message(
+        "{name} ({certainty}, according to {sources})", name=name, certainty=each.confidence, sources=said_by
+    )
 
 
 def statement(each: Statement, speaker: str, *, whole: bool) -> str:

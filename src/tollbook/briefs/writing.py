@@ -1,6 +1,6 @@
 """Writes a brief from records: one page for each incident, then the annex with every detail."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
@@ -24,8 +24,9 @@ _NOTES = 6
 _SITES, _SOURCES, _PEOPLE, _STATEMENTS, _DOUBTS = 5, 5, 6, 4, 5
 #: Characters of a question that quotes nothing.
 _SHORT = 130
-#: Statements that decide who is held responsible come first on the page.
-_GRAVEST = ("claims responsibility", "admits", "denies", "accuses", "promises inquiry", "condemns")
+#: Statements that decide who is held responsible come first on the page: those of both sides in turn, then the others.
+_DECIDING = ("claims responsibility", "admits", "denies", "accuses")
+_FURTHER = ("promises inquiry", "condemns")
 
 
 class _Notes:
@@ -91,8 +92,8 @@ class _Writer:
         questions = [named(question, self._evidence.reports) for question in self._incident.questions]
         # A short question first: a long one quotes a statement that is on the page already.
         doubts = [Line(text=question) for question in sorted(questions, key=lambda text: len(text) > _SHORT)]
-        first = sorted(self._incident.statements, key=lambda s: _GRAVEST.index(s.stance) if s.stance in _GRAVEST else 9)
-        shown = [each for each in self._incident.statements if each in first[:_STATEMENTS]]
+        first = _on_the_page(self._incident.statements)
+        shown = [each for each in self._incident.statements if each in first]
         page = Chapter(
             incident=self._incident,
             setting=tuple(self._setting()),
@@ -126,9 +127,10 @@ class _Writer:
     def _figures(self) -> Iterator[Line]:
         for outcome, figure in self._incident.figures.items():
             text = " ".join((sentences.figure(outcome, figure), sentences.sources(outcome, figure)))
-            said = self._said(outcome, set(figure.superseded_claims))
-            if said:
+            if said := self._said(outcome, set(figure.superseded_claims)):
                 text = f"{text} {sentences.according_to(said, _SOURCES)}"
+            elif behind := self._sources([*figure.low_claims, *figure.best_claims, *figure.high_claims]):
+                text = f"{text} {sentences.from_parts(behind, _SOURCES)}"
             yield self._line(text, [*figure.low_claims, *figure.best_claims, *figure.high_claims])
         if not self._incident.figures:
             yield self._line(message("No report gives a number of casualties."))
@@ -142,6 +144,11 @@ class _Writer:
             if own:
                 found.append((named(group.name, self._evidence.reports), own))
         return found
+
+    def _sources(self, claims: Iterable[str]) -> list[str]:
+        """The names of the independent sources of some claims of the record."""
+        known = {name for name in claims if name in self._claims}
+        return [named(g.name, self._evidence.reports) for g in self._evidence.sources.groups if known & {*g.claims}]
 
     def _victims(self) -> dict[str, list[Victim]]:
         """Persons and described groups by outcome, without the counts that are the figures themselves."""
@@ -172,7 +179,10 @@ class _Writer:
 
     def _responsible(self) -> Iterator[Line]:
         if accused := self._incident.perpetrators:
-            yield self._line(sentences.responsible(accused), [each.claims[0] for each in accused if each.claims])
+            denials = {claim.id for claim in self._claims.values() if claim.stance == "denies"}
+            by_whom = [(each, self._sources({*each.claims} - denials)) for each in accused]
+            text = sentences.responsible(by_whom, _SOURCES)
+            yield self._line(text, [each.claims[0] for each in accused if each.claims])
 
     def _statement(self, each: Statement, *, whole: bool) -> Line:
         return self._line(sentences.statement(each, self._speaker(each), whole=whole), each.claims)
@@ -190,6 +200,20 @@ class _Writer:
                     claims = [self._claims[name] for name in sentence.claims if name in self._claims]
                     numbers = tuple(self._notes.number(claim, self._reports[claim.report]) for claim in claims)
                     yield Line(text=named(sentence.text, self._evidence.reports), notes=numbers)
+
+
+def _on_the_page(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that a page has room for: the first of each deciding stance, the second of each, then others."""
+    before: Counter[str] = Counter()
+    ranked = []
+    for each in statements:
+        deciding = each.stance in _DECIDING
+        order = _DECIDING if deciding else _FURTHER
+        rank = order.index(each.stance) if each.stance in order else len(order)
+        ranked.append((not deciding, before[each.stance] if deciding else 0, rank))
+        before[each.stance] += 1
+    places = sorted(range(len(ranked)), key=ranked.__getitem__)
+    return [statements[n] for n in places[:_STATEMENTS]]
 
 
 def _says_how_many(claim: Claim) -> bool:

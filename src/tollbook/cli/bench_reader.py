@@ -18,29 +18,36 @@ from tollbook.errors import Refused
 from tollbook.export.bundle import json_line
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, translate
-from tollbook.readers.llm import LanguageModelReader
+from tollbook.readers.llm import LanguageModelReader, confidence
 
 
 @click.command(cls=Command, section="Read", name="bench-reader")
 @click.argument("folder", metavar="SET", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--book", "where", metavar="FILE|URL", help="Keep the answers in this book. By default they are deleted.")
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the measured confidence here, for read --confidence.")  # fmt: skip
 @click.option("--reports", "most", type=click.IntRange(1), metavar="N", help="Use only the first reports of the set.")
 @reader_options
 @text_format_option
-def bench_reader(folder: Path, where: str | None, most: int | None, form: str, **options: Any) -> None:
+def bench_reader(
+    folder: Path, where: str | None, save: Path | None, most: int | None, form: str, **options: Any
+) -> None:
     """Measure a language model on reports whose claims people have marked.
 
     SET is a folder with reports.jsonl and gold.jsonl. Give --reader llm, --endpoint and --model. The table compares the
     model alone, the readers that come with Tollbook, and both together by each rule. Below it are how far they agree,
-    which share of what the model proposes stands in the text, and what a report costs.
+    which share of what the model proposes stands in the text, and what a report costs. With --save, a file says how
+    often the claims of each kind were right; read --reader llm --confidence FILE gives it to the claims.
     """
     # Imported here because it loads the language pipeline, which most commands do not need.
     from tollbook.book.measuring import measure  # noqa: PLC0415
 
+    if save is not None and not save.absolute().parent.is_dir():
+        raise Refused(message("There is no folder {folder} to write {file} in.", folder=save.parent, file=save.name))
     choice = language_model.chosen(options)
     if choice.model is None:
         raise Refused(message("Only a language model is measured here; give --reader llm, --endpoint and --model."))
-    choice = choice._replace(model=msgspec.structs.replace(choice.model, rule="model-only"))
+    choice = choice._replace(model=msgspec.structs.replace(choice.model, rule="model-only", confidence=None))
     with (
         TemporaryDirectory(prefix="tollbook-") as scratch,
         Book.open(where or Path(scratch) / "bench.book", create=True) as book,
@@ -51,10 +58,19 @@ def bench_reader(folder: Path, where: str | None, most: int | None, form: str, *
         if not isinstance(reader, LanguageModelReader):
             raise Refused(message("Only a language model is measured here."))
         bench = measure(folder, reader, most=most, progress=progress)
+    if save is not None:
+        _save(save, confidence.encoded(bench.confidence))
     if form == "jsonl":
         click.echo(json_line(bench))
     else:
         _print(bench)
+
+
+def _save(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise Refused(message("{file} cannot be written: {error}.", file=path, error=error.strerror)) from error
 
 
 def _print(bench: ReaderBench) -> None:
@@ -72,6 +88,11 @@ def _print(bench: ReaderBench) -> None:
         click.echo(gettext("Agreement with {name}: {share} %", name=name, share="–" if share is None else share))
     shown = "–" if bench.grounded is None else bench.grounded
     click.echo(gettext("Proposed claims that stand in the text: {share} %", share=shown))
+    for kind, each in bench.confidence.kinds.items():
+        click.echo(
+            gettext("Right with their number: {kind} {right} of {claims}", kind=translate(kind), right=each.number,
+                    claims=each.claims)
+        )  # fmt: skip
     click.echo(
         gettext(
             "For each report: requests {requests}, tokens in {read}, tokens out {written}, seconds {seconds}.",

@@ -27,6 +27,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _options = (
     click.option("--kind", type=click.Choice(get_args(model.ClaimKind)), help="What the words report."),
     click.option("--count", metavar="WORDS", help="How many, in words or digits: “at least 40”."),
+    click.option("--additional", type=click.Choice(["yes", "no"]), help="Whether it adds to the number before it."),
     click.option("--people", metavar="WORDS", help="The people harmed, as the words have it."),
     click.option("--name", metavar="NAME", multiple=True, help="The name of somebody harmed; may be given again."),
     click.option("--age", metavar="YEARS", help="The age in years: “6”, “40–45”."),

@@ -30,6 +30,8 @@ _OPTIONS = (
         help="For llm: how its claims and those of the reader beside it are put together.",
     ),
     click.option("--beside", metavar="NAME", help="For llm: the reader beside it. Default: by the language."),
+    click.option("--confidence", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                 help="For llm: how often it is right, as bench-reader --save measured it."),
     click.option("--send-texts-to", "send_to", metavar="HOST", help="For llm: allow this other computer the texts."),
     click.option("--at-most", type=click.IntRange(0), metavar="N", help="For llm: stop after this many requests."),
     click.option(
@@ -41,7 +43,8 @@ _OPTIONS = (
         help="For llm: a file with the key of the server, readable by you alone. Else TOLLBOOK_LLM_KEY.",
     ),
 )  # fmt: skip
-_NAMES = ("reader", "endpoint", "model", "combine", "beside", "send_to", "at_most", "timeout", "key_file")
+_NAMES = ("reader", "endpoint", "model", "combine", "beside", "send_to", "at_most", "timeout", "key_file",
+          "confidence")  # fmt: skip
 
 
 class ReaderChoice(NamedTuple):
@@ -56,6 +59,10 @@ class ReaderChoice(NamedTuple):
         return f"ReaderChoice({self.name!r}, {self.model!r})"
 
 
+#: The reader for the language of each report.
+NO_CHOICE = ReaderChoice()
+
+
 def reader_options(command: _Command) -> _Command:
     """Add the options to a command; ``chosen`` takes them out of what it is called with."""
     for option in reversed(_OPTIONS):
@@ -67,7 +74,7 @@ def chosen(options: dict[str, Any]) -> ReaderChoice:
     """The reader that the options name, which are taken out of ``options``. Raises Refused, before a book is made."""
     given = {name: options.pop(name) for name in _NAMES}
     if given["reader"] != llm.NAME:
-        if given["endpoint"] or given["model"] or given["send_to"]:
+        if given["endpoint"] or given["model"] or given["send_to"] or given["confidence"]:
             raise Refused(message("An endpoint and a model are for the language model; add --reader llm."))
         if given["reader"] is not None:
             registry.require(given["reader"])
@@ -85,6 +92,7 @@ def chosen(options: dict[str, Any]) -> ReaderChoice:
     choice = ModelChoice(
         endpoint=endpoint, model=given["model"], rule=given["combine"], beside=given["beside"],
         send_to=given["send_to"], at_most=given["at_most"], seconds=given["timeout"],
+        confidence=llm.load_confidence(given["confidence"]) if given["confidence"] else None,
     )  # fmt: skip
     if not llm.is_local(endpoint) and choice.send_to is None and not sys.stdin.isatty():
         raise Refused(
@@ -107,6 +115,36 @@ def opened(choice: ReaderChoice, book: Book, outgoing: Callable[[], Outgoing], b
     return reader
 
 
+def for_arrivals(choice: ReaderChoice, book: Book) -> str | Reader | None:
+    """The reader of what comes while a command runs. What will leave this computer is shown, and asked about, first."""
+    if choice.model is None:
+        return choice.name
+    model = choice.model
+    if not llm.is_local(model.endpoint):
+        model = _confirmed_for_arrivals(model, book.uploads.number_waiting())
+    return book.models.reader(model, key=choice.key)
+
+
+def _confirmed_for_arrivals(choice: ModelChoice, waiting: int) -> ModelChoice:
+    """The choice with the host that texts may be sent to. Raises Refused if the user declines."""
+    host = wording.clean(choice.endpoint.host)
+    click.echo(
+        gettext(
+            "To {host}, another computer, goes the text of every report that is added while this command runs. Files "
+            "that wait now: {files}.",
+            host=host, files=waiting,
+        ),
+        err=True,
+    )  # fmt: skip
+    limit = choice.at_most
+    click.echo(
+        gettext("The number of requests is not limited; --at-most limits it.") if limit is None
+        else ngettext("It gets {n} request at most.", "It gets {n} requests at most.", limit),
+        err=True,
+    )  # fmt: skip
+    return _agreed(choice)
+
+
 def _confirmed(choice: ModelChoice, sending: Outgoing) -> ModelChoice:
     """The choice with the host that texts may be sent to. Raises Refused if the user declines."""
     host = choice.endpoint.host
@@ -118,11 +156,16 @@ def _confirmed(choice: ModelChoice, sending: Outgoing) -> ModelChoice:
         ),
         err=True,
     )  # fmt: skip
+    return _agreed(choice)
+
+
+def _agreed(choice: ModelChoice) -> ModelChoice:
+    """The choice with the host that the user allowed. Raises Refused if the user declines."""
     if choice.endpoint.scheme == "http":
         click.echo(gettext("The connection is not encrypted: others on the way can read the texts."), err=True)
     if choice.send_to is None and not click.confirm(gettext("Send them?"), err=True):
         raise Refused(message("Nothing was sent."))
-    return msgspec.structs.replace(choice, send_to=host)
+    return msgspec.structs.replace(choice, send_to=choice.endpoint.host)
 
 
 def _speed(usage: Usage) -> str:
@@ -162,6 +205,8 @@ _FIELDS = {
     "by": message("a name for who did it (left out, the claim stays):"),
     "place": message("a place (left out, the claim stays):"),
     "when": message("a day (left out, the claim stays):"),
+    "stance": message("a stance (left out, the claim stays):"),
+    "weapons": message("a weapon (left out, the claim stays):"),
     "agreement": message("only one reader found it:"),
 }
 

@@ -35,7 +35,7 @@ def _unlock(ctx: click.Context, option: click.Parameter, where: str | None) -> s
 @book_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
               help="A .svg, .png or .pdf file to write. Default: tollbook-NAME.svg.")  # fmt: skip
-@click.option("--incident", metavar="ID", help="Draw one incident; for sources it must be given.")
+@click.option("--incident", metavar="ID", help="Draw one incident.")
 @click.option("--toll", metavar="ID", help="Draw one running total.")
 @click.option("--profile", metavar="NAME|FILE", help="Redaction profile: public, partners, court, or a TOML file.")
 @click.option("--only", metavar="CRITERION", help="Only what meets a criterion: one-sided leaves out combatants.")
@@ -49,7 +49,7 @@ def plot(
     """Draw a figure for publication as SVG, PNG or PDF.
 
     The same book gives the same file. The alt text is in the file and on standard error. The log records the figure as
-    an export. Figures need matplotlib: pip install 'tollbook[plots]'.
+    an export. Figures need matplotlib, an optional part: see tollbook doctor.
     """
     path = out or Path(f"tollbook-{name}.svg")
     with Book.open(given or where, actor=actor) as book:

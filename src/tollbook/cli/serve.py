@@ -8,17 +8,20 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tollbook.book import Book
-from tollbook.cli import last_book
+from tollbook.cli import language_model, last_book
 from tollbook.cli.help import Command
+from tollbook.cli.language_model import NO_CHOICE, ReaderChoice, reader_options
 from tollbook.cli.options import book_option
 from tollbook.cli.passphrase import unlock
 from tollbook.errors import Refused
 from tollbook.locale import wording
 from tollbook.locale.messages import gettext, message, translate
+from tollbook.readers.base import Reader
 
 #: Where the web interface is by default.
 PORT = 8800
@@ -47,11 +50,14 @@ def _addresses(_: click.Context, __: click.Parameter, given: tuple[str, ...]) ->
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", callback=_addresses,
     help="Address of a proxy in front, whose word for the sender of a request is taken. Repeatable; needs accounts.",
 )  # fmt: skip
-def serve(where: str, port: int, host: str, accounts: Path | None, proxies: tuple[str, ...]) -> None:
+@reader_options
+def serve(where: str, port: int, host: str, accounts: Path | None, proxies: tuple[str, ...], **options: Any) -> None:
     """Open the web interface: the book in your browser.
 
-    It listens on this computer only; any other address needs accounts. Stop it with Ctrl-C.
+    It listens on this computer only; any other address needs accounts. Stop it with Ctrl-C. With --reader llm the
+    files that people add in the browser are read by a language model, too.
     """
+    choice = language_model.chosen(options)
     if accounts is None and not is_loopback(host):
         raise Refused(
             message("{host} can be reached from other computers; that needs accounts: give --accounts FILE.", host=host)
@@ -60,43 +66,55 @@ def serve(where: str, port: int, host: str, accounts: Path | None, proxies: tupl
         raise Refused(
             message("A proxy opens the web interface to other computers; that needs accounts: give --accounts FILE.")
         )
-    run(where, host=host, port=port, accounts=accounts, proxies=proxies)
+    reader = _reader(choice, where)
+    run(where, host=host, port=port, accounts=accounts, proxies=proxies, reader=reader)
 
 
 @click.command(cls=Command, section="Read", name="open")
 @click.argument("where", metavar="[BOOK]", required=False, envvar="TOLLBOOK_BOOK")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on. Default: 8800, or a free one.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in the browser.")
-def open_book(where: str | None, port: int | None, *, browser: bool) -> None:
+@reader_options
+def open_book(where: str | None, port: int | None, *, browser: bool, **options: Any) -> None:
     """Start in the browser: open a book there, or a new one, and drop reports on its first page.
 
     Without BOOK it is tollbook.book in this folder, else the book that you opened last, else a new tollbook.book in
     this folder. Nothing is overwritten. The command tollbook alone does the same in a terminal.
     """
-    start(where or last_book.choose(), port=port, browser=browser)
+    start(where or last_book.choose(), port=port, browser=browser, choice=language_model.chosen(options))
 
 
 def start(
-    where: str, *, port: int | None = None, browser: bool = True, page: str = "", remembered: bool = True
-) -> None:
+    where: str, *, port: int | None = None, browser: bool = True, page: str = "", remembered: bool = True,
+    choice: ReaderChoice = NO_CHOICE,
+) -> None:  # fmt: skip
     """Open a book, made if there is none, in the web interface of this computer and in the browser."""
     unlock(click.get_current_context(), None, where)
     Book.open(where, create=True).close()
     if remembered:
         last_book.remember(where)
-    run(where, host="127.0.0.1", port=free_port() if port is None else port, browser=browser, page=page)
+    reader = _reader(choice, where)
+    run(where, host="127.0.0.1", port=free_port() if port is None else port, browser=browser, page=page, reader=reader)
+
+
+def _reader(choice: ReaderChoice, where: str) -> str | Reader | None:
+    """The reader of what people add in the browser. Raises Refused if texts may not leave this computer."""
+    if choice.model is None:
+        return choice.name
+    with Book.open(where) as book:
+        return language_model.for_arrivals(choice, book)
 
 
 def run(
     where: str, *, host: str, port: int, accounts: Path | None = None, proxies: Sequence[str] = (),
-    browser: bool = False, page: str = "",
+    browser: bool = False, page: str = "", reader: str | Reader | None = None,
 ) -> None:  # fmt: skip
     """Serve a book until Ctrl-C."""
     # Imported here because no other command needs a server.
     from tollbook.web.app import create_app  # noqa: PLC0415
     from tollbook.web.server import server  # noqa: PLC0415
 
-    made = server(create_app(where, accounts=accounts), host=host, port=port, proxies=proxies)
+    made = server(create_app(where, accounts=accounts, reader=reader), host=host, port=port, proxies=proxies)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     book = wording.clean(where)
     click.echo(gettext("The web interface of {book} is at {url} – stop it with Ctrl-C.", book=book, url=url), err=True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -66,8 +67,7 @@ def apply(file: Path, where: str, why: str, actor: str) -> None:
     """
     with Book.open(where, actor=actor) as book:
         changes = book.sheets.read(_read(file))
-        for refused in changes.refused:
-            _say_refused(refused)
+        _say_refused(changes.refused)
         made = book.sheets.apply(changes, who=actor, why=why)
         say_where(book, changes.claims)
     click.echo(gettext("Saved as decision {id}. To take it back: tollbook undo {id}", id=made.id))
@@ -96,9 +96,16 @@ def _read(file: Path) -> list[tuple[int, Row]]:
     return lines
 
 
-def _say_refused(refused: RefusedRow) -> None:
-    """A line that cannot be read, with the reason; for a name of several places, each with what to write."""
-    reason = wording.clean(translate(refused.reason))
-    click.echo(gettext("line {n}: {reason}", n=refused.row, reason=reason), err=True)
-    for written, place in refused.places:
-        click.echo(f"  {written}  {place_line(place) if place else ''}".rstrip(), err=True)
+def _say_refused(rows: Iterable[RefusedRow]) -> None:
+    """The lines that cannot be read, those with one reason together; for a name of several places, what to write."""
+    alike: dict[tuple[str, tuple[str, ...]], list[RefusedRow]] = {}
+    for each in rows:
+        alike.setdefault((each.reason, tuple(written for written, _ in each.places)), []).append(each)
+    for (reason, _), same in alike.items():
+        words, lines = wording.clean(translate(reason)), ", ".join(str(each.row) for each in same)
+        if len(same) == 1:
+            click.echo(gettext("line {n}: {reason}", n=lines, reason=words), err=True)
+        else:
+            click.echo(gettext("lines {numbers}: {reason}", numbers=lines, reason=words), err=True)
+        for written, place in same[0].places:
+            click.echo(f"  {written}  {place_line(place) if place else ''}".rstrip(), err=True)

@@ -12,7 +12,9 @@ import click
 import msgspec
 
 from tollbook.book import DEFAULT, Book, Summary
+from tollbook.cli import language_model
 from tollbook.cli.help import Command
+from tollbook.cli.language_model import reader_options
 from tollbook.cli.options import actor_option, book_option, end, text_format_option
 from tollbook.cli.passphrase import unlock
 from tollbook.errors import Refused
@@ -41,6 +43,7 @@ def _threshold(_context: click.Context, _option: click.Parameter, given: tuple[s
 @click.option("--tell", "file", metavar="FILE", help="Append alerts to this file, as JSON Lines.")
 @click.option("--once", is_flag=True, help="Look once at what is due, and end: for cron.")
 @click.option("--allow-private", is_flag=True, help="Allow addresses of this computer and of private networks.")
+@reader_options
 @actor_option
 def watch(where: str, settings: Path | None, actor: str | None, *, once: bool, **options: Any) -> None:
     """Follow folders, feeds and mailboxes: read what comes, and tell what changed in incidents that you follow.
@@ -52,12 +55,13 @@ def watch(where: str, settings: Path | None, actor: str | None, *, once: bool, *
     from tollbook.watch.settings import Settings, checked, load  # noqa: PLC0415
     from tollbook.watch.watcher import Watcher  # noqa: PLC0415
 
+    choice = language_model.chosen(options)
     wanted = _with_options(load(settings) if settings else Settings(), **options)
     wanted = checked(wanted)
     if not (wanted.folder or wanted.feed or wanted.mailbox or wanted.imap):
         raise Refused(message("Nothing is named to follow; give --settings, --folder, --feed or --mailbox."))
     with _alone(settings), Book.open(where, create=True, actor=actor) as book:
-        watcher, stopped = Watcher(book, wanted), _stopped()
+        watcher, stopped = Watcher(book, wanted, language_model.for_arrivals(choice, book)), _stopped()
         while True:
             done = watcher.round(asked=once)
             if once and done.unsettled and not stopped.wait(_longest_settle(wanted)):

@@ -5,7 +5,8 @@ from one report alone, or without a claim. What then gives the data set's figure
 cause is unknown, and a sentence says what the reports of the incident give.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from tollbook import linking
 from tollbook.compare.book_side import BookSide, Figures, merged, without_claims
@@ -15,9 +16,12 @@ from tollbook.compare.records import Cause, Difference, Entry
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Range
 from tollbook.record import Group
+from tollbook.report_name import shortened
 
 #: Incidents that share a report with this one and are tried together with it, at most.
 _MOST_NEIGHBOURS = 6
+#: Quotations in a sentence, and the characters of the longest: what fits a cell that a person still reads.
+_MOST_WORDS, _LONGEST_WORDS = 3, 60
 
 
 class BookAndDataSet:
@@ -39,7 +43,7 @@ class BookAndDataSet:
         for name in names:
             wanted = theirs.get(name)
             found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
-            found += _sources(alone, without, name, wanted)
+            found += _sources(alone, without, name, wanted, partial(self._counted, one, name))
             found += self._rows_together(one, row, name)
             causes = _one_of_each(found or [*self._claim(one, name, wanted), *self._replaced(one, name, wanted)])
             causes = causes or [self._unknown(one, row, name)]
@@ -73,6 +77,13 @@ class BookAndDataSet:
 
     def _from(self, group: Group, reports: frozenset[str]) -> Figures:
         return self._book.figures(linking.restricted(group, reports))
+
+    def _counted(self, one: str, name: str, report: str) -> str:
+        """The words with which a report counts people of this outcome, as far as they are few."""
+        counting = [c for c in self._book.groups[one].claims if c.report == report and c.kind == name and c.count]
+        whole = [c for c in counting if c.scope == "incident"] or counting
+        words = dict.fromkeys(f"“{shortened(claim.quote, _LONGEST_WORDS)}”" for claim in whole)
+        return ", ".join(list(words)[:_MOST_WORDS])
 
     def _replaced(self, one: str, name: str, wanted: Range | None) -> Iterator[Cause]:
         """A claim with the figure of the data set that a later one replaced."""
@@ -129,8 +140,9 @@ class BookAndDataSet:
 
 
 def _sources(
-    alone: Mapping[str, Figures], without: Mapping[str, Figures], name: str, wanted: Range | None
-) -> Iterator[Cause]:
+    alone: Mapping[str, Figures], without: Mapping[str, Figures], name: str, wanted: Range | None,
+    counted: Callable[[str], str],
+) -> Iterator[Cause]:  # fmt: skip
     """The report that differs from the data set, else the one that agrees; or that they all agree one by one."""
     given = {report: figure for report, made in alone.items() if (figure := made.get(name)) is not None}
     agreeing = [report for report, figure in given.items() if wanted is not None and agree(figure, wanted)]
@@ -143,7 +155,8 @@ def _sources(
     for report in given:
         if report not in agreeing and agree(without[report].get(name), wanted):
             yield Cause(kind="sources", sentence=message(
-                "Report {report} gives another figure; without it the figure is that of B.", report=report
+                "As read, report {report} gives another figure ({words}); without it the figure is that of B.",
+                report=report, words=counted(report),
             ))  # fmt: skip
     if len(agreeing) < len(given):
         for report in agreeing:

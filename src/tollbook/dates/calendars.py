@@ -90,17 +90,28 @@ def _nearest(month: int, number: int, published: date, ahead: bool | None) -> da
     return min((date(y, month, number) for y in fits), key=far)
 
 
-def _slashed(timex: Timex, anchor: Anchor) -> Days:
-    """3/4/2016: month first or day first? If both are valid, the one nearer to publication."""
+def _numeric(timex: Timex, anchor: Anchor) -> Days:
+    """3/4/2016, 3.4.2016, 3-4-2016: month first or day first?
+
+    If both are days, the one that is not after publication; if both or neither is, the one nearer to publication, with
+    a doubt.
+    """
     first, second, year = timex.first or 0, timex.second or 0, timex.year or 0
     orders = ((first, second), (second, first))
     readings = [date(year, m, d) for m, d in orders if m <= 12 and d <= monthrange(year, m)[1]]
     if not readings:
         raise ValueError(message("there is no day {first}/{second} of {year}", first=first, second=second, year=year))
-    if len(set(readings)) > 1 and anchor.published is None:
+    if len(set(readings)) == 1:
+        return whole("day", readings[0])
+    if (published := anchor.published) is None:
         raise ValueError(message("it is not known whether the day or the month comes first"))
-    published = anchor.published or readings[0]
-    return whole("day", min(readings, key=lambda d: abs(d - published)))
+    nearer, other = sorted(readings, key=lambda day: abs(day - published))
+    if min(readings) <= published < max(readings):
+        return whole("day", min(readings))
+    doubt = message(
+        "it can also be {day}; it is not known whether the day or the month comes first", day=other.isoformat()
+    )
+    return Days(nearer, nearer, "day", doubt)
 
 
 def _month_of(timex: Timex, anchor: Anchor) -> Days:
@@ -246,7 +257,7 @@ def _day_of_month(timex: Timex, anchor: Anchor) -> Days:
 _RULES: dict[Kind, Callable[[Timex, Anchor], Days]] = {
     "calendar": _calendar,
     "other calendar": _converted,
-    "slashed": _slashed,
+    "numeric": _numeric,
     "month": _month_of,
     "season": _season,
     "part": _part,

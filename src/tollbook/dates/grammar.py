@@ -11,7 +11,7 @@ from tollbook.dates.other_calendars import Calendar
 from tollbook.locale import Locale
 
 Kind = Literal[
-    "calendar", "other calendar", "slashed", "month", "season", "part", "year", "decade", "weekday", "relative",
+    "calendar", "other calendar", "numeric", "month", "season", "part", "year", "decade", "weekday", "relative",
     "beside", "ago", "into", "span", "overnight", "clock", "day of the month",
 ]  # fmt: skip
 Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]

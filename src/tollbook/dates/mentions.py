@@ -55,6 +55,14 @@ def resolve(words: str, published: date | None, locale: Locale) -> tuple[date | 
     return longest.first, longest.last, longest.precision, longest.basis
 
 
+def is_ambiguous(words: str, locale: Locale) -> bool:
+    """Whether the words hold a day in figures of which either number may be the month: "3.4.2021"."""
+    return any(
+        each.kind == "numeric" and each.first != each.second and max(each.first or 0, each.second or 0) <= 12
+        for each in timex.parse(words, grammar(locale))
+    )
+
+
 def fits(words: str, day: date, locale: Locale) -> bool:
     """Whether the words ("late Monday", "9 March") can mean the day; words without a date fit any day."""
     return all(_fits(part, day) for part in timex.parse(words, grammar(locale)))
@@ -74,7 +82,11 @@ def dateline(text: str, locale: Locale) -> date | None:
     head, rules = text[:_HEAD], grammar(locale)
     references = {int(m[2]): int(m[1]) for m in _REFERENCE.finditer(head)}
     for expression in timex.parse(head, rules):
-        if expression.kind != "calendar" or expression.until is not None or _in_sentence(head, expression, rules):
+        if (
+            expression.kind not in {"calendar", "numeric"}
+            or expression.until is not None
+            or _in_sentence(head, expression, rules)
+        ):
             continue
         year = expression.year or references.get(expression.month or 0)
         if year is not None:
@@ -111,7 +123,7 @@ def _is_after_publication(expression: Timex, first: date, anchor: Anchor) -> boo
 
     One day later is allowed for time zones.
     """
-    stated = expression.kind == "calendar" and expression.year is not None and not expression.ahead
+    stated = expression.kind in {"calendar", "numeric"} and expression.year is not None and not expression.ahead
     return stated and anchor.published is not None and first > anchor.published + timedelta(days=1)
 
 

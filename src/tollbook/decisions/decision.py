@@ -35,10 +35,13 @@ ONE_NAME, NOT_ONE_NAME = "one name", "not one name"
 OF_NAMES = frozenset({ONE_NAME, NOT_ONE_NAME})
 #: Fields that a correction may change. The quote and its place are never corrected.
 CORRECTABLE = frozenset(
-    {"kind", "count", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites", "event"}
-)
+    {
+        "kind", "count", "additional", "people", "scope", "speakers", "stance", "when", "place", "by", "with", "sites",
+        "event",
+    }
+)  # fmt: skip
 #: Fields that a person may give for a claim they add.
-GIVEN = CORRECTABLE | {"start", "end", "quote", "part_of", "additional", "finder"}
+GIVEN = CORRECTABLE | {"start", "end", "quote", "part_of", "finder"}
 
 
 class Decision(Record, frozen=True, kw_only=True):

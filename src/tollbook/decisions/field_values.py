@@ -58,7 +58,7 @@ class WhichPlace(Refused):
 
 def count(words: str) -> Count:
     """The number in words such as "at least 40", "dozens", "17". Raises Refused."""
-    read = quantities.count(words, locale.DEFAULT)
+    read = quantities.count(re.sub(r"^\s*>\s+", ">", words), locale.DEFAULT)
     if read is None:
         raise Refused(message("“{words}” is not a number of people; write for example “17” or “at least 40”.",
                               words=words))  # fmt: skip
@@ -81,6 +81,8 @@ def day(words: str, report: Report | None) -> When:
 
     A weekday is relative to the day on which ``report`` was published.
     """
+    if dates.is_ambiguous(words, locale.DEFAULT):
+        raise Refused(message("“{words}” can be two days; write it as 2021-10-05.", words=words))
     published = report.published if report is not None else None
     first, last, precision, basis = dates.resolve(words, published, locale.DEFAULT)
     if first is None and published is None and dates.resolve(words, _ANY_DAY, locale.DEFAULT)[0] is not None:
@@ -171,9 +173,18 @@ def _at(words: str, choice: str, found: Sequence[Place]) -> Place:
 
 
 def at_point(name: str, lat: float, lon: float) -> Place:
-    """A place at a point. One of the gazetteer with this name and point is that place, with its country."""
-    known = (each for each in choices(name) if (each.lat, each.lon) == (lat, lon))
-    return next(known, Place(name=name, text=name, lat=lat, lon=lon, precision=1))
+    """A place at a point. One of the gazetteer with this name and point is that place, with its country.
+
+    "Mill Farm, Illinois" has its region and country from the area, if the gazetteer has one such area.
+    """
+    known = next((each for each in choices(name) if (each.lat, each.lon) == (lat, lon)), None)
+    if known is not None:
+        return known
+    town, *around = (part.strip() for part in name.split(","))
+    areas = _within(town, choices(", ".join(around))) if around else ()
+    if len(areas) == 1:
+        return msgspec.structs.replace(areas[0], text=name, lat=lat, lon=lon, precision=1)
+    return Place(name=name, text=name, lat=lat, lon=lon, precision=1)
 
 
 def _lies_in(entry: GazetteerEntry, area: str) -> bool:

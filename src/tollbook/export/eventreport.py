@@ -1,8 +1,8 @@
 """Rows that the R package ``eventreport`` loads: one for each report of each incident, with the numbers it gives.
 
-The columns are those of its data set MAVERICK (version 0.1.2) that a report fills. ``event_id`` groups the rows, and
-``aggregateData`` of the package makes one row of each group. A number that is not known is ``NA``, which R reads as
-such. How exactly a place is known and who is an actor of which type is left to coders.
+The columns are those of its data set MAVERICK (version 0.1.2) that a report fills, as its documentation describes them.
+``event_id`` groups the rows, and ``aggregateData`` of the package makes one row of each group. A number that is not
+known is ``NA``, which R reads as such. Which type an actor is of is left to coders.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,6 +21,10 @@ COLUMNS = (
     "number_of_sources", "unit_of_analysis", "aggregation",
 )  # fmt: skip
 _MISSING = "NA"
+#: ``geo_precision`` by UCDP's ``where_prec``: 1 a country, 2 a part of it, 3 a named place. The documentation names 1,
+#: and 6 for the exact street or building; in MAVERICK rows of 2 are of districts and regions, those of 3 of towns. 4 to
+#: 6 (quarters, streets) are left to coders, and so is the sea.
+_GEO_PRECISION = {1: 3, 2: 2, 3: 2, 4: 2, 5: 2, 6: 1}
 _OUTCOMES: dict[str, ClaimKind] = {"deaths": "killed", "injuries": "injured"}
 
 
@@ -43,14 +47,25 @@ def _row(case: ReportedIncident, report: Report) -> dict[str, Cell]:
         "latitude": case.place.lat,
         "longitude": case.place.lon,
         "actor1": only_party(case),
-        "source": publisher_name(report),
+        "geo_precision": _GEO_PRECISION.get(case.place.precision or 0),
+        "source": _source(report),
         "number_of_sources": 1,
         "unit_of_analysis": "Event report",
+        "aggregation": "None",
     }
     for name, kind in _OUTCOMES.items():
         made = _figure(kind, own, report)
         row |= {f"{name}_best": made.best, f"{name}_low": made.low, f"{name}_high": made.high}
     return {column: _MISSING if row.get(column) is None else row[column] for column in COLUMNS}
+
+
+def _source(report: Report) -> str:
+    """A report as MAVERICK names sources, so that two of one outlet stay two: the outlet, its day and its title.
+
+    The package divides sources at semicolons, so none is inside one.
+    """
+    day = f"({report.published})" if report.published else ""
+    return " ".join(filter(None, (publisher_name(report), day, report.title))).replace(";", ",")
 
 
 def _figure(kind: ClaimKind, claims: Sequence[Claim], report: Report) -> Figure:

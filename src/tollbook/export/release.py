@@ -57,11 +57,12 @@ def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = 
 
 def _grounded(reading: Reading) -> Reading:
     """A reading without what has no ground in its report: that may have names that nothing else has."""
-    return msgspec.structs.replace(reading, unresolved=())
+    return msgspec.structs.replace(reading, unresolved=(), claims=tuple(map(_now, reading.claims)))
 
 
 def _now(claim: Claim) -> Claim:
-    """A claim without what it was before corrections: that may have names that nothing else has."""
+    """A claim without what it was before corrections, or what another reader read: names that nothing else has."""
+    claim = msgspec.structs.replace(claim, otherwise=msgspec.UNSET)
     return msgspec.structs.replace(claim, as_read=None) if isinstance(claim, DecidedClaim) else claim
 
 

@@ -119,7 +119,14 @@ def serve() -> None:
     with suppress(EOFError, BrokenPipeError), open(os.devnull, "w") as nowhere:  # noqa: PTH123 - faulthandler's
         while True:
             request = msgspec.msgpack.decode(_receive(source), type=_Request)
-            formats.load(request.media_type)
+            try:
+                formats.load(request.media_type)
+            except ImportError as error:
+                _send(sink, _encoded(_Response(unreadable=message(
+                    "A library that reads it does not work here ({error}); tollbook doctor says more.",
+                    error=" ".join(str(error).split()),
+                ))))  # fmt: skip
+                continue
             # The timer is a thread in C, so that it works even when Python itself is stuck.
             faulthandler.dump_traceback_later(SECONDS, exit=True, file=nowhere)
             response = _encoded(_respond(request))

@@ -42,9 +42,7 @@ class BookTable:
         try:
             import pandas as pd  # noqa: PLC0415 - an optional part
         except ImportError as error:
-            raise MissingPart(
-                message("This frame needs pandas; install it with: pip install 'tollbook[pandas]'")
-            ) from error
+            raise MissingPart(message("This frame needs pandas; tollbook doctor says how to install it.")) from error
         kinds = {"whole": "Int64", "number": "Float64", "day": "datetime64[s]", "text": "string"}
         return pd.DataFrame({
             column: pd.Series([row[column] for row in self.rows], dtype=kinds[self.cell_type(column)])
@@ -56,9 +54,7 @@ class BookTable:
         try:
             import polars as pl  # noqa: PLC0415 - an optional part
         except ImportError as error:
-            raise MissingPart(
-                message("This frame needs polars; install it with: pip install 'tollbook[polars]'")
-            ) from error
+            raise MissingPart(message("This frame needs polars; tollbook doctor says how to install it.")) from error
         kinds = {"whole": pl.Int64, "number": pl.Float64, "day": pl.Date, "text": pl.String}
         return pl.DataFrame([
             pl.Series(column, [self._value(row[column], column) for row in self.rows],

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.exclusion import one_day_is_misread
-from tollbook.linking.scoring import THRESHOLD, MentionProfile
-from tollbook.linking.settings import ClusterMember, lie_apart, on_other_days
+from tollbook.linking.scoring import THRESHOLD, MentionProfile, casualties_named
+from tollbook.linking.settings import ONE_NIGHT, ClusterMember, EventDays, lie_apart, of_other_figures, on_other_days
 
 Pair = tuple[str, str]
 N = TypeVar("N", int, str)
@@ -16,6 +16,8 @@ N = TypeVar("N", int, str)
 AVERAGE = 3.0
 #: The least weight of a pair that joins two clusters with places that lie apart, or a mention of an unknown day.
 _APART = 9.0
+#: The most days that reports of single days make one incident of. Days-long fighting is several incidents.
+_MOST_DAYS = 3
 
 
 def must_link(one: MentionProfile, other: MentionProfile, constraints: Constraints) -> bool:
@@ -47,7 +49,8 @@ def clusters(
     ``mentions`` are the mentions by id. ``weights`` gives the weight of each edge by pair of mention ids, the smaller
     id first; a pair without an edge weighs 0. Mentions that a person linked start in one cluster; clusters that a
     person separated are never joined. Clusters of different days are joined only by a pair that shows a day to be
-    misread. ``average`` is the least average weight that joins two clusters.
+    misread, and clusters with numbers of dead far apart, or over many days, only if a person decided on one of them.
+    ``average`` is the least average weight that joins two clusters.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
@@ -60,6 +63,11 @@ def clusters(
             continue
         misread = one_day_is_misread(mentions[a], mentions[b], weight)
         if not misread and _any_apart(one, other, weights, mentions, on_other_days):
+            continue
+        decided = constraints.must_link & (_sets(one, mentions) | _sets(other, mentions))
+        if not decided and _any_apart(one, other, weights, mentions, of_other_figures):
+            continue
+        if not decided and _too_long(one, other, mentions, (a, b)):
             continue
         if _average_weight(one, other, weights, mentions) < average:
             continue
@@ -80,6 +88,27 @@ def _any_apart(
         apart(mentions[x], mentions[y]) and weights.get((min(x, y), max(x, y)), 0.0) < THRESHOLD
         for x, y in product(one, other)
     )
+
+
+def _too_long(one: Iterable[str], other: Iterable[str], mentions: Mapping[str, ClusterMember], pair: Pair) -> bool:
+    """Whether two clusters together cover more days than one event, and more than any report says.
+
+    Only days on which a report is fresh count: a day well before publication is more often misread. Nobody is killed
+    twice: a casualty that both mentions of the pair name joins any days.
+    """
+    if casualties_named(*(mentions[name] for name in pair))[0] > 0:
+        return False
+    spans = [days for name in (*one, *other) if (days := _fresh_days(mentions[name])) is not None]
+    lengths = [(span.last - span.first).days + 1 for span in spans]
+    covered = (max(s.last for s in spans) - min(s.first for s in spans)).days + 1 if spans else 0
+    return covered > max(_MOST_DAYS, *lengths, 0)
+
+
+def _fresh_days(member: ClusterMember) -> EventDays | None:
+    """The days that a report gives, if it appeared on the last of them or on the day after."""
+    if not member.given or member.days is None or member.published is None:
+        return None
+    return member.days if 0 <= (member.published - member.days.last).days <= ONE_NIGHT else None
 
 
 def _distinct(group_of: Mapping[N, list[N]]) -> list[list[N]]:

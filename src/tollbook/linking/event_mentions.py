@@ -149,14 +149,24 @@ def days_conflict(one: When | None, other: When | None) -> bool:
 
 
 def _spans_conflict(one: When | None, other: When | None) -> bool:
-    """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days"."""
-    return day_apart(one, other) is not None and _is_long(one) != _is_long(other)
+    """Whether one gives a day and the other many: "killed six on Sunday", "raids of the past seven days".
+
+    A week may be the vague day of one attack, unless the day is not in it: "on Monday", "last week".
+    """
+    apart = day_apart(one, other)
+    if apart is None:
+        return False
+    return _is_long(one) != _is_long(other) or (apart > 0 and _is_week(one) != _is_week(other))
 
 
 def _is_long(when: When | None) -> bool:
     if when is None or when.start is None or when.end is None or when.precision != "days":
         return False
     return (when.end - when.start).days >= _LONG_DAYS
+
+
+def _is_week(when: When | None) -> bool:
+    return when is not None and when.precision == "week"
 
 
 def places_conflict(one: Place | None, other: Place | None) -> bool:

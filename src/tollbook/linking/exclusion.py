@@ -1,8 +1,8 @@
 """Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
 
 from tollbook.linking.scoring import Compared, MentionProfile, casualties_named, days_between_publications, most_dead
-from tollbook.linking.settings import ONE_NIGHT, are_far_apart, days_between, event_days, gives_day
-from tollbook.linking.similarity import day_apart
+from tollbook.linking.settings import ONE_NIGHT, days_between, event_days, gives_day
+from tollbook.linking.similarity import are_far_apart, day_apart
 from tollbook.model import When
 
 #: From this weight on the evidence is strong: it outweighs a day that one report gives otherwise.
@@ -24,16 +24,38 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
     """
     if (days_between_publications(one, other) or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when):
         return True
-    misread, far = one_day_is_misread(one, other, weight), are_far_apart(most_dead(one), most_dead(other))
-    if far and not misread and not _on_one_day(one.when, other.when):
-        return True
+    named = casualties_named(one, other)[0] > 0
     days = days_between(event_days(one.when, one.published), event_days(other.when, other.published))
-    if days <= ONE_NIGHT or casualties_named(one, other)[0] > 0:
+    far = are_far_apart(most_dead(one), most_dead(other))
+    if far and not (named and days <= ONE_NIGHT) and not _on_one_day(one.when, other.when):
+        return True
+    if days <= ONE_NIGHT or named:
         return False
+    if _published_before(one, other) or _published_before(other, one):
+        return True
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
     if weight < _STRONG or other_figures:
         return True
-    return gives_day(one.when) and gives_day(other.when) and not misread
+    return gives_day(one.when) and gives_day(other.when) and not one_day_is_misread(one, other, weight)
+
+
+def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
+    """Whether only a person can say that two mentions are about one event: figures far apart, and no common casualty.
+
+    It may be a strike and the total of its day, or a first count and a later one.
+    """
+    return are_far_apart(most_dead(one), most_dead(other)) and casualties_named(one, other)[0] <= 0
+
+
+def _published_before(one: MentionProfile, other: MentionProfile) -> bool:
+    """Whether one appeared before the day that the other gives, and gives no day itself: no report precedes its event.
+
+    Publication may be a day early, for time zones. A day after the other's own publication is misread.
+    """
+    day = other.when.start if other.when is not None and gives_day(other.when) else None
+    if one.published is None or other.published is None or day is None or gives_day(one.when):
+        return False
+    return (day - one.published).days > ONE_NIGHT and day <= other.published
 
 
 def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:

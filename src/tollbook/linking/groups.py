@@ -24,7 +24,7 @@ from tollbook.linking.event_mentions import (
     split_into_mentions,
     without_claims,
 )
-from tollbook.linking.exclusion import excluded
+from tollbook.linking.exclusion import asks_a_person, excluded
 from tollbook.linking.salience import is_salient
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, most_dead, profile, weigh
 from tollbook.linking.settings import ClusterMember, event_days, gives_day
@@ -34,6 +34,9 @@ from tollbook.locale.messages import message
 from tollbook.mentions import Reading
 from tollbook.model import Claim, IncidentKind, Record, Report, When
 from tollbook.record import Group, Linked, ReportLink, Ruling
+
+#: The most that a pair weighs that only a person can link: right below the threshold, where the queue asks first.
+_ASKED = THRESHOLD - 0.01
 
 
 class ReportMentions(Record, frozen=True, kw_only=True):
@@ -112,6 +115,8 @@ def edge(one: MentionProfile, other: MentionProfile, constraints: Constraints = 
     weight = weigh(one, other)
     if not decided and excluded(one, other, weight):
         return None
+    if not decided and asks_a_person(one, other):
+        weight = min(weight, _ASKED)
     return MentionEdge(weight, weight >= THRESHOLD or decided) if decided or weight >= THRESHOLD - DOUBT else None
 
 

@@ -15,8 +15,8 @@ from rapidfuzz import fuzz
 
 from tollbook import dates, locale
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.settings import ClusterMember, are_far_apart
-from tollbook.linking.similarity import day_apart, kilometres, same_family
+from tollbook.linking.settings import ClusterMember
+from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, lower_words, persons, shared_words, vector
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, IncidentKind, Place, Report, When

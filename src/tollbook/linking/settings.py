@@ -8,13 +8,14 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from tollbook.linking.event_mentions import places_conflict
+from tollbook.linking.similarity import are_far_apart
 from tollbook.model import Place, When
 
 #: An event that a report gives no day for was at most this many days before its publication.
 _REPORTED_WITHIN = timedelta(days=3)
 _IN_DAYS = frozenset({"day", "days", "week"})
-#: Numbers of dead lie far apart if one is at least this many times the other, and by at least this many.
-_FAR_TIMES, _FAR_BY = 3, 3
+#: Days from the first to the last of a week.
+_WEEK = 6
 #: Days of one night, or in two time zones, differ by one.
 ONE_NIGHT = 1
 
@@ -69,15 +70,14 @@ def days_between(one: EventDays | None, other: EventDays | None) -> int:
 
 
 def on_other_days(one: ClusterMember, other: ClusterMember) -> bool:
-    """Whether the reports of two mentions give days that lie apart, or figures that do and not the same day."""
-    given, days = one.given and other.given, days_between(one.days, other.days)
-    return (given and days > ONE_NIGHT) or (are_far_apart(one.dead, other.dead) and not (given and days == 0))
+    """Whether the reports of two mentions give days that lie apart. A week ends by its last day: no night follows."""
+    weeks = any(each.days is not None and (each.days.last - each.days.first).days >= _WEEK for each in (one, other))
+    return one.given and other.given and days_between(one.days, other.days) > (0 if weeks else ONE_NIGHT)
 
 
-def are_far_apart(one: int, other: int) -> bool:
-    """Whether one number of dead is a multiple of the other, and neither is 0 or small."""
-    small, large = sorted((one, other))
-    return bool(small) and large >= _FAR_TIMES * small and large - small >= _FAR_BY
+def of_other_figures(one: ClusterMember, other: ClusterMember) -> bool:
+    """Whether the reports of two mentions give numbers of dead that lie far apart: a strike, and the total of a day."""
+    return are_far_apart(one.dead, other.dead)
 
 
 def lie_apart(one: ClusterMember, other: ClusterMember) -> bool:

@@ -1,4 +1,4 @@
-"""Small comparisons of days, places and kinds of incidents, used throughout linking."""
+"""Small comparisons of days, places, numbers and kinds of incidents, used throughout linking."""
 
 from collections.abc import Sequence
 from math import asin, cos, radians, sin, sqrt
@@ -6,6 +6,8 @@ from math import asin, cos, radians, sin, sqrt
 from tollbook.model import IncidentKind, Place, When
 
 _EARTH_KM = 12742.0
+#: Numbers of dead lie far apart if one is at least this many times the other, and by at least this many.
+_FAR_TIMES, _FAR_BY = 3, 3
 #: Kinds that reports of one event confuse: an air strike is called shelling, a shooting a clash.
 _FAMILIES: tuple[frozenset[IncidentKind], ...] = (
     frozenset({"airstrike", "shelling", "bombing", "arson"}),
@@ -48,3 +50,9 @@ def kilometres(one: Place, other: Place) -> float | None:
     lat, lon, lat2, lon2 = map(radians, (one.lat, one.lon, other.lat, other.lon))
     half = sin((lat2 - lat) / 2) ** 2 + cos(lat) * cos(lat2) * sin((lon2 - lon) / 2) ** 2
     return _EARTH_KM * asin(sqrt(min(1.0, half)))
+
+
+def are_far_apart(one: int, other: int) -> bool:
+    """Whether one number of dead is a multiple of the other, and neither is 0 or small."""
+    small, large = sorted((one, other))
+    return bool(small) and large >= _FAR_TIMES * small and large - small >= _FAR_BY

@@ -28,7 +28,10 @@ PLOTS: Mapping[str, PlotEntry] = MappingProxyType({
     ),
     "weeks": PlotEntry(message("Incidents and people killed, week by week, with the band of disagreement"), weeks.draw),
     "map": PlotEntry(message("Places of incidents, with circles for their uncertainty"), maps.draw),
-    "sources": PlotEntry(message("Which reports of one incident take figures from whom"), source_graph.draw),
+    "sources": PlotEntry(
+        message("Which reports of one incident take figures from whom; of the book, which outlets do"),
+        source_graph.draw,
+    ),
 })  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def _styled() -> Iterator[None]:
     try:
         import matplotlib as mpl  # noqa: PLC0415 - an optional part, slow to import
     except ImportError as error:
-        raise MissingPart(message("Figures need matplotlib; install it with: pip install 'tollbook[plots]'")) from error
+        raise MissingPart(message("Figures need matplotlib; tollbook doctor says how to install it.")) from error
     with _ONE_AT_A_TIME, warnings.catch_warnings(), mpl.rc_context():
         mpl.rcdefaults()
         for name, value in _STYLE.items():

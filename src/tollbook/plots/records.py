@@ -11,8 +11,9 @@ from tollbook.record import Contents, Incident, TollPoint
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawn
 
-#: How a line between two reports is drawn: shared text, passed on words, or kept apart by a person's decision.
-LinkStyle = Literal["copied", "relayed", "apart"]
+#: How a line between two reports is drawn: shared text, passed on words, the same quotation of somebody else, or kept
+#: apart by a person's decision.
+LinkStyle = Literal["copied", "relayed", "quoted", "apart"]
 
 
 class SourceLink(Record, frozen=True, kw_only=True):
@@ -27,7 +28,8 @@ class PlotData(Record, frozen=True, kw_only=True):
     """What may be drawn. ``contents`` is as a release profile leaves it; what else there is has numbers and ids only.
 
     ``incident`` or ``toll`` is the id of the only one to draw. ``history`` has the figures of that incident by day of
-    publication, by outcome. ``links`` and ``origins`` (the number of the independent source, by claim) are its sources.
+    publication, by outcome. ``links`` and ``origins`` (the number of the independent source, by claim) are its sources;
+    of the whole book there are ``links`` between reports, and ``credits``, the agency that a report credits, by report.
     """
 
     contents: Contents
@@ -37,6 +39,7 @@ class PlotData(Record, frozen=True, kw_only=True):
     history: Mapping[str, tuple[TollPoint, ...]] = msgspec.field(default_factory=dict)
     links: tuple[SourceLink, ...] = ()
     origins: Mapping[str, int] = msgspec.field(default_factory=dict)
+    credits: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def incidents(self) -> tuple[Incident, ...]:
         """The incidents to draw: all of them, or the only one."""

@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from statistics import fmean
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message, plural
 from tollbook.model import OUTCOMES, Claim, Report
-from tollbook.plots import captions
-from tollbook.plots.canvas import BLUE, GREY, INK, PALE, RED, SMALL, WIDTH, Sheet
-from tollbook.plots.records import Drawing, LinkStyle, PlotData, SourceLink
+from tollbook.plots import captions, outlet_graph
+from tollbook.plots.canvas import GREY, PALE, SMALL, WIDTH, Sheet
+from tollbook.plots.graph_boxes import LINES, ROW, box, empty_rows, heading, letter, line_signs, rows_of
+from tollbook.plots.records import Drawing, PlotData, SourceLink
 from tollbook.report_name import publisher_name
 
 if TYPE_CHECKING:
@@ -20,13 +20,10 @@ if TYPE_CHECKING:
 
 #: Reports on one sheet: as many as fit a page at a readable size.
 MOST_REPORTS = 25
-#: Inches of a row; where the two columns of boxes begin and end, as shares of the width.
-_ROW, _SOURCES, _REPORTS = 0.36, (0.0, 0.34), (0.52, 0.84)
-_LINES: Mapping[LinkStyle, tuple[str, str, float, str]] = {
-    "copied": ("-", INK, 1.5, message("text copied")),
-    "relayed": ("--", BLUE, 1.0, message("words passed on")),
-    "apart": (":", RED, 1.2, message("kept apart by a person")),
-}
+#: Where the two columns of boxes begin and end, as shares of the width.
+_SOURCES, _REPORTS = (0.0, 0.34), (0.52, 0.84)
+#: Links that lead from an original to the report that takes from it.
+_DIRECTED = frozenset({"copied", "relayed"})
 
 
 class InformantBox(NamedTuple):
@@ -38,11 +35,9 @@ class InformantBox(NamedTuple):
 
 
 def draw(data: PlotData) -> Drawing:
-    """The graph of one incident. Raises Refused without an incident, or if nothing connects its reports."""
+    """The graph of one incident, else that of the outlets of the book. Raises Refused if nothing connects them."""
     if data.incident is None:
-        raise Refused(message(
-            "The graph of sources is of one incident: open the incident in the browser, or name it with --incident."
-        ))  # fmt: skip
+        return outlet_graph.draw(data)
     incident = data.incidents()[0]
     every = _reports(data)
     reports = every[:MOST_REPORTS]
@@ -51,9 +46,9 @@ def draw(data: PlotData) -> Drawing:
         raise Refused(message("There is no graph to draw: no report of this incident counts people."))
     links = _links(data, reports)
     title = message("{incident}: who takes figures from whom", incident=captions.label(incident.title, 120))
-    notes = _notes(data, len(every) - len(reports), len(sources))
+    notes = _notes(data, len(every) - len(reports), len(sources), directed=any(e.style in _DIRECTED for e in links))
     rows = max(len(reports), len(sources))
-    sheet = Sheet(title, notes, _ROW * rows + 0.3, left=0.15)
+    sheet = Sheet(title, notes, ROW * rows + 0.3, left=0.15)
     (axes,) = sheet.panels(1)
     _boxes(axes, sources, reports, rows)
     _lines(axes, sources, reports, links, rows)
@@ -81,15 +76,9 @@ def _sources(data: PlotData, shown: Sequence[Report]) -> list[InformantBox]:
         by_source.items(), key=lambda pair: (fmean(row_of[name] for name in {c.report for c in pair[1]}), pair[0])
     )
     return [
-        InformantBox(_letter(number), _name(claims, known), frozenset(c.report for c in claims))
+        InformantBox(letter(number), _name(claims, known), frozenset(c.report for c in claims))
         for number, (_, claims) in enumerate(ordered)
     ]
-
-
-def _letter(number: int) -> str:
-    """A … Z, then AA, AB and so on."""
-    rest, last = divmod(number, len(ascii_uppercase))
-    return (_letter(rest - 1) if rest else "") + ascii_uppercase[last]
 
 
 def _name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
@@ -105,7 +94,7 @@ def _name(claims: Sequence[Claim], reports: Mapping[str, Report]) -> str:
 def _links(data: PlotData, reports: Sequence[Report]) -> list[SourceLink]:
     """One line between each two reports: the strongest."""
     # Never sorted by ids: a release has ids of its own.
-    row_of, strength = {report.id: row for row, report in enumerate(reports)}, tuple(_LINES)
+    row_of, strength = {report.id: row for row, report in enumerate(reports)}, tuple(LINES)
     found: dict[tuple[str, str], SourceLink] = {}
     for link in sorted(data.links, key=lambda link: strength.index(link.style)):
         if link.report in row_of and link.of in row_of:
@@ -114,33 +103,19 @@ def _links(data: PlotData, reports: Sequence[Report]) -> list[SourceLink]:
 
 
 def _boxes(axes: "Axes", sources: Sequence[InformantBox], reports: Sequence[Report], rows: int) -> None:
-    axes.set_xlim(0, 1)
-    axes.set_ylim(rows + 0.1, -0.75)
-    axes.axis("off")
-    axes.text(_SOURCES[0], -0.35, message("Independent sources"), size=SMALL, weight="bold")
-    axes.text(_REPORTS[0], -0.35, message("Reports, by day of publication"), size=SMALL, weight="bold")
-    for row, source in zip(_rows(len(sources), rows), sources, strict=True):
-        _box(axes, _SOURCES, row, PALE)
+    empty_rows(axes, rows)
+    heading(axes, _SOURCES[0], message("Independent sources"))
+    heading(axes, _REPORTS[0], message("Reports, by day of publication"))
+    for row, source in zip(rows_of(len(sources), rows), sources, strict=True):
+        box(axes, _SOURCES, row, PALE)
         axes.text(0.012, row + 0.42, source.letter, size=SMALL, weight="bold", va="center")
         axes.text(0.045, row + 0.42, source.name, size=SMALL, va="center")
     for row, report in enumerate(reports):
-        _box(axes, _REPORTS, row, "white")
+        box(axes, _REPORTS, row, "white")
         letters = " ".join(source.letter for source in sources if report.id in source.reports)
         day = str(report.published) if report.published else message("day not known")
         axes.text(_REPORTS[0] + 0.01, row + 0.27, captions.label(publisher_name(report), 34), size=SMALL, va="center")
         axes.text(_REPORTS[0] + 0.01, row + 0.6, f"{day}   {letters}", size=SMALL - 0.8, color=GREY, va="center")
-
-
-def _rows(boxes: int, rows: int) -> list[float]:
-    """Rows for some boxes, evenly over all rows."""
-    return [(number + 0.5) * rows / boxes - 0.5 for number in range(boxes)]
-
-
-def _box(axes: "Axes", ends: tuple[float, float], row: float, colour: str) -> None:
-    from matplotlib.patches import Rectangle  # noqa: PLC0415
-
-    box = Rectangle((ends[0], row + 0.04), ends[1] - ends[0], 0.78, facecolor=colour, edgecolor=GREY, lw=0.6)
-    axes.add_patch(box)
 
 
 def _lines(
@@ -150,40 +125,37 @@ def _lines(
     from matplotlib.patches import FancyArrowPatch  # noqa: PLC0415
 
     row_of = {report.id: row for row, report in enumerate(reports)}
-    for row, source in zip(_rows(len(sources), rows), sources, strict=True):
+    for row, source in zip(rows_of(len(sources), rows), sources, strict=True):
         for name in sorted(source.reports, key=row_of.__getitem__):
             axes.plot([_SOURCES[1], _REPORTS[0]], [row + 0.43, row_of[name] + 0.43], color=GREY, lw=0.6, zorder=0)
     for link in links:
-        line, colour, width, _ = _LINES[link.style]
+        line, colour, width, _ = LINES[link.style]
         start, end = row_of[link.of] + 0.5, row_of[link.report] + 0.36
         # The curve bulges to the right by a share of its length: at most as far as the sheet is free there.
-        length = abs(end - start) * _ROW
+        length = abs(end - start) * ROW
         bulge = min(0.5, 0.13 * WIDTH / max(length, 0.1)) * (-1 if end > start else 1)
         axes.add_patch(FancyArrowPatch(
             (_REPORTS[1], start), (_REPORTS[1], end), connectionstyle=f"arc3,rad={bulge:.3f}", color=colour, lw=width,
-            ls=line, arrowstyle="-|>" if link.style != "apart" else "-", mutation_scale=7, shrinkA=0, shrinkB=0,
+            ls=line, arrowstyle="-|>" if link.style in _DIRECTED else "-", mutation_scale=7, shrinkA=0, shrinkB=0,
         ))  # fmt: skip
 
 
 def _legend(sheet: Sheet, links: Sequence[SourceLink]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
-    used = {link.style for link in links}
-    handles = [Line2D([], [], color=GREY, lw=0.6, label=message("gives a figure of this source"))]
-    handles += [
-        Line2D([], [], color=colour, lw=width, ls=line, label=says)
-        for style, (line, colour, width, says) in _LINES.items()
-        if style in used
-    ]
-    sheet.legend(handles)
+    figure_of = Line2D([], [], color=GREY, lw=0.6, label=message("gives a figure of this source"))
+    sheet.legend([figure_of, *line_signs({link.style for link in links})])
 
 
-def _notes(data: PlotData, left_out: int, sources: int) -> list[str]:
-    notes = [message("An arrow leads from the original to the report that takes from it.")]
+def _notes(data: PlotData, left_out: int, sources: int, *, directed: bool) -> list[str]:
+    notes = [message("An arrow leads from the original to the report that takes from it.")] if directed else []
     if left_out:
         notes.append(plural("{n} later report is not shown.", "{n} later reports are not shown.", left_out))
     counted = plural("{n} independent source is told apart.", "{n} independent sources are told apart.", sources)
-    return [" ".join(notes), " ".join([counted, *captions.basis(captions.number_of_reports(data), (), data.rule)])]
+    return [
+        *([" ".join(notes)] if notes else []),
+        " ".join([counted, *captions.basis(captions.number_of_reports(data), (), data.rule)]),
+    ]
 
 
 def _sentences(
@@ -203,5 +175,7 @@ def _sentences(
             yield message("{report} copies the text of {of}.", **ends)
         elif link.style == "relayed":
             yield message("{report} passes on words of {of}.", **ends)
+        elif link.style == "quoted":
+            yield message("{report} and {of} quote the same words.", **ends)
         else:
             yield message("A person decided that {report} and {of} are two sources.", **ends)

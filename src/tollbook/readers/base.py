@@ -52,6 +52,14 @@ class Reader(Protocol):
         """
 
 
+@runtime_checkable
+class AskingReader(Reader, Protocol):
+    """A reader that asks a server first: waiting for it and reading its answers can be done in two processes."""
+
+    def asked(self, report: Report) -> Reader:
+        """A reader that has the answers about one report and asks nothing. Raises Unanswered."""
+
+
 class FunctionReader(NamedTuple):
     """A reader made of two functions."""
 

@@ -59,6 +59,18 @@ class ReadingScore(Record, frozen=True, kw_only=True):
     all_right: float | None
 
 
+class KindPrecision(Record, frozen=True, kw_only=True):
+    """Of the claims of one kind: how many a reader made, how many of them people marked, too, and how many of these had
+    the right number, scope and speaker.
+    """
+
+    claims: int = 0
+    found: int = 0
+    number: int = 0
+    scope: int = 0
+    speaker: int = 0
+
+
 def gold(path: Path) -> dict[str, GoldReport]:
     """The marked reports of a set, by id. Raises Refused for a file of another shape."""
     try:
@@ -86,6 +98,19 @@ def score(reader: str, found: Mapping[str, Sequence[Claim]], marked: Mapping[str
         scope=_share(right["scope"], right["found"]), speaker=_share(right["speaker"], right["found"]),
         all_right=_share(2 * right["all"], given + wanted),
     )  # fmt: skip
+
+
+def by_kind(found: Mapping[str, Sequence[Claim]], marked: Mapping[str, GoldReport]) -> dict[str, KindPrecision]:
+    """How many claims of each kind were right, by report, against the marked ones. A kind has at least one claim."""
+    right: dict[str, Counter[str]] = {}
+    for name, report in marked.items():
+        own = [claim for claim in found.get(name, ()) if claim.kind in OUTCOMES]
+        for claim in own:
+            right.setdefault(claim.kind, Counter()).update(claims=1)
+        for want, have in _pairs(report.claims, own):
+            number, scope, said = _same_number(want, have), want.scope == have.scope, _same_speaker(want, have)
+            right[have.kind].update(found=1, number=number, scope=scope, speaker=said)
+    return {kind: KindPrecision(**counted) for kind, counted in sorted(right.items())}
 
 
 def agreement(one: Mapping[str, Sequence[Claim]], other: Mapping[str, Sequence[Claim]]) -> float | None:

@@ -14,7 +14,7 @@ from tollbook.ingest import Capture
 from tollbook.mentions import Reading
 from tollbook.model import Place, Refusal, Report
 from tollbook.readers import registry
-from tollbook.readers.base import Reader, check, finder_of
+from tollbook.readers.base import AskingReader, Reader, check, finder_of
 from tollbook.reading.marked import prepare, read_marked
 from tollbook.reading.processes import Pending, Starter, apart, processes, unread
 from tollbook.reading.processes import read as read_by_name
@@ -45,12 +45,16 @@ Former = Callable[[str], Reader | None]
 
 
 class Outcome(NamedTuple):
-    """What became of one capture: read, known already, or neither; what was refused, with reasons; and the report."""
+    """What became of one capture: read, known already, or neither; what was refused, with reasons; and the report.
+
+    ``unanswered`` says why the reader could not read now what it may read later.
+    """
 
     read: bool = False
     known: bool = False
     refused: tuple[Refusal, ...] = ()
     report: str = ""
+    unanswered: str = ""
 
 
 class _Job(NamedTuple):
@@ -97,7 +101,7 @@ def read_into(
                     _note_capture(store, capture.report, recaptures)
                     waiting.append(Outcome(known=True, report=report.id))
                 else:
-                    reading = _begin(begin, report, reader) if reads else partial(unread, report)
+                    reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
                     waiting.append(_Job(capture, finder, reading))
             while len(waiting) > _AHEAD * (jobs - 1):
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
@@ -105,9 +109,20 @@ def read_into(
             yield _finish(store, waiting.popleft(), recaptures, separate=separate)
 
 
-def _begin(start: Starter, report: Report, reader: str | Reader | None) -> Pending:
-    """The reading of a report by an installed reader, where ``start`` lets it read, or by one that is given."""
-    return start(report, reader) if reader is None or isinstance(reader, str) else partial(reader.read, report)
+def _begin(start: Starter, report: Report, reader: str | Reader | None, *, apart: bool) -> Pending:
+    """The reading of a report by an installed reader, where ``start`` lets it read, or by one that is given.
+
+    With ``apart`` a given reader only asks in this process, and what it was answered is read where ``start`` reads.
+    """
+    if reader is None or isinstance(reader, str):
+        return start(report, reader)
+    if apart and isinstance(reader, AskingReader):
+        return partial(_ask_and_read, start, report, reader)
+    return partial(reader.read, report)
+
+
+def _ask_and_read(start: Starter, report: Report, reader: AskingReader) -> Reading:
+    return start(report, reader.asked(report))()
 
 
 def read_again(
@@ -129,7 +144,8 @@ def read_again(
             finder, reading = known[name].finder, before[name].reading
             if reader is not None:
                 try:
-                    finder, reading = finder_of(reader), _begin(begin, report, choice)()
+                    again = _begin(begin, report, choice, apart=start is not None)
+                    finder, reading = finder_of(reader), again()
                 except Unanswered:
                     pass
                 except Refused as error:
@@ -215,7 +231,8 @@ def _finish(store: Store, work: _Job | Outcome, recaptures: set[Moment], *, sepa
             _note_capture(store, report, recaptures)
             work = Outcome(is_new, not is_new, reading.refused if is_new else (), report.id)
         except Refused as error:
-            work = Outcome(refused=(Refusal(origin=report.origin, reason=str(error)),))
+            unanswered = str(error) if isinstance(error, Unanswered) else ""
+            work = Outcome(refused=(Refusal(origin=report.origin, reason=str(error)),), unanswered=unanswered)
     for refusal in work.refused:
         store.refuse(refusal)
     return work

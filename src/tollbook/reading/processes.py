@@ -20,8 +20,8 @@ from tollbook.readers.base import Reader
 
 #: Waits for the reading of one report.
 Pending = Callable[[], Reading]
-#: Starts the reading of a report by the reader of a name, and says where to wait for it.
-Starter = Callable[[Report, str | None], Pending]
+#: Starts the reading of a report by the reader of a name, or by one that is given, and says where to wait for it.
+Starter = Callable[[Report, str | Reader | None], Pending]
 
 
 def unread(report: Report) -> Reading:
@@ -29,7 +29,7 @@ def unread(report: Report) -> Reading:
     return Reading(report=report.id)
 
 
-def read(report: Report, name: str | None) -> Reading:
+def read(report: Report, name: str | Reader | None) -> Reading:
     """The reading of a report by the reader of this name, or by the one for its language. Runs in any process."""
     reader = registry.find(report.language, name)
     return unread(report) if reader is None else _read_by(reader, report)

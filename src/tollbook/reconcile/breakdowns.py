@@ -17,6 +17,10 @@ from tollbook.reconcile.name_matching import word_lists
 #: Where the noun that is counted ends and its description begins.
 _AFTER_NOUN = re.compile(r",|[“\"(]|\b(?:including|from|who|that|with|aged|in|at|of the)\b")
 _AND = re.compile(r"\band\b|,|&")
+#: "At least" before the number, which is no "at" of a place.
+_BOUND = re.compile(r"^\W*at (?:least|most)\b")
+#: Words that count other people than the number before: "six others were killed", "six teachers also died".
+_OTHERS = re.compile(r"\b(?:also|others?|another|further|additional|more(?! than))\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -45,7 +49,8 @@ def counts_of_one_kind(whole: Iterable[Claim]) -> frozenset[str]:
 
 def _is_of_one_kind(claim: Claim) -> bool:
     """Whether the people are all of one age, sex or kin by the words for them: "two women and their seven children"."""
-    words = _AFTER_NOUN.split(claim.people.text.lower())[0] if claim.people is not None else ""
+    text = _BOUND.sub("", claim.people.text.lower()) if claim.people is not None else ""
+    words = _AFTER_NOUN.split(text)[0]
     nouns = [found[-1] for part in _AND.split(words) if (found := _WORDS.findall(part))]
     return bool(nouns) and all(noun in word_lists().of_one_kind for noun in nouns)
 
@@ -101,7 +106,11 @@ def _may_be_counted_in(one: Claim, largest: Claim) -> bool:
 
 
 def _is_part(claim: Claim, largest: Claim) -> bool:
-    return _speaker(claim) == _speaker(largest) or _place(claim) not in {"", _place(largest)}
+    return (
+        bool(_OTHERS.search(claim.quote))
+        or _speaker(claim) == _speaker(largest)
+        or _place(claim) not in {"", _place(largest)}
+    )
 
 
 def _speaker(claim: Claim) -> str:

@@ -7,6 +7,7 @@ from tollbook.locale import wording
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Range
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
+from tollbook.reconcile.counts_of_others import fighters_alone, vague_beside_numbers
 from tollbook.reconcile.died_of_wounds import died_since
 from tollbook.reconcile.early_reports import is_early
 from tollbook.reconcile.explanation_context import (
@@ -93,11 +94,14 @@ def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     whole = [c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident"]
     alone = [c for c in whole if not is_joint_total(c, context.reports)]
     parts, of_one_kind = parts_of_larger(alone), counts_of_one_kind(alone)
+    vague, fighters = vague_beside_numbers(alone), fighters_alone(alone)
     for name, claim in sorted(context.claims.items()):
         if claim.kind != context.fate:
             continue
         text = _of_one_kind(context, claim) if name in of_one_kind else None
         text = text or (_counted_in_larger(context, claim) if name in parts else None)
+        text = text or (_fighters_alone(context, claim) if name in fighters else None)
+        text = text or (_vague(context, claim) if name in vague else None)
         if (text := text or _reason_set_aside(context, claim, died.get(name))) is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
 
@@ -120,6 +124,30 @@ def _of_one_kind(context: FigureContext, claim: Claim) -> str | None:
     return message(
         "{number}, according to {source} ({quotation}), counts people of one age, sex or family only, beside a larger "
         "number of people.",
+        number=count_text(claim.count),
+        source=context.source_name([claim.id]),
+        quotation=context.quotation(claim.id),
+    )
+
+
+def _fighters_alone(context: FigureContext, claim: Claim) -> str | None:
+    if claim.count is None:
+        return None
+    return message(
+        "{number}, according to {source} ({quotation}), counts fighters only and lies far from every number of other "
+        "people; it counts others and bounds nothing here.",
+        number=count_text(claim.count),
+        source=context.source_name([claim.id]),
+        quotation=context.quotation(claim.id),
+    )
+
+
+def _vague(context: FigureContext, claim: Claim) -> str | None:
+    if claim.count is None:
+        return None
+    return message(
+        "{number}, according to {source} ({quotation}), is in words without a number; the number of the same speaker "
+        "is used.",
         number=count_text(claim.count),
         source=context.source_name([claim.id]),
         quotation=context.quotation(claim.id),

@@ -13,7 +13,7 @@ import msgspec
 
 from tollbook.model import Claim, ClaimKind, FigureStatus, Report
 from tollbook.reconcile import rules
-from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
+from tollbook.reconcile.counts_of_others import bound_nothing, fighters_alone
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant, number_independent
@@ -79,7 +79,7 @@ def figure(
     if not counted and not persons.number:
         return None
     sources, early = counting_sources(outcome, claims, reports, source_of, rule=rule)
-    parts = _parts(counted, source_of)
+    parts = _parts([c for c in counted if c.id not in fighters_alone(counted)], source_of)
     minimums = [persons, *parts.values()]
     if not sources and not any(each.number for each in minimums):
         return None
@@ -124,8 +124,8 @@ def counting_sources(
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
     counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
     alone = [c for c in counting_all if not is_joint_total(c, reports)]
-    parts = parts_of_larger(alone) | counts_of_one_kind(alone)
-    whole = [claim for claim in counting_all if claim.id not in parts]
+    others = bound_nothing(alone)
+    whole = [claim for claim in counting_all if claim.id not in others]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
     read = (_read(c, rule) for c in alive)

@@ -89,25 +89,40 @@ def _single(claim: Claim, published: date | None) -> SourceCount:
 
 
 def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
-    """The counts of one report in text order, each additional one added to the one before it."""
+    """The counts of one report in text order, each additional one added to the one before it at the same place."""
     added: list[SourceCount] = []
     for count in counts:
-        if count.claims[0].additional and added and added[-1].firm == count.firm:
+        if count.claims[0].additional and added and _may_be_added(count, added[-1]):
             added.append(_total([added.pop(), count]))
         else:
             added.append(count)
     return added
 
 
+def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
+    """Whether an additional count may be of the same incident: "another seven in the next town" is of another one."""
+    places = {claim.place.name for each in (count, before) for claim in each.claims[-1:] if claim.place is not None}
+    return count.firm == before.firm and len(places) < 2
+
+
 def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:
-    """One count for people of different status; empty if a claim gives no status or all give the same."""
+    """One count for people of different status; empty if a claim gives no status or all give the same.
+
+    "Four troopers" and "four soldiers" are the same people, whatever the words make of their status.
+    """
     by_status: dict[Status, list[SourceCount]] = defaultdict(list)
+    soldiers = {count.value for count in counts if _status_of(count) == "combatant"}
     for count in counts:
-        people = count.claims[0].people
-        by_status[people.status if people is not None else "unknown"].append(count)
+        same = _status_of(count) == "police" and count.value in soldiers
+        by_status["combatant" if same else _status_of(count)].append(count)
     if "unknown" in by_status or len(by_status) < 2 or not all(count.firm for count in counts):
         return []
     return [_total([preferred(exact_counts(by_status[s])) for s in sorted(by_status)])]
+
+
+def _status_of(count: SourceCount) -> Status:
+    people = count.claims[0].people
+    return people.status if people is not None else "unknown"
 
 
 def _total(parts: Sequence[SourceCount]) -> SourceCount:

@@ -39,6 +39,7 @@ def change_of(fields: Fields, claim: Claim, report: Report, mentions: Sequence[P
         raise Refused(message("Choose what the words report: the kind of the claim."))
     readers: dict[str, Callable[[], object]] = {
         "count": lambda: _count(form, claim.count),
+        "additional": lambda: _one_of(form.text("additional"), ("yes", "no")) == "yes",
         "people": lambda: _people(form, claim.people),
         "speakers": lambda: _speakers(form),
         "place": lambda: _place(form, claim.place, mentions),
@@ -57,9 +58,9 @@ def change_of(fields: Fields, claim: Claim, report: Report, mentions: Sequence[P
 
 #: The first form field of each field of a claim.
 FIRST = {
-    "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "people": "people_text",
-    "speakers": "speaker_name", "place": "place_name", "when": "when_text", "event": "event_kind", "by": "by_name",
-    "with": "weapon_name", "sites": "site_name",
+    "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "additional": "additional",
+    "people": "people_text", "speakers": "speaker_name", "place": "place_name", "when": "when_text",
+    "event": "event_kind", "by": "by_name", "with": "weapon_name", "sites": "site_name",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from tollbook.model import Claim
 #: Values that are one form field each, by their form field.
 PLAIN = {
     "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "day": "when_text",
-    "place": "place_name", "at": "place_choice", "event": "event_kind",
+    "place": "place_name", "at": "place_choice", "event": "event_kind", "additional": "additional",
 }  # fmt: skip
 _PEOPLE = {
     "people": "people_text", "name": "people_names", "age": "people_age", "sex": "people_sex",

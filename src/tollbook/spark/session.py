@@ -33,7 +33,7 @@ _LOST = ("ExecutorLostFailure", "Python worker exited", "Python worker failed", 
 def require() -> None:
     """Raise MissingPart where a library of the extra or Java is missing."""
     if any(find_spec(name) is None for name in ("pyspark", "pyarrow", "duckdb")):
-        raise MissingPart(message("Archives need further libraries; install them with: pip install 'tollbook[spark]'"))
+        raise MissingPart(message("Archives need further libraries; tollbook doctor says how to install them."))
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java", path=str(Path(home) / "bin") if home else None) is None:
         raise MissingPart(message("Spark needs Java 17 or newer, and there is no program “java”. On Debian: apt "

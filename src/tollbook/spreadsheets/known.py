@@ -24,6 +24,8 @@ ACLED_COLUMNS = (
     "region", "country", "admin1", "admin2", "admin3", "location", "latitude", "longitude", "geo_precision", "source",
     "source_scale", "notes", "fatalities", "tags", "timestamp",
 )  # fmt: skip
+#: What ACLED adds to a file that was asked for with the population around each event.
+_ACLED_POPULATION = ("population_1km", "population_2km", "population_5km", "population_best")
 EVENTREPORT_COLUMNS = (
     "id", "event_id", "country", "date_start", "date_end", "city", "location", "latitude", "longitude", "geo_precision",
     "actor1", "deaths_best", "deaths_low", "deaths_high", "injuries_best", "injuries_low", "injuries_high", "source",
@@ -70,7 +72,7 @@ KNOWN: Mapping[str, KnownDataSet] = MappingProxyType({
             "country": ("country",), "lat": ("latitude",), "lon": ("longitude",), "killed": ("fatalities",),
             "kind": ("sub_event_type",), "source": ("source",), "text": ("notes",),
         },
-        headers=ACLED_COLUMNS,
+        headers=(*ACLED_COLUMNS, *_ACLED_POPULATION),
         rule="acled",
         zero_is_unknown=True,
     ),

@@ -33,6 +33,8 @@ _HEADER_WITHIN = 20
 #: Lines in one cell from which on a quotation mark is probably missing; no narrative has as many.
 _MOST_LINES = 200
 _BROKEN = re.compile("[\ud800-\udfff\ufffd]")
+#: Bytes that are no UTF-8, as Python keeps them in a text.
+_UNDECODED = re.compile("[\ud800-\udfff]")
 _OLD_EXCEL, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\x03\x04"
 Lines = Iterator[tuple[int, Sequence[str]]]
 
@@ -161,6 +163,9 @@ def _header(lines: Lines) -> tuple[int, tuple[str, ...]]:
             best = fields, number, _distinct(names)
     if best is None:
         raise Refused(message("The file is empty."))
+    if broken := next(filter(_UNDECODED.search, best[2]), None):
+        raise Refused(message("The header “{header}” has characters in a wrong encoding; save the file as UTF-8.",
+                              header=_UNDECODED.sub("�", broken)))  # fmt: skip
     return best[1], best[2]
 
 

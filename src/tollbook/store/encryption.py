@@ -60,7 +60,7 @@ def driver() -> ModuleType:
         return import_module("sqlcipher3.dbapi2")
     except ImportError as error:
         raise MissingPart(
-            message("Encrypted books need an additional package; install it with: pip install 'tollbook[encrypted]'")
+            message("Encrypted books need an additional package; tollbook doctor says how to install it.")
         ) from error
 
 

@@ -87,16 +87,13 @@ def _engine(url: URL, passphrase: str | None) -> Engine:
             )  # fmt: skip
         else:
             engine = create_engine(url)
-    except NoSuchModuleError as error:
+    except (NoSuchModuleError, ImportError) as error:
+        if isinstance(error, ImportError) and url.get_backend_name() == "postgresql":
+            raise MissingPart(
+                message("Books in PostgreSQL need a driver; tollbook doctor says how to install it.")
+            ) from error
         raise BookError(
             message("Tollbook does not support the database {name}; use a file or PostgreSQL.", name=url.drivername)
-        ) from error
-    except ImportError as error:
-        part = "tollbook[postgres]" if url.get_backend_name() == "postgresql" else error.name
-        raise MissingPart(
-            message(
-                "{name} needs a driver; install it with: pip install '{package}'", name=url.drivername, package=part
-            )
         ) from error
     if engine.dialect.name == "sqlite":
         _set_up(engine)

@@ -1,8 +1,8 @@
 """What people follow, what was told of it turn by turn, and the alerts: rows that people's follows add to a book."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
@@ -11,6 +11,8 @@ from tollbook.errors import BookError
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.store.schema import alert_reads, alerts, followed_states, follows
+
+_R = TypeVar("_R", bound=Record)
 
 
 class Threshold(Record, frozen=True, kw_only=True):
@@ -74,10 +76,7 @@ def of(connection: Connection, who: str | None = None) -> list[Follow]:
     """What somebody follows, or all; in order of subject."""
     query = select(follows).order_by(follows.c.subject, follows.c.who)
     rows = connection.execute(query if who is None else query.where(follows.c.who == who)).mappings()
-    return [
-        Follow(**{**row, "thresholds": msgspec.json.decode(row["thresholds"], type=tuple[Threshold, ...])})
-        for row in rows
-    ]
+    return [_record({**row, "thresholds": decoded(row["thresholds"], tuple[Threshold, ...])}, Follow) for row in rows]
 
 
 def add_turn(connection: Connection, turn: Turn) -> None:
@@ -89,7 +88,7 @@ def last_turn(connection: Connection, subject: str) -> Turn | None:
     """The newest state of a followed incident."""
     query = select(followed_states).where(followed_states.c.subject == subject)
     row = connection.execute(query.order_by(followed_states.c.turn.desc()).limit(1)).mappings().first()
-    return None if row is None else Turn(**row)
+    return None if row is None else _record(row, Turn)
 
 
 def newest_turns(connection: Connection) -> list[Turn]:
@@ -98,13 +97,13 @@ def newest_turns(connection: Connection) -> list[Turn]:
     newest = last.group_by(followed_states.c.subject).subquery()
     same = (newest.c.subject == followed_states.c.subject) & (newest.c.turn == followed_states.c.turn)
     query = select(followed_states).join(newest, same).order_by(followed_states.c.subject)
-    return [Turn(**row) for row in connection.execute(query).mappings()]
+    return [_record(row, Turn) for row in connection.execute(query).mappings()]
 
 
 def turns(connection: Connection) -> list[Turn]:
     """Every state, by subject and turn."""
     query = select(followed_states).order_by(followed_states.c.subject, followed_states.c.turn)
-    return [Turn(**row) for row in connection.execute(query).mappings()]
+    return [_record(row, Turn) for row in connection.execute(query).mappings()]
 
 
 def add_alerts(connection: Connection, rows: Iterable[dict[str, Any]]) -> None:
@@ -121,7 +120,7 @@ def last_alert(connection: Connection) -> int:
 def alerts_after(connection: Connection, number: int, most: int | None = None) -> list[StoredAlert]:
     """The alerts after a number, oldest first."""
     query = select(alerts).where(alerts.c.number > number).order_by(alerts.c.number).limit(most)
-    return [StoredAlert(**row) for row in connection.execute(query).mappings()]
+    return [_record(row, StoredAlert) for row in connection.execute(query).mappings()]
 
 
 def alerts_for(connection: Connection, who: str, *, page: int, per_page: int) -> tuple[list[StoredAlert], int]:
@@ -129,7 +128,7 @@ def alerts_for(connection: Connection, who: str, *, page: int, per_page: int) ->
     query = _for(who)
     total = connection.execute(select(func.count()).select_from(query.subquery())).scalar_one()
     some = query.order_by(alerts.c.number.desc()).limit(per_page).offset((page - 1) * per_page)
-    return [StoredAlert(**row) for row in connection.execute(some).mappings()], total
+    return [_record(row, StoredAlert) for row in connection.execute(some).mappings()], total
 
 
 def unread(connection: Connection, who: str) -> set[int]:
@@ -151,11 +150,21 @@ def _for(who: str) -> Select[Any]:
     return query.where(own, alerts.c.number > follows.c.since)
 
 
+def _record(row: Mapping[Any, Any], kind: type[_R]) -> _R:
+    """A row as a record. Raises BookError for a row with values of other kinds, which SQLite would keep."""
+    try:
+        return msgspec.convert({str(name): value for name, value in row.items()}, kind)
+    except msgspec.ValidationError as error:
+        raise BookError(_changed(error)) from error
+
+
+def _changed(error: Exception) -> str:
+    return message("A stored alert cannot be read; it was changed after it was written: {error}", error=error)
+
+
 def decoded(payload: str | bytes, kind: Any) -> Any:
     """A stored record. Raises BookError for anything else."""
     try:
         return msgspec.json.decode(payload, type=kind)
     except msgspec.DecodeError as error:
-        raise BookError(
-            message("A stored alert cannot be read; it was changed after it was written: {error}", error=error)
-        ) from error
+        raise BookError(_changed(error)) from error

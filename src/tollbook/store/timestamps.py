@@ -17,7 +17,7 @@ from tollbook.model import Record
 from tollbook.store.log import LogEntry
 
 STAMPED = "timestamped"
-_MISSING = message("Timestamps need an additional package; install it with: pip install 'tollbook[timestamps]'")
+_MISSING = message("Timestamps need an additional package; tollbook doctor says how to install it.")
 
 
 class Timestamp(Record, frozen=True, kw_only=True):

@@ -72,9 +72,9 @@ def finish(connection: Connection, number: int, outcome: UploadOutcome) -> None:
     _forget(connection)
 
 
-def next_waiting(connection: Connection) -> Upload | None:
-    """The file that waits longest."""
-    return next(_found(connection, uploads.c.state == "waiting", most=1), None)
+def next_waiting(connection: Connection, after: int = 0) -> Upload | None:
+    """The file that waits longest, of those that came after a number."""
+    return next(_found(connection, (uploads.c.state == "waiting") & (uploads.c.number > after), most=1), None)
 
 
 def of_batch(connection: Connection, batch: str) -> list[Upload]:

@@ -6,6 +6,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
+from tollbook.errors import BookError
+from tollbook.locale.messages import message
 from tollbook.store.schema import watched, watched_items
 
 #: A state as JSON: text, numbers, true and false.
@@ -13,9 +15,17 @@ Memory = dict[str, Any]
 
 
 def state(connection: Connection, key: str) -> Memory | None:
-    """The state under a key; None if there is none."""
+    """The state under a key; None if there is none. Raises BookError for one that was changed from outside."""
     stored = connection.execute(select(watched.c.state).where(watched.c.key == key)).scalar()
-    return None if stored is None else msgspec.json.decode(stored, type=Memory)
+    try:
+        return None if stored is None else msgspec.json.decode(stored, type=Memory)
+    except (msgspec.DecodeError, TypeError) as error:
+        raise BookError(
+            message(
+                "What tollbook watch remembers of “{key}” cannot be read; it was changed after it was written: {error}",
+                key=key, error=error,
+            )
+        ) from error  # fmt: skip
 
 
 def set_state(connection: Connection, key: str, value: Mapping[str, Any]) -> None:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from tollbook.book import Book
-from tollbook.errors import Refused
+from tollbook.errors import Refused, Unanswered
 from tollbook.ingest.walk import why_not
 from tollbook.model import Refusal
+from tollbook.readers.base import Reader
+from tollbook.readers.llm import LanguageModelReader
 from tollbook.watch.channel import Batch, Channel
 from tollbook.watch.channels import AlertFile, Mail, Webhook
 from tollbook.watch.feeds import Feed, Web
@@ -39,8 +41,9 @@ class WatchRound(NamedTuple):
 class Watcher:
     """Follows the sources of some settings and tells by their channels. Raises Refused for settings it cannot use."""
 
-    def __init__(self, book: Book, settings: Settings) -> None:
-        self._book, self._settings = book, settings
+    def __init__(self, book: Book, settings: Settings, reader: str | Reader | None = None) -> None:
+        """``reader`` reads what comes; without it each report is read by the installed one for its language."""
+        self._book, self._settings, self._reader = book, settings, reader
         web = Web(allow_private=settings.allow_private, pause=settings.pause)
         self._sources: list[Source] = [
             *(Folder(each, book.watching.files) for each in settings.folder),
@@ -111,11 +114,20 @@ class Watcher:
 
     def _read(self, refused: list[Refusal]) -> int:
         """Read what waits, also what an earlier process left; returns the number of files."""
-        if self._book.uploads.next_waiting() is None:
+        waiting = self._book.uploads.next_waiting()
+        if waiting is None:
             return 0
-        outcomes = [upload.outcome for upload in self._book.uploads.read()]
-        refused.extend(refusal for outcome in outcomes for refusal in outcome.refused)
-        return len(outcomes)
+        if isinstance(self._reader, LanguageModelReader):
+            self._reader.try_again()
+        files = 0
+        try:
+            for upload in self._book.uploads.read(reader=self._reader):
+                files += 1
+                refused.extend(upload.outcome.refused)
+        except Unanswered as error:
+            # The files go on waiting in the book: the next round asks again.
+            refused.append(self._refuse(waiting.name, error))
+        return files
 
     def _refuse(self, origin: str, reason: str | Refused) -> Refusal:
         refusal = Refusal(origin=origin, reason=str(reason))

@@ -14,8 +14,10 @@ from starlette.exceptions import HTTPException
 from tollbook.book import Book, arrivals
 from tollbook.errors import BookError, MissingPart, NoSuchRecord, Refused, TollbookError
 from tollbook.locale.messages import message
+from tollbook.readers.base import Reader
 from tollbook.web import api, protected_routes
 from tollbook.web.api.application import FAILED
+from tollbook.web.chosen_model import chosen_model
 from tollbook.web.language import LanguageMiddleware
 from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
 from tollbook.web.reading_worker import ReadingWorker
@@ -35,15 +37,19 @@ _ROUTERS = (
 )  # fmt: skip
 
 
-def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) -> FastAPI:
+def create_app(
+    book: str | os.PathLike[str], *, accounts: Path | None = None, reader: str | Reader | None = None
+) -> FastAPI:
     """The web interface on a book. ``accounts`` is the file of accounts; without it, only this computer is answered.
+
+    ``reader`` reads the files that people add; without it each is read by the installed one for its language.
 
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
     # The worker links more than that; whoever opens a page sees the last state.
     opened.incidents.show_last(arrivals.EVERY)
-    worker = ReadingWorker(book)
+    worker = ReadingWorker(book, reader)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -54,6 +60,7 @@ def create_app(book: str | os.PathLike[str], *, accounts: Path | None = None) ->
 
     app = FastAPI(title="Tollbook", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.book, app.state.where, app.state.worker = opened, book, worker
+    app.state.model = chosen_model(reader)
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False)

@@ -10,6 +10,7 @@ _CLAIM_FIELD = {
     "scope": message("Scope"),
     "stance": message("Stance"),
     "count": message("Number"),
+    "additional": message("Adds to the number before it"),
     "status": message("Status"),
     "people": message("People"),
     "speakers": message("Speakers"),

@@ -49,8 +49,8 @@ def pdf(page: str) -> bytes:
         # OSError: WeasyPrint is installed, but the system's Pango is not.
         raise MissingPart(
             message(
-                "Briefs as PDF need WeasyPrint and the system's Pango. Install them with: pip install tollbook[pdf], "
-                "or print the page from your browser."
+                "Briefs as PDF need WeasyPrint and the system's Pango; tollbook doctor says how to install them. Or "
+                "print the page from your browser."
             )
         ) from error
     made: bytes = weasyprint.HTML(string=page, url_fetcher=_fetch_nothing, media_type="print").write_pdf()

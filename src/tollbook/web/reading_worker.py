@@ -10,9 +10,11 @@ import threading
 
 from tollbook import reading
 from tollbook.book import Book, arrivals
-from tollbook.errors import TollbookError
+from tollbook.errors import TollbookError, Unanswered
 from tollbook.locale.messages import message
 from tollbook.model import Record
+from tollbook.readers.base import Reader
+from tollbook.readers.llm import LanguageModelReader
 
 #: Seconds that the reading process waits for more; starting one takes a few.
 _IDLE = 60
@@ -27,6 +29,7 @@ class ReadingState(Record, frozen=True, kw_only=True):
     """What the thread does: ``busy``, how far it is, and what went wrong if anything did.
 
     ``again`` ``of`` the reports that are read again are done, and ``linked`` ``of_linked`` readings and decisions.
+    After a problem, files may wait until the thread is woken again.
     """
 
     busy: bool = False
@@ -40,8 +43,9 @@ class ReadingState(Record, frozen=True, kw_only=True):
 class ReadingWorker:
     """Reads what waits in a book, one thread for each server. ``wake`` it when there may be something to do."""
 
-    def __init__(self, where: str | os.PathLike[str]) -> None:
-        self._where = where
+    def __init__(self, where: str | os.PathLike[str], reader: str | Reader | None = None) -> None:
+        """``reader`` reads what comes; without it each report is read by the installed one for its language."""
+        self._where, self.reader = where, reader
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._wanted, self._stopped = threading.Event(), threading.Event()
@@ -87,13 +91,26 @@ class ReadingWorker:
         with reading.apart() as start:
             while self._wanted.wait(_IDLE) and not self._stopped.is_set():
                 self._wanted.clear()
-                for _ in book.uploads.read(start):
-                    if self._stopped.is_set():
-                        return
-                book.settle(start=start, progress=self._progress, linking=self._linking)
+                problem = self._read_files(book, start)
+                if self._stopped.is_set():
+                    return
+                reader = self.reader if isinstance(self.reader, LanguageModelReader) else None
+                book.settle(start=start, progress=self._progress, linking=self._linking, reader=reader)
                 self._failing = 0
                 if not self._wanted.is_set():
-                    self.state = ReadingState()
+                    self.state = ReadingState(problem=problem)
+
+    def _read_files(self, book: Book, start: reading.Starter) -> str:
+        """Read the files that wait; returns why the rest of them goes on waiting, or nothing."""
+        if isinstance(self.reader, LanguageModelReader):
+            book.models.here(self.reader).try_again()
+        try:
+            for _ in book.uploads.read(start, reader=self.reader):
+                if self._stopped.is_set():
+                    break
+        except Unanswered as error:
+            return str(error)
+        return ""
 
     def _progress(self, done: int, total: int) -> None:
         self.state = ReadingState(busy=True, again=done, of=total)

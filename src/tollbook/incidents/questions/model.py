@@ -80,7 +80,8 @@ class Question(Record, frozen=True, kw_only=True):
 
     The id is a hash of what the question is about, not of its words. ``former`` is its id in books of earlier versions.
     ``aliases`` are the ids that it would have if other words of its claims were the earliest: reports get other days.
-    ``other_incident`` is the second one of a question about two.
+    ``other_incident`` is the second one of a question about two. ``fields`` are the fields of its claims that it asks
+    about; without any they follow from its kind.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Question(Record, frozen=True, kw_only=True):
     former: str = ""
     other_incident: str = ""
     aliases: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 class Material(NamedTuple):
@@ -125,7 +127,7 @@ class Material(NamedTuple):
 
 class QuestionDraft(NamedTuple):
     """A question as its finder makes it. ``about`` is what it is about, for its id; ``settle_why`` is a suggestion to
-    leave everything as it is, if no card has a better one.
+    leave everything as it is, if no card has a better one. ``harm`` and ``fields`` are those of its kind if not given.
     """
 
     sentence: str
@@ -137,3 +139,5 @@ class QuestionDraft(NamedTuple):
     candidates: tuple[Candidate, ...] = ()
     suggestion: Suggestion | None = None
     former: str = ""
+    harm: Harm | None = None
+    fields: frozenset[str] = frozenset()

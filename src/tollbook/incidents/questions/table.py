@@ -103,7 +103,7 @@ def is_open(asked: Question, answered: Answered) -> bool:
     """Whether no person has settled a question, or confirmed what it asks about in all of its claims."""
     if not answered.settled.isdisjoint({asked.id, asked.former, *asked.aliases}):
         return False
-    fields = BY_NAME[asked.kind].fields
+    fields = frozenset(asked.fields) or BY_NAME[asked.kind].fields
     return not (fields and asked.claims and all(answered.confirms(claim, fields) for claim in asked.claims))
 
 
@@ -122,11 +122,12 @@ def question(material: Material, kind: Kind, draft: QuestionDraft) -> Question:
         candidates=draft.candidates,
         moves=round(log1p(draft.at_stake), 3),
         why=draft.why,
-        harm=kind.harm,
+        harm=draft.harm or kind.harm,
         cards=tuple(draft.cards),
         suggestion=_suggestion(draft),
         former=draft.former,
         aliases=_aliases(material, kind, draft),
+        fields=tuple(sorted(draft.fields)),
     )
 
 

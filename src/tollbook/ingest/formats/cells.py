@@ -54,8 +54,8 @@ def parse_other(data: bytes, _media_type: str) -> ParseResult:
         # An optional part, for two formats only.
         import python_calamine  # noqa: PLC0415
     except ImportError as error:
-        raise Unreadable(message("OpenDocument and old Excel files need the extra [spreadsheets]: pip install "
-                                 "'tollbook[spreadsheets]'. Or save the file as XLSX or CSV.")) from error  # fmt: skip
+        raise Unreadable(message("OpenDocument and old Excel files need python-calamine; tollbook doctor says how to "
+                                 "install it. Or save the file as XLSX or CSV.")) from error  # fmt: skip
     if data.startswith(b"PK"):
         check_package(data)
     try:

@@ -105,7 +105,16 @@ def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
 
 
 def _with(claim: Claim, found: Mentions) -> Claim:
-    return replace(claim, by=claim.by or found.by, with_=claim.with_ or found.weapons, sites=claim.sites or found.sites)
+    by = claim.by if any(actor.certainty is None for actor in claim.by) else (*claim.by, *_others(found.by, claim.by))
+    return replace(claim, by=by, with_=claim.with_ or found.weapons, sites=claim.sites or found.sites)
+
+
+def _others(found: Sequence[Actor], suspects: Sequence[Actor]) -> Iterator[Actor]:
+    """The actors that are none of the suspects: no part of a name."""
+    names = [one.name.lower() for one in suspects]
+    return (
+        actor for actor in found if not any(actor.name.lower() in name or name in actor.name.lower() for name in names)
+    )
 
 
 def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:

@@ -7,7 +7,7 @@ import msgspec
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import ClaimKind, Scope
+from tollbook.model import ClaimKind, Scope, Stance, Status
 from tollbook.readers.llm.prompt import MOST_CLAIMS
 
 #: An answer that stands in a fence of Markdown, as models without a schema give it.
@@ -23,9 +23,12 @@ class ProposedClaim(msgspec.Struct, frozen=True, kw_only=True):
     names: list[str] = []
     speakers: list[str] = []
     scope: Scope = "incident"
+    stance: Stance | None = None
+    status: Status = "unknown"
     place: str | None = None
     when: str | None = None
     by: list[str] = []
+    weapons: list[str] = []
 
 
 class ModelAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -69,8 +69,8 @@ class ModelClient:
             if attempt + 1 < TRIES:
                 time.sleep(min(wait, _LONGEST_PAUSE))
         raise Unanswered(
-            message("The server {server} gave no answer after {n} tries. {problem} Start it, or wait, and run the same "
-                    "command again: what was read is kept.",
+            message("The server {server} gave no answer after {n} tries. {problem} Start it, or wait, and try "
+                    "again: what was read is kept.",
                     server=self.endpoint.url, n=TRIES, problem=problem)
         )  # fmt: skip
 

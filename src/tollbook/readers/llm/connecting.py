@@ -13,8 +13,9 @@ from tollbook.model import Record
 from tollbook.readers.llm import combining
 from tollbook.readers.llm.client import DEADLINE, ModelClient
 from tollbook.readers.llm.combining import CombiningRule
+from tollbook.readers.llm.confidence import ConfidenceFile, require_for
 from tollbook.readers.llm.endpoint import Endpoint
-from tollbook.readers.llm.reader import NO_DIGEST, ModelIdentity
+from tollbook.readers.llm.identity import NO_DIGEST, ModelIdentity
 
 #: The environment variable with the key of a server. A key is never the value of an option: other users of a computer
 #: can see those.
@@ -36,6 +37,7 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     send_to: str | None = None
     at_most: int | None = None
     seconds: float = DEADLINE
+    confidence: ConfidenceFile | None = None
 
 
 def identify(choice: ModelChoice, client: ModelClient) -> ModelIdentity:
@@ -43,7 +45,11 @@ def identify(choice: ModelChoice, client: ModelClient) -> ModelIdentity:
     digest = _digest(client.get("/models"), choice.model)
     if digest is None:
         digest = _digest(client.get("/api/tags", from_root=True), choice.model)
-    return ModelIdentity(model=_one_word(choice.model), digest=digest or NO_DIGEST, rule=choice.rule)
+    found = ModelIdentity(model=_one_word(choice.model), digest=digest or NO_DIGEST, rule=choice.rule)
+    if choice.confidence is None:
+        return found
+    require_for(choice.confidence.measured, found)
+    return msgspec.structs.replace(found, confidence=choice.confidence.digest)
 
 
 def _digest(body: bytes | None, model: str) -> str | None:

@@ -6,42 +6,21 @@ gives only chooses between those that the text has. Who is held responsible come
 from what that found without it: a model adds nobody, so that no words in a report can make it name anybody.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from tollbook.locale.messages import message
-from tollbook.mentions import Ungrounded
-from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, When
-from tollbook.readers.base import Unanchored
-from tollbook.readers.llm import alignment
+from tollbook.model import OUTCOMES, Actor, Claim, Count, People, Place, Span, Speaker, Stance, Thing, When
+from tollbook.readers.llm import alignment, grounded
 from tollbook.readers.llm.answer import ProposedClaim
+from tollbook.readers.llm.grounded import HARMLESS, STATEMENTS, Failed, Grounded, Lost, exact, names_in, quote_at
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.language import LOCALE
-from tollbook.readers.rules.marked_words import read_marked, when_at
+from tollbook.readers.rules.marked_words import read_marked, weapons_at, when_at
 
-#: Kinds of claims about responsibility, which the model may only confirm.
-_STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
-#: Parts of speech of words that can name a speaker.
+#: Parts of speech of words that can name a speaker, or somebody responsible.
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ"})
-#: Characters of proposed words that an ungrounded record keeps.
-_KEPT = 300
-
-
-class Failed(Exception):
-    """A proposal without ground: the field that failed, and a sentence that says why."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(reason)
-        self.field, self.reason = field, reason
-
-
-class Grounded(NamedTuple):
-    """What came of one proposal: a claim or none, and what of it has no ground."""
-
-    claim: Claim | None
-    unresolved: tuple[Ungrounded, ...]
 
 
 class Grounds:
@@ -53,28 +32,25 @@ class Grounds:
 
     def ground(self, proposed: ProposedClaim, window: Span, finder: str) -> Grounded:
         """The claim of a proposal about the part ``window`` of the text. Pure: the same proposal gives the same."""
-        lost: list[Ungrounded] = []
+        lost = Lost(self._document.report, proposed)
         try:
-            claim = self._claim(proposed, window, lost)
+            span = quote_at(self._document.text, proposed, window)
+            claim = replace(self._claim(proposed, span, lost), finder=finder, confidence=None)
         except Failed as failed:
-            return Grounded(None, (self._ungrounded(proposed, failed.field, failed.reason),))
-        return Grounded(replace(claim, finder=finder, confidence=None), tuple(lost))
+            lost.add(failed.field, failed.reason)
+            return Grounded(None, None, (lost.found[-1],))
+        return Grounded(claim, self._said(proposed, claim), tuple(lost.found))
 
-    def _claim(self, proposed: ProposedClaim, window: Span, lost: list[Ungrounded]) -> Claim:
-        text = self._document.text
-        span = alignment.locate(text, proposed.quote, window)
-        if isinstance(span, Unanchored):
-            raise Failed("quote", span.reason)
+    def _claim(self, proposed: ProposedClaim, span: Span, lost: Lost) -> Claim:
         start, end = span
-        if start >= end:
-            raise Failed("quote", message("The quote is empty."))
-        if proposed.kind in _STATEMENTS:
-            self._confirm(proposed, span)
+        if proposed.kind in STATEMENTS and not self._beside(span, lambda claim: claim.kind == proposed.kind):
+            raise Failed("kind", grounded.only_the_model())
         speakers = self._speakers(proposed, start)
         read = read_marked(self._document, start, end, rules_claims=self._known).claim
         count, people = self._harmed(proposed, span, read)
         by = self._responsible(span)
-        lost.extend(self._lost_actors(proposed, by))
+        if any(not _is_held(name, by) for name in proposed.by):
+            lost.add("by", grounded.only_the_model_names())
         return replace(
             read,
             id="",
@@ -85,44 +61,73 @@ class Grounds:
             part_of=None,
             additional=False,
             by=by,
+            with_=self._weapons(proposed, span, lost) or read.with_,
             speakers=speakers or read.speakers or self._document.attributions.chain(start, end),
+            stance=self._stance(proposed, span, read.stance, lost),
             place=self._place(proposed, start, lost) or read.place,
             when=self._when(proposed, start, lost) or read.when,
         )
 
-    def _confirm(self, proposed: ProposedClaim, span: Span) -> None:
-        """Raise Failed unless another reader finds the same kind of statement in these words."""
-        same = (c for c in self._known if c.kind == proposed.kind and c.start < span[1] and span[0] < c.end)
-        if next(same, None) is None:
-            raise Failed(
-                "kind",
-                message("Only the language model finds here who is responsible; it does not decide that alone."),
-            )
+    def _beside(self, span: Span, fits: Callable[[Claim], bool]) -> bool:
+        """Whether the other reader has a claim that fits in these words."""
+        return any(c.start < span[1] and span[0] < c.end and fits(c) for c in self._known)
+
+    def _stance(self, proposed: ProposedClaim, span: Span, read: Stance, lost: Lost) -> Stance:
+        """The model's stance where none of the two accuses or clears anybody, or where the other reader has it."""
+        stance = proposed.stance
+        if stance is None or stance == read:
+            return read
+        if {stance, read} <= HARMLESS or self._beside(span, lambda claim: claim.stance == stance):
+            return stance
+        lost.add("stance", message("Only the language model finds this stance here; it does not decide that alone."))
+        return read
+
+    def _said(self, proposed: ProposedClaim, claim: Claim) -> Claim:
+        """The claim with what only the model says of it; names are words of the quote."""
+        by = tuple(Actor(name=found) for name in proposed.by if (found := self._named(claim, name)) is not None)
+        people = claim.people
+        if proposed.status != "unknown" and proposed.kind in OUTCOMES:
+            people = replace(people or People(text=claim.quote), status=proposed.status)
+        return replace(claim, by=by or claim.by, people=people, stance=proposed.stance or claim.stance)
+
+    def _named(self, claim: Claim, name: str) -> str | None:
+        """A name for somebody responsible as the quote has it; None if it has not, or if the words name nobody."""
+        found = exact(claim.quote, name)
+        at = claim.start + claim.quote.index(found) if found else 0
+        return found if found and self._is_nominal((at, at + len(found))) else None
+
+    def _is_nominal(self, span: Span) -> bool:
+        phrase = self._document.doc.char_span(*span, alignment_mode="expand")
+        return phrase is not None and len(phrase) > 0 and phrase.root.pos_ in _NOMINAL
+
+    def _weapons(self, proposed: ProposedClaim, span: Span, lost: Lost) -> tuple[Thing, ...]:
+        """The weapons that the quote names with the words of the model."""
+        found: dict[str, Thing] = {}
+        for words in proposed.weapons:
+            at = lost.span_of(self._document.text[slice(*span)], "weapons", words, 0)
+            things = weapons_at(self._document, at[0] + span[0], at[1] + span[0]) if at is not None else ()
+            if at is not None and not things:
+                lost.add("weapons", message("The word lists have no weapon “{words}”.", words=words[:80]))
+            found |= {thing.name: thing for thing in things}
+        return tuple(found.values())
 
     def _harmed(self, proposed: ProposedClaim, span: Span, read: Claim) -> tuple[Count | None, People | None]:
         """How many people a claim counts, and who they are; nobody for a claim that counts none."""
         if proposed.kind not in OUTCOMES:
             return None, None
         quote = self._document.text[slice(*span)]
-        names = tuple(dict.fromkeys(n for name in proposed.names if (n := _exact(quote, name)) is not None))
+        names = names_in(quote, proposed)
         if proposed.number is None:
             count = read.count
             if names and (count is None or not count.text):
                 count = Count(low=len(names), best=len(names), high=len(names), qualifier="exactly")
             if count is None:
-                raise Failed("number", message("The proposal has neither a number nor a name that is in the quote."))
-            return count, self._people(read, quote, names)
+                raise Failed("number", grounded.no_count())
+            return count, _people(read, quote, names)
         found = alignment.counted(quote, proposed.number, LOCALE)
         if found is None or self._is_no_count_of_people(span[0] + found[1][0], span[0] + found[1][1]):
-            raise Failed("number", message("The number {number} does not count people in the quote.",
-                                           number=str(proposed.number)[:40]))  # fmt: skip
-        return found[0], self._people(read, quote, names)
-
-    def _people(self, read: Claim, quote: str, names: tuple[str, ...]) -> People | None:
-        people = read.people
-        if people is None:
-            return People(text=quote, names=names) if names else None
-        return people if people.names or not names else replace(people, names=names)
+            raise Failed("number", grounded.no_number(proposed))
+        return found[0], _people(read, quote, names)
 
     def _is_no_count_of_people(self, start: int, end: int) -> bool:
         """Whether a number is part of a date, or counts sites or weapons: "9 March", "63 hospitals"."""
@@ -145,16 +150,15 @@ class Grounds:
     def _speaker(self, words: str, near: int) -> Speaker:
         span = alignment.stands_at(self._document.text, words, near)
         if span is None:
-            raise Failed("speakers", message("The report does not have the words “{words}” for a speaker.",
-                                             words=words[:80]))  # fmt: skip
-        phrase = self._document.doc.char_span(*span, alignment_mode="expand")
-        if phrase is None or not len(phrase) or phrase.root.pos_ not in _NOMINAL:
+            raise Failed("speakers", grounded.no_speaker(words))
+        if not self._is_nominal(span):
             raise Failed("speakers", message("The words “{words}” name nobody who could say it.", words=words[:80]))
+        phrase = self._document.doc.char_span(*span, alignment_mode="expand")
         return self._document.attributions.speaker_at(phrase.root)
 
-    def _place(self, proposed: ProposedClaim, near: int, lost: list[Ungrounded]) -> Place | None:
+    def _place(self, proposed: ProposedClaim, near: int, lost: Lost) -> Place | None:
         """The place that the report names with the words of the model; without ground it is noted."""
-        span = self._field(proposed, "place", proposed.place, near, lost)
+        span = lost.span_of(self._document.text, "place", proposed.place, near)
         inside = [m for m in self._document.places if span and m.start < span[1] and span[0] < m.end]
         inside = [m for m in inside if not m.associative]
         if inside:
@@ -164,46 +168,27 @@ class Grounds:
         words = self._document.text[slice(*span)]
         return Place(name=words, text=words, reason=message("The gazetteer does not have this place."))
 
-    def _when(self, proposed: ProposedClaim, near: int, lost: list[Ungrounded]) -> When | None:
-        span = self._field(proposed, "when", proposed.when, near, lost)
+    def _when(self, proposed: ProposedClaim, near: int, lost: Lost) -> When | None:
+        span = lost.span_of(self._document.text, "when", proposed.when, near)
         found = when_at(self._document, *span) if span is not None else None
         if span is not None and found is None:
-            reason = message("The grammar of dates reads no day in these words.")
-            lost.append(self._ungrounded(proposed, "when", reason))
+            lost.add("when", message("The grammar of dates reads no day in these words."))
         return found
-
-    def _field(
-        self, proposed: ProposedClaim, field: str, words: str | None, near: int, lost: list[Ungrounded]
-    ) -> Span | None:
-        """Where the words of a field stand; None if there are none, or if they do not, which is noted."""
-        if words is None or not words.strip():
-            return None
-        span = alignment.stands_at(self._document.text, words, near)
-        if span is None:
-            reason = message("The report does not have the words “{words}”.", words=words.strip()[:80])
-            lost.append(self._ungrounded(proposed, field, reason))
-        return span
 
     def _responsible(self, span: Span) -> tuple[Actor, ...]:
         """Those whom the other reader holds responsible in claims with these words."""
         beside = (c for c in self._known if c.start < span[1] and span[0] < c.end)
         return tuple(dict.fromkeys(actor for claim in beside for actor in claim.by))
 
-    def _lost_actors(self, proposed: ProposedClaim, by: tuple[Actor, ...]) -> Iterator[Ungrounded]:
-        """Those whom only the model holds responsible."""
-        held = {actor.name.casefold() for actor in by}
-        for name in proposed.by:
-            if not any(name.casefold() in one or one in name.casefold() for one in held):
-                reason = message("Only the language model names here who did it; it does not decide that alone.")
-                yield self._ungrounded(proposed, "by", reason)
-                return
 
-    def _ungrounded(self, proposed: ProposedClaim, field: str, reason: str) -> Ungrounded:
-        text = proposed.quote.strip()[:_KEPT]
-        return Ungrounded(report=self._document.report.id, text=text, kind=proposed.kind, field=field, reason=reason)
+def _people(read: Claim, quote: str, names: tuple[str, ...]) -> People | None:
+    people = read.people
+    if people is None:
+        return People(text=quote, names=names) if names else None
+    return people if people.names or not names else replace(people, names=names)
 
 
-def _exact(quote: str, name: str) -> str | None:
-    """A name as the quote has it; None if it does not."""
-    span = alignment.stands_at(quote, name)
-    return None if span is None else quote[slice(*span)]
+def _is_held(name: str, by: Sequence[Actor]) -> bool:
+    """Whether the other reader holds this one responsible, too."""
+    held = (actor.name.casefold() for actor in by)
+    return any(name.casefold() in one or one in name.casefold() for one in held)

@@ -4,57 +4,31 @@ It reads together with another reader, whose claims it keeps, adds to or confirm
 """
 
 import hashlib
-import re
 import time
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
-from msgspec.structs import replace
 
 from tollbook import locale
 from tollbook.errors import Refused, Unanswered
 from tollbook.locale.messages import message
-from tollbook.mentions import Reading, Ungrounded
-from tollbook.model import Claim, Record, Refusal, Report, Span
-from tollbook.readers import passages
-from tollbook.readers.base import TOGETHER, Reader, finder_of
+from tollbook.mentions import Reading
+from tollbook.model import Report
+from tollbook.readers.base import Reader
 from tollbook.readers.llm import answer as answers
-from tollbook.readers.llm import combining, prompt
+from tollbook.readers.llm import prompt
 from tollbook.readers.llm.answer import ModelAnswer
+from tollbook.readers.llm.answered import LANGUAGES, AnsweredReader, ProposalTally, passages_of
 from tollbook.readers.llm.client import ModelClient
-from tollbook.readers.llm.combining import CombiningRule
+from tollbook.readers.llm.confidence import MeasuredConfidence
+from tollbook.readers.llm.endpoint import Endpoint
+from tollbook.readers.llm.identity import NAME, ModelIdentity, version_of
 
-NAME = "llm"
-#: Code points of a passage, and of the overlap with the one before. A judgement: about 2,000 tokens with the
-#: instructions, so that passage and answer fit into 8,192 tokens of context, which small models and servers have.
-PASSAGE, OVERLAP = 5_000, 1_000
+#: Gives the reader that reads beside the model, by language; None where there is none.
+Beside = Callable[[str | None], Reader | None]
 #: Reports in a row without an answer after which the server is not asked again.
 _MOST_FAILURES = 3
-#: What stands for the digest of a model whose server does not tell it.
-NO_DIGEST = "no-digest"
-_IDENTITY = re.compile(r"llm/(?P<model>\S+)@(?P<digest>\S+) prompt \d+\.\w+ \+ (?:.* \+ )?by (?P<rule>[\w-]+)")
-
-
-class ModelIdentity(Record, frozen=True, kw_only=True):
-    """Which model read: its name, the first digits of its digest, and the rule that combines it with another reader."""
-
-    model: str
-    digest: str = NO_DIGEST
-    rule: CombiningRule = combining.DEFAULT
-
-    @classmethod
-    def of_finder(cls, finder: str) -> "ModelIdentity | None":
-        """The identity in the finder of a reading; None for that of another reader."""
-        found = _IDENTITY.fullmatch(finder)
-        if found is None:
-            return None
-        return msgspec.convert({name: found[name] for name in ("model", "digest", "rule")}, cls)
-
-    @property
-    def finder(self) -> str:
-        """What claims of the model name as their finder, by whatever rule they are combined with others."""
-        return f"{NAME}/{self.model}@{self.digest} prompt {prompt.VERSION}.{prompt.code()}"
 
 
 class Answers(Protocol):
@@ -75,17 +49,14 @@ class InMemory(dict[str, bytes]):
         self[key] = answer
 
 
-class Usage(msgspec.Struct):
-    """What reading has cost so far, and what came of it. ``ungrounded`` counts by the field that failed."""
+class Usage(ProposalTally):
+    """What reading has cost so far, and what came of it."""
 
     requests: int = 0
     kept: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     seconds: float = 0.0
-    proposed: int = 0
-    grounded: int = 0
-    ungrounded: dict[str, int] = {}
 
     @property
     def tokens_per_second(self) -> float | None:
@@ -93,86 +64,67 @@ class Usage(msgspec.Struct):
         return self.tokens_out / self.seconds if self.tokens_out and self.seconds else None
 
 
-class _Passage(NamedTuple):
-    """The answer about one passage, and the part of the text it is about."""
-
-    window: Span
-    answer: ModelAnswer
-
-
 class LanguageModelReader:
     """Reads with a model and the reader beside it. Without a client it reads what it has answers for, and no more."""
 
     name = NAME
-    languages = frozenset({locale.DEFAULT.code})
+    languages = LANGUAGES
 
     def __init__(
-        self, identity: ModelIdentity, client: ModelClient | None, *, answers: Answers,
-        beside: Callable[[str | None], Reader | None], at_most: int | None = None,
+        self, identity: ModelIdentity, client: ModelClient | None, *, answers: Answers, beside: Beside,
+        at_most: int | None = None, confidence: MeasuredConfidence | None = None,
     ) -> None:  # fmt: skip
         """``beside`` gives the other reader for a language; ``at_most`` is how many requests may be sent."""
         self.identity, self.usage = identity, Usage()
         self._client, self._answers, self._at_most = client, answers, at_most
-        self._beside = beside(locale.DEFAULT.code)
+        self._beside, self._confidence = beside, confidence
         self._failures = 0
         self._stopped: str | None = None
 
+    @property
+    def endpoint(self) -> Endpoint | None:
+        """The address of the server; None without one."""
+        return self._client.endpoint if self._client is not None else None
+
+    @property
+    def at_most(self) -> int | None:
+        """How many requests may be sent; None for any number."""
+        return self._at_most
+
     def version(self) -> str:
         """The model, its digest and the prompt, the reader beside it, and the rule."""
-        own = self.identity.finder.partition("/")[2]
-        beside = [finder_of(self._beside)] if self._beside is not None else []
-        return TOGETHER.join([own, *beside, f"by {self.identity.rule}"])
+        return version_of(self.identity, self._beside(locale.DEFAULT.code))
+
+    def keep_in(self, answers: Answers) -> None:
+        """Take and keep answers there from now on."""
+        self._answers = answers
+
+    def try_again(self) -> None:
+        """Ask a server again that was given up."""
+        self._failures, self._stopped = 0, None
 
     def read(self, report: Report) -> Reading:
         """Everything read from one report. Raises Refused, and nothing is kept of it, if the server does not answer."""
+        answered = self.asked(report)
+        reading = answered.read(report)
+        self.usage.add(answered.tally)
+        return reading
+
+    def asked(self, report: Report) -> AnsweredReader:
+        """A reader with the answers about one report, which needs no server and can read in another process.
+
+        Raises Refused if the server does not answer.
+        """
         try:
-            reading = passages.read(report, self._read_part)
+            found = {words: self._answer(words) for words in passages_of(report.text)}
         except Unanswered as error:
             self._failures += 1
             if self._failures >= _MOST_FAILURES:
                 self._stopped = str(error)
             raise
         self._failures = 0
-        return reading
-
-    def _read_part(self, report: Report) -> Reading:
-        """The reading of a text short enough to parse as a whole."""
-        # Imported here because it loads the language pipeline, which the choice of a model does not need.
-        from tollbook.readers.llm.grounding import Grounds  # noqa: PLC0415
-        from tollbook.readers.rules.document import Document  # noqa: PLC0415
-
-        asked = list(self._asked(report))
-        beside = self._beside.read(report) if self._beside is not None else Reading(report=report.id)
-        own = finder_of(self._beside) if self._beside is not None else ""
-        known = [replace(claim, finder=own) for claim in beside.claims]
-        grounds = Grounds(Document(report), known)
-        found: list[Claim] = []
-        unresolved: list[Ungrounded] = []
-        refused = list(beside.refused)
-        for one in asked:
-            try:
-                proposed, misshapen = answers.proposals(one.answer)
-            except Refused as error:
-                refused.append(_unread(report, one.window, str(error)))
-                continue
-            unresolved += [_misshapen(report, reason) for reason in misshapen]
-            for proposal in proposed:
-                claim, lost = grounds.ground(proposal, one.window, self.identity.finder)
-                found += [claim] if claim is not None else []
-                unresolved += lost
-        self._count(asked, found, unresolved)
-        together = combining.combine(known, combining.distinct(found), self.identity.rule)
-        unresolved += together.unresolved
-        return replace(
-            beside, claims=together.claims, refused=tuple(refused), unresolved=tuple(dict.fromkeys(unresolved))
-        )
-
-    def _asked(self, report: Report) -> Iterator[_Passage]:
-        """The answers about the passages of a text, in order."""
-        for start, end in _windows(report.text):
-            words = report.text[start:end]
-            if words.strip():
-                yield _Passage((start, end), self._answer(words))
+        beside = self._beside(report.language or locale.DEFAULT.code)
+        return AnsweredReader(self.identity, found, beside, version=self.version(), confidence=self._confidence)
 
     def _answer(self, words: str) -> ModelAnswer:
         """The kept answer about a passage, or a new one. Raises Unanswered."""
@@ -225,34 +177,7 @@ class LanguageModelReader:
         self.usage.tokens_out += answer.tokens_out
         return answer
 
-    def _count(self, asked: list[_Passage], found: list[Claim], unresolved: list[Ungrounded]) -> None:
-        fatal = [each for each in unresolved if each.field in {"answer", "quote", "kind", "number", "speakers"}]
-        self.usage.proposed += len(found) + len(fatal)
-        self.usage.grounded += len(found)
-        for each in unresolved:
-            self.usage.ungrounded[each.field] = self.usage.ungrounded.get(each.field, 0) + 1
-
 
 def passage_sizes(text: str) -> list[int]:
     """The characters of each passage of a text that a model gets, overlaps included."""
-    parts = (text[part.lead : part.end] for part in passages.cut(text))
-    return [end - start for part in parts for start, end in _windows(part)]
-
-
-def _windows(text: str) -> Iterator[Span]:
-    """The passages of a text that the model gets, each with its overlap."""
-    return ((part.lead, part.end) for part in passages.cut(text, longest=PASSAGE, lead=OVERLAP))
-
-
-def _unread(report: Report, window: Span, reason: str) -> Refusal:
-    said = message(
-        "The language model gave nothing usable about the characters {start} to {end}. {reason}",
-        start=window[0] + 1,
-        end=window[1],
-        reason=reason,
-    )
-    return Refusal(origin=report.origin or report.id, reason=said)
-
-
-def _misshapen(report: Report, reason: str) -> Ungrounded:
-    return Ungrounded(report=report.id, text="", kind="", field="answer", reason=reason)
+    return [len(words) for words in passages_of(text)]

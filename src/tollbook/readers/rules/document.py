@@ -133,7 +133,7 @@ class Document:
     def __init__(self, report: Report, doc: Doc | None = None) -> None:
         """``doc`` is the parse of ``report.text``, offsets unmoved; without it the text is parsed here."""
         self.report = report
-        self.doc = parser.parse(report.text) if doc is None else doc
+        self.doc = parser.parse(report.text, title=report.title) if doc is None else doc
 
     @property
     def text(self) -> str:

@@ -52,7 +52,7 @@ def read_marked(
     found["place"] = _place(document, start, end) or found.get("place") or context.place
     found["when"] = when_at(document, start, end) or found.get("when") or context.when
     found["by"] = found.get("by") or perpetrators.of_sentence(sentence)
-    found["with_"] = _weapons(document, start, end) or found.get("with_") or context.weapons
+    found["with_"] = weapons_at(document, start, end) or found.get("with_") or context.weapons
     found["sites"] = _sites(document, start, end) or found.get("sites") or context.sites
     found["event"] = _event(document, start, end, sentence) or found.get("event") or context.event
     if found["kind"] is not None and found["kind"] not in OUTCOMES:
@@ -162,7 +162,8 @@ def _sites(document: Document, start: int, end: int) -> tuple[Thing, ...]:
     return tuple(Thing(name=described(phrase), kind=phrase.kind) for phrase in _in(document.sites, start, end))
 
 
-def _weapons(document: Document, start: int, end: int) -> tuple[Thing, ...]:
+def weapons_at(document: Document, start: int, end: int) -> tuple[Thing, ...]:
+    """The weapons that the words at ``[start, end)`` name, as the lexicon has them."""
     nouns = (p for p in _in(document.weapons, start, end) if p.head.pos_ in {"NOUN", "PROPN"})
     named = ((p, *noun_phrase(p.head)) for p in nouns)
     return tuple(Thing(name=words(document.doc, min(first, p.start), last), kind=p.kind) for p, first, last in named)

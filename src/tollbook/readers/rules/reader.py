@@ -9,13 +9,13 @@ from spacy.tokens import Span as Sentence
 from tollbook.mentions import Reading
 from tollbook.model import Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
-from tollbook.readers.rules import confidence, lexicon, parser, version
+from tollbook.readers.rules import confidence, lexicon, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
 from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import event_statements, perpetrators
+from tollbook.readers.rules.events import event_statements, perpetrators, suspects
 from tollbook.readers.rules.events.event_statements import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -38,7 +38,7 @@ def read(report: Report) -> Reading:
 
 
 def _read_whole(report: Report) -> Reading:
-    return read_parsed(report, parser.parse(report.text))
+    return assemble(Document(report))
 
 
 def read_parsed(report: Report, doc: Doc) -> Reading:
@@ -54,7 +54,7 @@ def assemble(document: Document) -> Reading:
     claims = late_naming.added(doc, identified, assembler.identities.unplaced)
     claims = additional.resolve(subsets.separate_totals(claims), report.text)
     claims = additional.attributed(claims, report.text)
-    claims = subsets.assign_parts(claims, report.text)
+    claims = suspects.attach(subsets.assign_parts(claims, report.text), doc)
     # The parse of a text in capitals is in sentence case; a claim quotes the report itself.
     claims = [replace(c, quote=report.text[c.start : c.end], confidence=confidence.of(c)) for c in claims]
     counted = [(c.start, c.end) for c in claims if c.count is not None]
@@ -142,7 +142,7 @@ class _Assembler:
             scope=scope,
             part_of=whole,
             additional=finding.additional,
-            by=perpetrators.find(finding.agent) or perpetrators.of_sentence(sentence),
+            by=() if _is_arrest(finding, sentence) else perpetrators.by_agent(finding.agent, sentence),
         )
 
     def _uncounted(self, n: int, sentence: Sentence) -> Iterator[Claim]:
@@ -159,7 +159,7 @@ class _Assembler:
         if event.site is not None:
             context = context._replace(sites=(event.site,))
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
-        by = perpetrators.find(event.agent) or perpetrators.of_sentence(sentence) if event.kind != "inquiry" else ()
+        by = perpetrators.by_agent(event.agent, sentence) if event.kind != "inquiry" else ()
         return replace(claim, by=by, speakers=self._speakers(event))
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
@@ -198,6 +198,10 @@ class _Assembler:
             event=context.event,
             finder=FINDER,
         )
+
+
+def _is_arrest(finding: Finding, sentence: Sentence) -> bool:
+    return finding.kind == "captured" and suspects.is_pursuit(sentence)
 
 
 def _key(count: Count) -> str:

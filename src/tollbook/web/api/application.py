@@ -17,9 +17,11 @@ from tollbook.web.api import (
     composing,
     explain,
     fields,
+    importing,
     names,
     people,
     persons,
+    plotting,
     read,
     sheets,
     signing,
@@ -49,7 +51,11 @@ def create(outer: FastAPI) -> FastAPI:
     """The API on the book, the accounts and the throttle of the application ``outer``."""
     api = FastAPI(title="Tollbook", version=__version__, description=_ABOUT, docs_url=None, redoc_url=None)
     api.state = outer.state
-    for module in (fields, read, explain, persons, names, write, composing, sheets, signing, people, comparing, alerts):
+    modules = (
+        fields, read, explain, persons, names, write, composing, sheets, signing, people, comparing, alerts, importing,
+        plotting,
+    )  # fmt: skip
+    for module in modules:
         api.include_router(module.router)
     api.add_exception_handler(TollbookError, _refused)
     api.add_exception_handler(HTTPException, http_error)

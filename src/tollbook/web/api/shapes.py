@@ -9,13 +9,14 @@ from tollbook.briefs import Brief
 from tollbook.incidents.build import RULE
 from tollbook.incidents.link_reasons import LinkedPair
 from tollbook.incidents.questions import Question
-from tollbook.model import Claim, Record
+from tollbook.model import Claim, Record, Refusal
 from tollbook.reconcile import Explanation, Measured, Sensitivity
 from tollbook.review.composing import Operation
 from tollbook.review.conflicts import LaterDecision
 from tollbook.review.intercoder import Agreement, Disagreement
 from tollbook.review.signing import Draft, Signature, Since
 from tollbook.search.query import LAST_PAGE, MOST_PER_PAGE
+from tollbook.spreadsheets import Mapping
 from tollbook.web.accuracy import MeasuredAccuracy
 from tollbook.web.roles import Role
 
@@ -43,7 +44,7 @@ class SignIn(Record, frozen=True, kw_only=True):
 
 
 class UndoRequest(Record, frozen=True, kw_only=True):
-    """Why a decision is undone, or a signature withdrawn."""
+    """Why a decision is undone, a signature withdrawn, or an import set aside."""
 
     why: str
 
@@ -92,6 +93,58 @@ class ExportRequest(Record, frozen=True, kw_only=True):
     profile: str | None = None
     title: str = ""
     licence: str = ""
+
+
+class ImportRequest(Record, frozen=True, kw_only=True):
+    """A spreadsheet to import: its bytes in base64, and its name for the log.
+
+    ``columns`` has the header of each field, and an empty one for a field to leave out; the others are as proposed by
+    ``/imports/preview``. ``numeric`` is ``day`` or ``month``, what comes first in 03/04/2017; with ``serial`` numbers
+    such as 44258 are days. ``data_set`` is the outlet of the rows, else the name of the file.
+    """
+
+    content: bytes
+    file: str
+    sheet: str = ""
+    columns: dict[str, str] = msgspec.field(default_factory=dict)
+    numeric: str = ""
+    serial: bool = False
+    data_set: str = ""
+    separate: bool = False
+
+
+class ImportPreview(Record, frozen=True, kw_only=True):
+    """What an import would do: the column of each field, how many rows could be loaded, and which not and why.
+
+    ``questions`` are sentences on what to decide first; ``left_out`` has what is not read of rows that can be loaded.
+    """
+
+    mapping: Mapping
+    headers: tuple[str, ...]
+    notes: tuple[str, ...]
+    questions: tuple[str, ...]
+    loadable: int
+    refused: tuple[Refusal, ...]
+    left_out: tuple[Refusal, ...]
+
+
+class PlotSummary(Record, frozen=True, kw_only=True):
+    """A figure for publication: its name and what it shows."""
+
+    name: str
+    says: str
+
+
+class PlotFileRequest(Record, frozen=True, kw_only=True):
+    """A figure to draw. ``ending`` is svg, png or pdf; without an incident or a running total it shows the book."""
+
+    plot: str
+    ending: str = "svg"
+    incident: str = ""
+    toll: str = ""
+    profile: str = ""
+    rule: str = RULE
+    as_of: str = ""
 
 
 class NewRound(Record, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ def figure(
     """A figure with its alt text, and the choice of another one; a sentence where there is nothing to draw."""
     name = plot or (_FIRST_OF_ONE if incident or toll else _FIRST)
     check(name, "png")
-    asked = _request(name, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
+    asked = plot_request(name, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
     shown: dict[str, Any] = {
         "asked": asked, "plots": {each: entry.says for each, entry in PLOTS.items()}, "endings": ENDINGS,
         "profiles": {each: PROFILES[each] for each in (*release_profiles.PROFILES, "")}, "rules": tuple(RULES),
@@ -57,9 +57,14 @@ def download(  # noqa: PLR0913 - the fields of the form
     profile: Field = _FIRST_PROFILE, rule: Field = RULE, as_of: Field = "",
 ) -> Response:  # fmt: skip
     """The file of a figure; the log names the user."""
-    check(plot, ending)
-    asked = _request(plot, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
-    name = f"tollbook-{plot}.{ending}"
+    asked = plot_request(plot, incident=incident, toll=toll, profile=profile, rule=rule, as_of=as_of)
+    return written(request, user, asked, ending)
+
+
+def written(request: Request, user: User, asked: PlotRequest, ending: str) -> Response:
+    """The file of a figure as an attachment; the log names the user. Raises as ``book.plots``."""
+    check(asked.plot, ending)
+    name = f"tollbook-{asked.plot}.{ending}"
     # Opened again, so that the log names this user and not the user who started the web interface.
     with (
         tempfile.TemporaryDirectory(prefix="tollbook-") as scratch,
@@ -70,7 +75,8 @@ def download(  # noqa: PLR0913 - the fields of the form
     return Response(made.content, media_type=_MEDIA_TYPES[ending], headers=headers)
 
 
-def _request(plot: str, *, incident: str, toll: str, profile: str, rule: str, as_of: str) -> PlotRequest:
+def plot_request(plot: str, *, incident: str, toll: str, profile: str, rule: str, as_of: str) -> PlotRequest:
+    """The request of a form, where an empty field is one that nobody filled in. Raises Refused."""
     return PlotRequest(
         plot=plot, incident=incident or None, toll=toll or None, rule=rule or RULE, as_of=as_day(as_of, "as_of"),
         profile=release_profiles.shipped(profile) if profile else None,

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
 from typing import Annotated, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.preview import Preview
 from tollbook.locale.messages import message
-from tollbook.model import ClaimKind, IncidentKind, Record, Report
+from tollbook.model import ClaimKind, IncidentKind, Record, Report, Scope, Stance
 from tollbook.record import Incident
 from tollbook.review.conflicts import EditConflict
 from tollbook.review.placing import OUTSIDE
@@ -28,16 +29,24 @@ from tollbook.web.rendering import address, page
 from tollbook.web.security import User
 
 router = APIRouter()
-#: The columns of the page. A spreadsheet has all (``tollbook sheet``).
-COLUMNS = ("incident", "kind", "count", "event", "day", "place", "speaker", "role", "by")
-#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields.
-_MOST_CLAIMS = 90
+#: The columns of the page: all that a person changes.
+COLUMNS = CHANGED
+#: Claims on one page: with every cell and report, a form without a script stays under 1,000 fields (55 × 13 + 200).
+_MOST_CLAIMS = 55
 #: Reports that one address may name.
 _MOST_REPORTS = 200
 #: Characters of text around a claim.
 _AROUND = 60
 #: Words for new incidents.
 _NEW = ("A", "B", "C", "D")
+#: The values of columns with a fixed list, and the name of their labels.
+_CHOICES = {
+    "kind": (get_args(ClaimKind), "claim_kind"),
+    "scope": (get_args(Scope), "scope"),
+    "event": (("", *get_args(IncidentKind)), "incident_kind"),
+    "stance": (get_args(Stance), "stance"),
+}
+PageNumber = Annotated[int, Query(ge=1, le=99_999, alias="page")]
 Chosen = Annotated[list[str], Query(max_length=_MOST_REPORTS, default_factory=list)]
 
 
@@ -65,15 +74,16 @@ class SheetSelection(Record, frozen=True, kw_only=True):
 
     incidents: tuple[str, ...] = ()
     reports: tuple[str, ...] = ()
+    page: int = 1
 
 
 @router.get("/sheet")
 def sheet(
     request: Request, book: CurrentBook, _: Editor, incident: Chosen, report: Chosen, *,
-    done: JustDone, decision: str = "",
+    done: JustDone, decision: str = "", number: PageNumber = 1,
 ) -> HTMLResponse:  # fmt: skip
-    """The claims of incidents and reports as a table to change."""
-    asked = SheetSelection(incidents=tuple(incident), reports=tuple(report))
+    """The claims of incidents and reports as a table to change, a page at a time."""
+    asked = SheetSelection(incidents=tuple(incident), reports=tuple(report), page=number)
     return _shown(request, book, asked, SheetResult(), done=done, decision=decision)
 
 
@@ -83,7 +93,12 @@ def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
     # A decision can change the id of an incident; its reports stay.
     known = book.search.index().incidents
     incidents = tuple(name for name in fields.get("incident", ()) if name in known)
-    asked = SheetSelection(incidents=incidents, reports=tuple(fields.get("report", ())))
+    number = one(fields, "page")
+    asked = SheetSelection(
+        incidents=incidents,
+        reports=tuple(fields.get("report", ())),
+        page=int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 1,
+    )
     shown = _reports(book, asked)[1]
     before = {row["claim"]: row for row in book.sheets.rows(shown)}
     rows = _rows(fields, before)
@@ -93,7 +108,8 @@ def change(request: Request, book: CurrentBook, editor: Editor, fields: FormFiel
         if one(fields, "do") == "save" and not changes.refused:
             why = one(fields, "why") or NO_REASON
             made = book.sheets.apply(changes, who=editor.name, why=why, seen=entry(one(fields, "seen")))
-            return RedirectResponse(address_of(shown, done="sheet", decision=made.id) + "#sheet", status_code=303)
+            back = address_of(shown, done="sheet", decision=made.id, page=str(asked.page))
+            return RedirectResponse(back + "#sheet", status_code=303)
         preview = None if changes.refused else _preview(book, changes, editor)
         result = SheetResult(rows=rows, refused=changes.refused, claims=len(changes.claims), preview=preview)
     except (Refused, EditConflict, NoSuchRecord) as error:
@@ -147,14 +163,17 @@ def _shown(
     index = book.search.index()
     reports, shown = _reports(book, asked)
     rows = book.sheets.rows(shown)
-    lines = _lines(index, reports, rows[:_MOST_CLAIMS], result)
+    pages = max(1, ceil(len(rows) / _MOST_CLAIMS))
+    number = min(max(1, asked.page), pages)
+    lines = _lines(index, reports, rows[(number - 1) * _MOST_CLAIMS : number * _MOST_CLAIMS], result)
     made = next((each for each in book.review.decisions() if each.id == decision), None) if decision else None
     return page(
         request, "sheet.html",
-        asked=asked, reports=reports, chosen=set(shown), lines=lines, left=max(0, len(rows) - _MOST_CLAIMS),
-        columns=COLUMNS, kinds=get_args(ClaimKind), events=get_args(IncidentKind), outside=OUTSIDE, new=_NEW,
+        asked=asked, reports=reports, chosen=set(shown), lines=lines, number=number, pages=pages, columns=COLUMNS,
+        choices=_CHOICES, outside=OUTSIDE, new=_NEW, whole=address_of(shown),
         targets=_targets(book, index, asked, rows), result=result, why=why, done=done, made=made,
-        outcomes=outcomes_of(result.preview), seen=book.review.last_decision(), here=address_of(shown),
+        outcomes=outcomes_of(result.preview), seen=book.review.last_decision(),
+        here=address_of(shown, page=str(number)),
     )  # fmt: skip
 
 

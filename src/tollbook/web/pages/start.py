@@ -41,6 +41,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         news=_news(book, since) if since is not None else None,
         progress=progress_of(request, batch),
         new_batch=secrets.token_hex(12),
+        model=request.app.state.model,
         unread_alerts=book.alerts.number_unread(user_of(request).name),
     )
     if since is None:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tollbook.book import Book
@@ -37,6 +37,13 @@ async def upload(request: Request, adder: Adder) -> Response:
     if refused or not found.files:
         return page(request, "upload-refused.html", status=400, refused=refused, batch=found.batch)
     return RedirectResponse(address("/", {"batch": found.batch}) + "#reading", status_code=303)
+
+
+@router.post("/reading/again")
+def read_again(request: Request, _: Adder, batch: Annotated[str, Form()] = "") -> Response:
+    """Read what waits, after a problem that may have passed."""
+    request.app.state.worker.wake()
+    return RedirectResponse(address("/", {"batch": batch or None}) + "#reading", status_code=303)
 
 
 async def store(request: Request, adder: User) -> ReceivedFiles:

@@ -80,6 +80,17 @@
     htmx.ajax("GET", `/reading?batch=${encodeURIComponent(batch)}`, { target: "#reading", swap: "outerHTML" });
   }
 
+  // The rest of the page was made before the reports were read.
+  document.addEventListener("htmx:afterSwap", async () => {
+    if (busy || document.getElementById("reading").hasAttribute("hx-get")) return;
+    const answer = await fetch("/");
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const id of ["in-numbers", "doubtful"]) {
+      document.getElementById(id).replaceWith(fresh.getElementById(id));
+    }
+  });
+
   function add(files) {
     waiting.push(...reportsAmong(files.sort((one, other) => one.path < other.path ? -1 : 1)));
     sendAll();

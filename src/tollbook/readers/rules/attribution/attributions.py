@@ -20,9 +20,8 @@ from tollbook.readers.rules.attribution.sources import source_of
 from tollbook.readers.rules.attribution.speaker_descriptions import SpeakerDirectory
 from tollbook.readers.rules.coreference import resolution
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.parser import title_end
 
-#: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
-_TITLE_WITHIN = 60
 #: A hedge is at most this many words before what it hedges: "an estimated 40", "as many as an estimated 40".
 _HEDGE_BEFORE = 2
 #: How many words after its verb the object is at most: "claimed the lives of", "claimed at least 12 civilian lives".
@@ -45,8 +44,7 @@ def find(doc: Doc, report: Report) -> "ReportAttributions":
 
 def _title_end(doc: Doc, report: Report) -> int:
     """The first token after the title if the text starts with it; else 0."""
-    at = doc.text.find(report.title, 0, _TITLE_WITHIN + len(report.title)) if report.title else -1
-    span = doc.char_span(at, at + len(report.title or ""), alignment_mode="expand") if at >= 0 else None
+    span = doc.char_span(0, title_end(doc.text, report.title), alignment_mode="expand")
     return span.end if span is not None else 0
 
 

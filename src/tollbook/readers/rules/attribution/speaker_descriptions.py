@@ -3,6 +3,7 @@
 import functools
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 import msgspec
 from spacy.tokens import Doc, Span, Token
@@ -16,11 +17,14 @@ from tollbook.readers.rules.attribution.sources import phrase_after
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
-from tollbook.readers.rules.parser import entities
+from tollbook.readers.rules.events.perpetrators import acronyms
+from tollbook.readers.rules.parser import entities, text_of, titled
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _EDGES = " ,;:-–—"
+#: The longest name of a body, in code points, with room to spare.
+_NAME_WITHIN = 120
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
 
@@ -47,7 +51,7 @@ class SpeakerDirectory:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
-        self._monitor = _only_monitor(self._doc.text)
+        self._monitor, self._acronyms = _only_monitor(self._doc), acronyms(text_of(self._doc))
         self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
@@ -61,10 +65,16 @@ class SpeakerDirectory:
         return self._speakers[source.head]
 
     def _as_named(self, head: int, speaker: Speaker) -> Speaker:
-        """The one body of the report that records violence, where the words only describe it: "a monitoring group"."""
+        """The speaker under the name of a body that the words only describe or shorten.
+
+        A name beside the words, what an acronym stands for, or the one body of the report that records violence: "a
+        monitoring group".
+        """
         noun = self._doc[head]
         is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
-        return msgspec.structs.replace(speaker, name=self._monitor) if is_description and self._monitor else speaker
+        name = _name_beside(noun) or self._acronyms.get((speaker.name or "").removeprefix("the "))
+        name = name or (self._monitor if is_description else None)
+        return msgspec.structs.replace(speaker, name=name) if name else speaker
 
     def _resolve(self, source: SourcePhrase) -> bool:
         """Set the speaker of a source phrase; False if it is a pronoun without antecedent, which keeps its own text."""
@@ -79,15 +89,35 @@ class SpeakerDirectory:
 
 
 def _is_name(speaker: Speaker) -> bool:
-    return any(word[:1].isupper() for word in (speaker.name or "").split()[1:])
+    """Whether capitalised words name a speaker; "Velm-based" and "British" only describe one."""
+    capital = [word for word in (speaker.name or "").split()[1:] if word[:1].isupper()]
+    return any(not word.endswith("-based") and gazetteer.country_of_people(word) is None for word in capital)
 
 
-def _only_monitor(text: str) -> str | None:
+def _name_beside(noun: Token) -> str | None:
+    """The name beside a description of a body: "the Corvan Observatory a Velm-based monitor", "the agency, Tasfa"."""
+    doc, phrase = noun.doc, phrase_of(noun)
+    if doc[phrase.start].lower_ in words().indefinite:
+        before = text_of(doc)[: doc[phrase.start].idx].rstrip(" ,")
+        near = before[-_NAME_WITHIN:]
+        found = next((m[0] for m in _monitor_name().finditer(near) if m.end() == len(near)), None)
+        return " ".join(found.split()) if found is not None else None
+    if noun.pos_ == "PROPN" or noun.lemma_.lower() not in words().bodies:
+        return None
+    after = next((t for t in noun.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
+    if after is None or after.ent_type_ in {"PERSON", "GPE", "LOC", "DATE"}:
+        return None
+    inside = takewhile(lambda t: t.pos_ in {"PROPN", "ADP", "DET"}, after.subtree)
+    return " ".join(t.text for t in inside if t.pos_ != "DET")
+
+
+def _only_monitor(doc: Doc) -> str | None:
     """The longest name of the only body of a report that records violence, anywhere in it; None if there are several.
 
-    Names with the same noun are one body's. A bare "Monitor", as in a headline, is no name.
+    Names with the same noun are one body's. A bare "Monitor" is no name, nor is the last word of the title.
     """
-    found = [(m[1].lower(), " ".join(m[0].split())) for m in _monitor_name().finditer(text)]
+    named_at = (m for m in _monitor_name().finditer(text_of(doc)) if m.end() != titled(doc))
+    found = [(m[1].lower(), " ".join(m[0].split())) for m in named_at]
     named = [(noun, name) for noun, name in found if name.lower() not in words().monitors]
     return max((name for _, name in named), key=len) if len({noun for noun, _ in named}) == 1 else None
 

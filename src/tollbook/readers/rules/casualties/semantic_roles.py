@@ -7,11 +7,13 @@ from spacy.tokens import Token
 
 from tollbook import quantities
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons.people import is_person
 
 OBJECTS = frozenset({"dobj", "dative"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PASSIVE = frozenset({"nsubjpass", "auxpass"})
 #: How many words on each side of a trigger victims are looked for where the parse gives none: wide enough for "at least
 #: 12 Velmar bus passengers were reportedly". From 4 to 10 no measured figure moved by more than 0.1.
 _WINDOW = 6
@@ -129,7 +131,16 @@ def _first_listed(head: Token) -> Token:
 
 def is_passive(verb: Token) -> bool:
     """Whether the verb is passive, or a participle that describes a noun."""
-    return any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children) or verb.dep_ == "acl"
+    return _child(verb, _PASSIVE) is not None or verb.dep_ == "acl"
+
+
+def _child(verb: Token, labels: frozenset[str]) -> Token | None:
+    """The first child with one of some labels; kept with the parse, because hundreds of words may share one verb."""
+    cache: dict[tuple[int, frozenset[str]], Token | None] = verb.doc.user_data.setdefault("tollbook children", {})
+    key = verb.i, labels
+    if key not in cache:
+        cache[key] = next((t for t in verb.children if t.dep_ in labels), None)
+    return cache[key]
 
 
 def agent(verb: Token) -> Token | None:
@@ -150,15 +161,23 @@ def agent(verb: Token) -> Token | None:
 def subject_of(verb: Token) -> Token | None:
     """The verb's subject, its own or that of the verb it is joined to."""
     for _ in range(_SUBJECT_REACH):
-        own = next((t for t in verb.children if t.dep_ in SUBJECTS), None)
-        if own is not None:
+        if (own := _child(verb, SUBJECTS)) is not None:
             return own
         if verb.dep_ in {"acl", "relcl"}:
             return verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
+        if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
+            return accused
         verb = verb.head
     return None
+
+
+def _accused(verb: Token) -> Token | None:
+    """Whom a verb of accusing accuses: who did what follows in "accused the army of shelling the clinic"."""
+    if verb.lemma_.lower() not in coreference_words().accusing:
+        return None
+    return next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
 
 
 def noun_after_of(noun: Token) -> Token | None:

@@ -26,6 +26,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     first_person: frozenset[str]
     expletive: frozenset[str]
     definite: frozenset[str]
+    indefinite: frozenset[str]
     possessive: frozenset[str]
     distinguishing: frozenset[str]
     place_prepositions: frozenset[str]

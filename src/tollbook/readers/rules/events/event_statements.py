@@ -236,4 +236,7 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
         return target
-    return next((t for t in anchor.sent if perpetrators.is_actor(t) and t.dep_ == "nsubj"), None)
+    # The subject of "accuse", or of "put the blame on", is who accuses.
+    accuser = verb if anchor.lemma_.lower() in _words().accusing else None
+    subjects = (t for t in anchor.sent if t.dep_ == "nsubj" and t.head != accuser)
+    return next((t for t in subjects if perpetrators.is_actor(t)), None)

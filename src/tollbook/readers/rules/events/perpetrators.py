@@ -26,6 +26,8 @@ _SHORT_LONG = re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({_NAME})[\])]")
 _LEADING = re.compile(r"^(?:\[[^\]]*\]\s*|(?:the|a|an|our|their|his|her|its|some)\s+)+", re.I)
 _DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
 _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
+#: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
+_LETTERS = 3
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -33,6 +35,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     individual: frozenset[str]
     vague: frozenset[str]
+    amount: frozenset[str]
     organisation: frozenset[str]
     name_heads: frozenset[str]
     part: frozenset[str]
@@ -63,9 +66,17 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     actors: dict[str, Actor] = {}
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         for actor in _of_phrase(head):
-            if actor.name.lower() not in _words().vague:
+            if not _is_nameless(actor.name):
                 actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
+
+
+def _is_nameless(name: str) -> bool:
+    """Whether words name nobody: only "persons", no word but "al", or a headline with its day and its numbers."""
+    words = name.split()
+    vague = len(words) == 1 and {name.lower(), name.lower().removesuffix("s")} & (_words().vague | _words().amount)
+    is_headline = sum(word.isdigit() for word in words) > 1
+    return bool(vague) or is_headline or all(len(word) < _LETTERS and word.islower() for word in words)
 
 
 def is_actor(token: Token) -> bool:
@@ -78,12 +89,24 @@ def is_vague(token: Token) -> bool:
     return _in(token, _words().vague | _words().part | _words().collective)
 
 
+def by_agent(agent: Token | None, sentence: Sentence) -> tuple[Actor, ...]:
+    """The perpetrators of an event: its agent, else whom the sentence names; nobody where "he" or "they" did it."""
+    if agent is not None and agent.tag_ == "PRP":
+        return ()
+    return find(agent) or of_sentence(sentence)
+
+
 def of_sentence(sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators that a sentence names: "attack by X", "blamed on X", the agent of a verb of attacking."""
-    for token in (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence)):
-        if actors := find(token):
-            return actors
-    return ()
+    """The perpetrators that a sentence names: "attack by X", "blamed on X", the agent of a verb of attacking.
+
+    They are kept with the parse: each claim of a sentence asks for them.
+    """
+    cache: dict[tuple[int, int], tuple[Actor, ...]] = sentence.doc.user_data.setdefault("tollbook perpetrators", {})
+    key = sentence.start, sentence.end
+    if key not in cache:
+        tokens = (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence))
+        cache[key] = next((actors for token in tokens if (actors := find(token))), ())
+    return cache[key]
 
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
@@ -154,7 +177,7 @@ def _is_acronym(token: Token) -> bool:
     """Whether it is an acronym that the text explains, or that spaCy labels as an organisation."""
     if not (token.text.isupper() and token.is_alpha and len(token) > 2):
         return False
-    return token.text in _acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not _is_place(token))
+    return token.text in acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not _is_place(token))
 
 
 def _in(token: Token, words: frozenset[str]) -> bool:
@@ -211,7 +234,7 @@ def _organisation(head: Token) -> Actor:
     inner = _members(head)
     if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
         name = f"{name} of {_phrase(inner)}"
-    return Actor(name=_acronyms(parser.text_of(head.doc)).get(name, name), kind="organisation")
+    return Actor(name=acronyms(parser.text_of(head.doc)).get(name, name), kind="organisation")
 
 
 def _phrase(head: Token) -> str:
@@ -225,7 +248,7 @@ def _plain(name: str) -> str:
 
 
 @functools.lru_cache(maxsize=8)
-def _acronyms(text: str) -> dict[str, str]:
+def acronyms(text: str) -> dict[str, str]:
     """The acronyms that a text explains, with the names they stand for."""
     name_first = {m[2]: _plain(_LEADING.sub("", m[1])) for m in _LONG_SHORT.finditer(text)}
     return {m[1]: _plain(_LEADING.sub("", m[2])) for m in _SHORT_LONG.finditer(text)} | name_first
@@ -237,8 +260,14 @@ def _authors(sentence: Sentence) -> Iterator[Token]:
         for child in phrase.head.children:
             if child.dep_ == "prep" and child.lower_ in _words().authorship:
                 yield from (t for t in child.children if t.dep_ == "pobj" and is_actor(t))
-            elif child.dep_ in {"poss", "amod", "compound"} and child.ent_type_ in {"NORP", "ORG"}:
+            elif child.dep_ in {"poss", "amod", "compound"} and (child.ent_type_ == "NORP" or _is_force(child)):
                 yield child
+
+
+def _is_force(token: Token) -> bool:
+    """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
+    known = _institution(token) is not None or _in(token, _words().name_heads) or _is_acronym(token)
+    return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
 
 
 def _blamed(sentence: Sentence) -> Iterator[Token]:

@@ -47,6 +47,8 @@ class _ToponymFinder:
     def __init__(self, doc: Doc, capitals: bool) -> None:
         self._doc, self._capitals, self._words = doc, capitals, place_lexicon().words
         self._classifier = PlaceClassifier(doc, capitals)
+        #: The last list of names that was looked at: first token, end, and its last comma or "and".
+        self._list = 0, -1, -1
 
     # ------------------------------------------------------------------------------------ known names
     def known(self) -> list[Toponym]:
@@ -161,14 +163,17 @@ class _ToponymFinder:
 
     def _unit_of_list(self, name: Span) -> Unit | None:
         """The unit of a plural noun at the end of a list, for each of its names: "Clay, Grant and Swift counties"."""
-        end, is_list = name.end, False
-        while end < len(self._doc) and (
-            self._is_capitalised(self._doc[end]) or self._doc[end].lower_ in self._words.listing
-        ):
-            is_list |= not self._is_capitalised(self._doc[end])
-            end += 1
+        first, end, comma = self._list
+        if not first <= name.end <= end:
+            first, end, comma = name.end, name.end, -1
+            while end < len(self._doc) and (
+                self._is_capitalised(self._doc[end]) or self._doc[end].lower_ in self._words.listing
+            ):
+                comma = comma if self._is_capitalised(self._doc[end]) else end
+                end += 1
+            self._list = first, end, comma
         plural = self._doc[end].lower_ if end < len(self._doc) else ""
-        return unit_of().get(plural) if is_list and plural.endswith("s") else None
+        return unit_of().get(plural) if comma >= name.end and plural.endswith("s") else None
 
     def _unit_before(self, name: Span) -> Unit | None:
         """The unit of a noun before the name: "the city of Homs"."""

@@ -119,7 +119,8 @@ def phrase_start(head: Token) -> int:
         before = head.doc[start - 1]
         if before.lower_ in phrase_words().before_numbers:
             start -= 1
-    return start
+    sign = head.doc[max(start - 1, head.sent.start)]
+    return start - (sign.i < start and not sign.whitespace_ and sign.text in quantities.qualifiers(LOCALE))
 
 
 def persons(head: Token) -> PersonPhrase | None:

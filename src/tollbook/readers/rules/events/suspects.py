@@ -1,0 +1,166 @@
+"""Suspects that a report names: "bombing suspect Ivo Lerch", "Ivo Lerch was charged with the murders".
+
+A suspect is nobody's perpetrator yet: the certainty is "suspected", whoever speaks. Where the same sentence clears
+somebody, or is about who helped, it names no suspect.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+from spacy.tokens import Doc, Token
+from spacy.tokens import Span as Sentence
+
+from tollbook.model import Actor, Claim, Event
+from tollbook.readers.rules import language
+from tollbook.readers.rules.coreference import naming
+from tollbook.readers.rules.coreference.lexicon import words
+from tollbook.readers.rules.events import event_statements
+from tollbook.readers.rules.factuality import negated
+from tollbook.readers.rules.parser import text_of
+from tollbook.readers.rules.persons import person_names
+from tollbook.readers.rules.persons.person_names import PersonName
+
+#: Claims that tell of an attack, and so can have a suspect.
+_HARM = frozenset({"killed", "injured", "attack", "site destroyed", "site damaged", "unharmed", "missing", "abducted"})
+_OBJECTS = frozenset({"dobj", "nsubjpass"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``suspects.toml``."""
+
+    adjectives: frozenset[str]
+    pleading: frozenset[str]
+    prepositions: frozenset[str]
+    acts: frozenset[str]
+    other_crimes: frozenset[str]
+    cleared: frozenset[str]
+    pursuit: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("suspects", _Words)
+
+
+def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
+    """The claims, with each suspect of the report at the nearest claim about people harmed or an attack.
+
+    The claim is in the same sentence, if one is there, and of no other kind of attack than the sentence. Nobody is the
+    suspect of a claim that they or another suspect were harmed.
+    """
+    added: dict[str, dict[str, Actor]] = {}
+    suspects = list(_suspects(doc))
+    harm = [c for c in claims if c.kind in _HARM and c.scope in {"incident", "part"}]
+    harm = [c for c in harm if not any(_is_harmed(name, c, doc[name.first].idx) for name in suspects)]
+    for name in suspects:
+        sentence, at = doc[name.first].sent, doc[name.first].idx
+        same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
+        fits = same or [c for c in harm if _is_of_kind(c, event_statements.nearest_event(sentence, doc[name.first]))]
+        nearest = min(fits, key=lambda c: (abs(c.start - at), c.id), default=None)
+        if nearest is not None:
+            added.setdefault(nearest.id, {})[name.text] = Actor(
+                name=name.text, kind="individual", certainty="suspected"
+            )
+    return [_with(claim, tuple(added.get(claim.id, {}).values())) for claim in claims]
+
+
+def _is_of_kind(claim: Claim, event: Event | None) -> bool:
+    """Whether a claim can be about an event: their kinds are one, or one of them is not known."""
+    kinds = {one.kind for one in (claim.event, event) if one is not None} - {"attack"}
+    return len(kinds) < 2
+
+
+def _with(claim: Claim, suspects: tuple[Actor, ...]) -> Claim:
+    known = {actor.name for actor in claim.by}
+    return replace(claim, by=(*claim.by, *(s for s in suspects if s.name not in known)))
+
+
+def _is_harmed(name: PersonName, claim: Claim, at: int) -> bool:
+    """Whether the claim is about the person: by its names, or because the name at ``at`` is in it or right after it."""
+    people = claim.people.names if claim.people is not None else ()
+    return claim.start <= at <= claim.end + 1 or any(one.split()[-1] == name.text.split()[-1] for one in people)
+
+
+def is_pursuit(sentence: Sentence) -> bool:
+    """Whether a sentence is about the pursuit of suspects: who arrests them there did no harm."""
+    return any(_is_suspect(t) or t.lower_ in _words().pursuit for t in sentence)
+
+
+def _suspects(doc: Doc) -> Iterator[PersonName]:
+    """The names of suspects, each once, as fully as the report names them."""
+    found: dict[str, PersonName] = {}
+    every = person_names.names(doc)
+    for name in (*_described(doc), *_identified(doc), *_charged(doc)):
+        if not _is_cleared(doc[name.end - 1]):
+            forms = {one.text for one in every if set(name.words) <= set(one.words)}
+            longest = max(forms, key=len, default=name.text)
+            text = longest if all(set(form.split()) <= set(longest.split()) for form in forms) else name.text
+            found.setdefault(text, name._replace(text=text))
+    yield from found.values()
+
+
+def _is_cleared(token: Token) -> bool:
+    return not _words().cleared.isdisjoint(t.lower_ for t in token.sent)
+
+
+def _described(doc: Doc) -> Iterator[PersonName]:
+    """ "Suspect Ivo Lerch", "Ivo Lerch, the suspected bomber"."""
+    for name in person_names.names(doc):
+        before = doc[name.first - 1] if name.first else None
+        last = doc[name.end - 1]
+        beside = [t for t in last.children if t.dep_ == "appos"] + ([last.head] if last.dep_ == "appos" else [])
+        told = before is not None and _is_suspect(before) and not _is_headline(before, name)
+        if told or any(_is_suspect(t) or _is_responsible(t) for t in beside):
+            yield name
+
+
+def _is_headline(noun: Token, name: PersonName) -> bool:
+    """Whether a capitalised noun is before words that are no name again: "Bombing Suspect Wrote Message"."""
+    return noun.is_title and not noun.is_sent_start and text_of(noun.doc).count(name.text.split()[-1]) == 1
+
+
+def _identified(doc: Doc) -> Iterator[PersonName]:
+    """ "The bomber was identified as Ivo Lerch"."""
+    for nouns, last, _ in naming.identifications(doc):
+        name = person_names.name_at(last)
+        if name is not None and any(_is_suspect(noun) for noun in nouns):
+            yield name
+
+
+def _charged(doc: Doc) -> Iterator[PersonName]:
+    """ "Ivo Lerch was charged with murder", "police accuse Ivo Lerch of the bombing", "pleaded guilty to killing"."""
+    for token in doc:
+        lemma, over = token.lemma_.lower(), token
+        if lemma in _words().adjectives and token.dep_ in {"acomp", "oprd"}:
+            over = token.head
+        elif lemma not in words().accusing or token.pos_ != "VERB":
+            continue
+        labels = {"nsubj", "nsubjpass"} if over is not token else _OBJECTS
+        who = next((t for t in over.children if t.dep_ in labels), None)
+        prepositions = [t for verb in {over, token} for t in verb.children if t.dep_ == "prep"]
+        acts = any(p.lower_ in _words().prepositions and _names_act(p) for p in prepositions)
+        name = _name_of(who) if who is not None else None
+        if name is not None and acts and (over.lemma_.lower() in _words().pleading or not negated(over)):
+            yield name
+
+
+def _is_responsible(noun: Token) -> bool:
+    """ "The militant responsible for the attack"."""
+    told = (t for t in noun.rights if t.lemma_.lower() in _words().adjectives)
+    return any(t.dep_ == "prep" and _names_act(t) for one in told for t in one.children)
+
+
+def _names_act(preposition: Token) -> bool:
+    return any(t.lemma_.lower() in _words().acts or t.lower_ in _words().acts for t in preposition.subtree)
+
+
+def _name_of(token: Token) -> PersonName | None:
+    """The name of a subject or object: its own, or that of its apposition."""
+    beside = [t for t in token.children if t.dep_ == "appos"]
+    return next((name for t in (token, *beside) if (name := person_names.name_at(t)) is not None), None)
+
+
+def _is_suspect(token: Token) -> bool:
+    return not {token.lemma_.lower(), token.lower_}.isdisjoint(words().accused - _words().other_crimes)

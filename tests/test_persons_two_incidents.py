@@ -1,0 +1,58 @@
+"""Questions about persons who stand in two incidents. All reports are invented."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tollbook.book import Book
+from tollbook.incidents.questions import Question
+from tollbook.review.answering import Given, action_of
+
+#: The day of publication and the text of each report.
+TEXTS = (
+    (
+        date(2030, 5, 8),
+        "An air strike hit a market in Velmar on Tuesday. Mira Dalen, 6, and nine others were killed.",
+    ),
+    (date(2030, 7, 17), "Gunmen stormed the clinic in Tarnhold on Tuesday. Mira Dalen, 6, was killed, police said."),
+)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        for number, (published, text) in enumerate(TEXTS):
+            (tmp_path / f"{number}.txt").write_text(text)
+            book.read([tmp_path / f"{number}.txt"], published=published)
+        if len({claim.incident for claim in book.incidents.claims() if claim.kind == "killed"}) == 1:
+            mira = [claim for claim in book.incidents.claims() if claim.people and claim.people.names]
+            book.decide("not same", mira[0].id, other=mira[-1].id, who="Ines", why="Another attack.")
+        yield book
+
+
+def asked(book: Book, incident: str | None = None) -> list[Question]:
+    return [each for each in book.queue(incident=incident) if each.kind == "one person?" and each.other_incident]
+
+
+def test_a_name_in_two_incidents_is_a_question_of_both(book: Book) -> None:
+    (question,) = asked(book)
+    assert [card.label for card in question.cards] == ["Mira Dalen", "Mira Dalen"]
+    assert question.why == "The same name and the same age in two incidents."
+    assert asked(book, question.incident) == asked(book, question.other_incident) == [question]
+    assert question.suggestion is None
+    assert len([each for each in book.persons().persons if each.name]) == 2
+    counted = book.review.open_counts({question.incident, question.other_incident})
+    assert all(counted.values())
+
+
+@pytest.mark.parametrize(("action", "persons"), [("same person", 1), ("different persons", 2), ("settle", 2)])
+def test_only_a_person_answers_it(book: Book, action: str, persons: int) -> None:
+    (question,) = asked(book)
+    made = book.review.answer(question.id, Given(action=action_of(action)), who="Ines")
+    assert asked(book) == []
+    assert len([each for each in book.persons().persons if each.name]) == persons
+    assert book.verify() == []
+    book.undo(made.id, who="Ines", why="A mistake.")
+    assert asked(book) == [question]

@@ -1,0 +1,66 @@
+"""Counts of other people: fighters that one side claims, vague words beside a number. All reports are invented."""
+
+import pytest
+from reconcile_builders import claim, group, report
+
+from tollbook import reconcile
+from tollbook.model import Claim, People, Place
+from tollbook.reconcile.counts_of_others import fighters_alone, vague_beside_numbers
+from tollbook.reconcile.source_counts import source_counts
+
+VELM, TARN = Place(name="Velm"), Place(name="Tarn")
+
+
+def of(number: int, status: str = "unknown", **fields: object) -> Claim:
+    return claim(number, people=People(text="people", status=status), **fields)
+
+
+@pytest.mark.parametrize(
+    ("claims", "alone"),
+    [
+        ([of(200, "combatant", in_="a"), of(9, "civilian", in_="b")], [200]),
+        ([of(2, "combatant", in_="a"), of(40, in_="b")], [2]),
+        # The same people may be called fighters by one and civilians by another.
+        ([of(12, "combatant", in_="a"), of(9, "civilian", in_="b")], []),
+        ([of(200, "combatant", in_="a"), of(9, "civilian", in_="b"), of(150, in_="c")], []),
+        ([of(200, "combatant", in_="a"), of(9, "combatant", in_="b")], []),
+        ([of(200, "combatant", in_="a")], []),
+    ],
+)
+def test_fighters_far_from_every_other_number_are_others(claims: list[Claim], alone: list[int]) -> None:
+    found = fighters_alone(claims)
+    assert [c.count.best for c in claims if c.count and c.id in found] == alone
+
+
+def test_enemies_that_one_side_claims_do_not_widen_the_figure_and_are_explained() -> None:
+    claims = of(200, "combatant", in_="a"), of(9, "civilian", in_="b"), of(11, "civilian", in_="c")
+    reports = {name: report(name) for name in "abc"}
+    incident = reconcile.incident(group(*claims), reports)
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (9, 11)
+    [found] = reconcile.explain(incident, group(*claims), reports)
+    assert found.text.count("counts fighters only") == 1
+
+
+def test_words_beside_a_number_of_the_same_report_bound_nothing_and_those_of_another_report_do() -> None:
+    own, others = claim("dozens", in_="a", start=50), claim("dozens", in_="b")
+    claims = claim(6, in_="a"), own, others
+    assert vague_beside_numbers(claims) == {own.id}
+    reports = {name: report(name) for name in "ab"}
+    with_own = reconcile.incident(group(*claims[:2]), reports).figures["killed"]
+    assert (with_own.low, with_own.high) == (6, 6)
+    assert reconcile.incident(group(*claims), reports).figures["killed"].high == 24
+    [found] = reconcile.explain(reconcile.incident(group(*claims[:2]), reports), group(*claims[:2]), reports)
+    assert "in words without a number" in found.text
+
+
+@pytest.mark.parametrize(("place", "counts"), [(VELM, [22]), (TARN, [15, 7])])
+def test_what_is_added_is_at_the_same_place(place: Place, counts: list[int]) -> None:
+    claims = of(15, place=VELM), of(7, start=50, additional=True, place=place)
+    assert [count.value for count in source_counts(claims, {})] == counts
+
+
+def test_four_troopers_and_four_soldiers_are_four() -> None:
+    claims = of(4, "combatant"), of(4, "police", start=50)
+    assert {count.value for count in source_counts(claims, {})} == {4}
+    apart = of(4, "combatant"), of(3, "police", start=50)
+    assert [count.value for count in source_counts(apart, {})] == [7]
