@@ -112,7 +112,7 @@ def measure(
     files = _test_files(package, tree)
     about = {"seed": seed, "code": _code(package, tree)}
     same = about.items() <= former.items()
-    result = former if same else about | {"sampled": 0, "killed": 0, "survivors": []}
+    result: dict[str, Any] = former if same else about | {"sampled": 0, "killed": 0, "survivors": []}
     reasons = {(each["place"], each["became"]): each.get("equivalent") for each in former.get("survivors", ())}
     planned = faults(source, package.source, f"{seed} {name}", sample)[result["sampled"] :]
     if not planned:
