@@ -228,8 +228,8 @@ def _group(table: str) -> str:
         return "rows of incidents, lists and linking"
     if table.startswith(("passages", "search_")):
         return "the search index"
-    if table in SETTINGS:
-        return "what people follow and what is remembered"
+    if table in SETTINGS or table in {"alerts", "followed_states"}:
+        return "what people follow, were told, and what is remembered"
     return "records and the log" if table in metadata.tables else table
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastapi.testclient import TestClient
-from httpx import Response
 
 from tollbook.book import Book
 from tollbook.errors import Refused
@@ -153,7 +152,7 @@ def review_through_the_web(home: Path, acknowledge: Acknowledge) -> None:
             _answered(client.get("/api/incidents"))
 
 
-def _answered(response: Response) -> Any:
+def _answered(response: Any) -> Any:
     """What the server answered. Raises Refused with its sentence, and HTTPStatusError for an answer without one."""
     if response.is_error and response.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
         raise Refused(response.json()["error"])
