@@ -15,7 +15,7 @@ from tollbook.book import Book
 from tollbook.briefs import ANNEX, MOST, PAGE, Chapter, Line, brief, checked, numbers_in, record_numbers, sentences
 from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.model import Certainty
+from tollbook.model import Certainty, Speaker
 from tollbook.record import Perpetrator, Statement
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
@@ -187,3 +187,15 @@ def test_a_figure_that_no_source_gives_as_a_whole_says_where_it_comes_from(strik
         line.text for line in brief([parts], rule="range").chapters[0].figures if line.text.startswith("People injured")
     )
     assert "No source counts everybody; the number comes from single persons or parts, according to " in text
+
+
+def test_everybody_who_accuses_is_named_even_without_a_number(strike: IncidentEvidence) -> None:
+    claim = next(claim for claim in strike.group.claims if claim.kind == "accusation")
+    speaker = Speaker(name="a lorry driver", role="witness")
+    accusation = msgspec.structs.replace(claim, id="accused", stance="accuses", speakers=(speaker,))
+    more = copy(strike)
+    more.group = msgspec.structs.replace(strike.group, claims=(*strike.group.claims, accusation))
+    accused = Perpetrator(name="Grey Band", kind="organisation", confidence="accused", claims=("accused",))
+    more.incident = msgspec.structs.replace(strike.incident, perpetrators=(accused,))
+    page = [line.text for line in brief([more], rule="range").chapters[0].statements]
+    assert page[0] == "Reported as responsible: Grey Band (accused, according to a lorry driver)."

@@ -13,8 +13,10 @@ from tollbook.errors import Refused
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Report
+from tollbook.reconcile.independence import informant
 from tollbook.reconcile.persons import describes_persons
 from tollbook.record import Statement, Victim
+from tollbook.report_name import publisher_name
 
 #: Most incidents of one brief. A longer one would be a listing, with too many quotations to check by hand.
 MOST = 60
@@ -129,7 +131,7 @@ class _Writer:
             text = " ".join((sentences.figure(outcome, figure), sentences.sources(outcome, figure)))
             if said := self._said(outcome, set(figure.superseded_claims)):
                 text = f"{text} {sentences.according_to(said, _SOURCES)}"
-            elif behind := self._sources([*figure.low_claims, *figure.best_claims, *figure.high_claims]):
+            elif behind := self._informants([*figure.low_claims, *figure.best_claims, *figure.high_claims]):
                 text = f"{text} {sentences.from_parts(behind, _SOURCES)}"
             yield self._line(text, [*figure.low_claims, *figure.best_claims, *figure.high_claims])
         if not self._incident.figures:
@@ -145,10 +147,15 @@ class _Writer:
                 found.append((named(group.name, self._evidence.reports), own))
         return found
 
-    def _sources(self, claims: Iterable[str]) -> list[str]:
-        """The names of the independent sources of some claims of the record."""
-        known = {name for name in claims if name in self._claims}
-        return [named(g.name, self._evidence.reports) for g in self._evidence.sources.groups if known & {*g.claims}]
+    def _informants(self, claims: Iterable[str]) -> list[str]:
+        """Who said some claims of the record, each once: those who accuse first, then by day; else the outlet."""
+        known = [self._claims[name] for name in claims if name in self._claims]
+        ordered = sorted(known, key=lambda claim: (claim.stance != "accuses", self._order(claim)))
+        return list(dict.fromkeys(map(self._informant, ordered)))
+
+    def _informant(self, claim: Claim) -> str:
+        speaker = informant(claim)
+        return speaker.name if speaker is not None and speaker.name else publisher_name(self._reports[claim.report])
 
     def _victims(self) -> dict[str, list[Victim]]:
         """Persons and described groups by outcome, without the counts that are the figures themselves."""
@@ -180,7 +187,7 @@ class _Writer:
     def _responsible(self) -> Iterator[Line]:
         if accused := self._incident.perpetrators:
             denials = {claim.id for claim in self._claims.values() if claim.stance == "denies"}
-            by_whom = [(each, self._sources({*each.claims} - denials)) for each in accused]
+            by_whom = [(each, self._informants({*each.claims} - denials)) for each in accused]
             text = sentences.responsible(by_whom, _SOURCES)
             yield self._line(text, [each.claims[0] for each in accused if each.claims])
 
