@@ -84,6 +84,8 @@ FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
         ([claim(3, by="Highland Front", by_=FRONT)], "admitted"),
         ([claim(3, by="a spokesman for the Highland Front", by_=FRONT)], "admitted"),
         ([claim(3, by="an activist Front", by_=FRONT)], "accused"),
+        ([claim(None, "inquiry", by="Highland Front", by_=FRONT, stance="promises inquiry")], "suspected"),
+        ([claim(3, by="Highland Front", by_=FRONT, stance="promises inquiry")], "suspected"),
     ],
 )
 def test_the_certainty_of_perpetrators(claims, expected):

@@ -63,6 +63,9 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
         return "denied"
     if claim.stance == "claims responsibility":
         return "claimed"
+    if claim.kind == "inquiry" or claim.stance == "promises inquiry":
+        # Who asks whether they did it has neither admitted nor accused.
+        return "suspected"
     if claim.stance == "admits" or _speaks_for(claim, actor):
         return "admitted"
     if claim.stance in {"doubts", "fears"}:
