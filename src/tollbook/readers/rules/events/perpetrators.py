@@ -279,12 +279,9 @@ def _blamed(sentence: Sentence) -> Iterator[Token]:
 
 def _agents(sentence: Sentence) -> Iterator[Token]:
     """Agents of verbs of attacking that are asserted and not negated."""
-    for verb in sentence:
-        if verb.pos_ != "VERB" or verb.lemma_.lower() not in _words().acts:
-            continue
-        agent = semantic_roles.agent(verb)
-        if verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children):
-            continue
+    for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in _words().acts):
+        is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
+        agent = None if is_bare else semantic_roles.agent(verb)
         if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
             yield agent
 
