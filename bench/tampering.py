@@ -82,7 +82,7 @@ def follow(book: Book, folder: Path) -> None:
     for incident in book.incidents():
         book.alerts.follow(incident.id, who="Ines", thresholds=[Threshold(kind="killed", number=4)])
     (folder / "in").mkdir()
-    text = "A shell hit the market in Oberfeld on Monday, killing 12 people, a doctor said."
+    text = "A shell hit the market in Oberfeld on Monday, killing 6 people, a doctor said."
     row = {"id": "new", "published": "2021-10-05", "text": text}
     (folder / "in" / "new.jsonl").write_text(json.dumps(row) + "\n")
     Watcher(book, _watched(folder)).round(asked=True)

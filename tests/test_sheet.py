@@ -28,7 +28,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     report.write_text(TWO_ATTACKS)
     with Book.open(where, create=True) as book:
         book.read([SAMPLES / "reports.jsonl"], places=SAMPLES / "places.csv")
-        book.read([report], outlet="Invented Herald", published=date(2021, 11, 9))
+        book.read([report], outlet="Invented Herald", published=date(2021, 11, 9), places=SAMPLES / "places.csv")
     return where
 
 

@@ -37,6 +37,13 @@ CHAINS = [
     ("A source at the hospital said nine people died.", "nine people died", ["a source at the hospital"]),
     ("A spokesman for President Oskar Lind said nine died.", "nine died", ["a spokesman for President Oskar Lind"]),
     ("The strike, which the army says killed nine rebels, hit a school.", "nine rebels", ["the army"]),
+    # a headline that runs into the first sentence
+    (
+        "22 killed in blast in northern Orlavia AP Orlavian state TV has raised the toll, saying 22 people died.",
+        "22 people died",
+        ["Orlavian state TV"],
+    ),
+    ("Two wounded in the blast said five people had died.", "five people had died", ["Two"]),
     # a body that records violence, described here and named elsewhere in the report, before or after
     (
         "Nine farmers died, a monitoring group said. The Corvan Observatory for Human Rights counted two strikes.",

@@ -136,7 +136,8 @@ def test_a_name_of_two_places_is_asked_about_and_not_filed_in_silence(vera: Test
 
 
 def test_the_page_says_where_a_claim_is_filed_and_lets_it_be_changed(vera: TestClient, book: Book) -> None:
-    page = add(vera, book, "Bombs also fell on two clinics", place_name="Velmar", place_lat="", place_lon="")
+    values = {"place_name": "Velmar", "place_lat": "", "place_lon": "", "when_text": "5 May 2031"}
+    page = add(vera, book, "Bombs also fell on two clinics", **values)
     assert re.search(r"Filed under:</?[^V]*Velmar|Filed under:\s*<bdi>[^<]*Velmar", page)
     claim, ostra = added(book), at(book, "Ostra")
     assert claim.incident == at(book, "Velmar").id

@@ -125,7 +125,7 @@ def sentences(book: Book, client: TestClient) -> set[str]:
         client.get("/api/incidents?page=0").json(),
         [(each.explanation, each.sensitivity, each.measured, each.sources) for each in dossiers],
         [book.signing.since(each, each.text) for each in book.signing.all()],
-        [book.plots.preview(PlotRequest(plot="weeks"), "png").alt],
+        [book.plots.preview(PlotRequest(plot=each), "png").alt for each in ("weeks", "sources")],
         [book.plots.preview(PlotRequest(plot="sources", incident=each.id), "png").alt for each in book.incidents()],
     )
 

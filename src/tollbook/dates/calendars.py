@@ -90,17 +90,43 @@ def _nearest(month: int, number: int, published: date, ahead: bool | None) -> da
     return min((date(y, month, number) for y in fits), key=far)
 
 
+def _both_orders(timex: Timex) -> list[date]:
+    """The days that 3/4/2016 can mean: day first, then month first. Raises ValueError if it can mean none."""
+    first, second, year = timex.first or 0, timex.second or 0, timex.year or 0
+    orders = ((second, first), (first, second))
+    readings = [date(year, m, d) for m, d in orders if m <= 12 and d <= monthrange(year, m)[1]]
+    if not readings:
+        raise ValueError(message("there is no day {first}/{second} of {year}", first=first, second=second, year=year))
+    return readings
+
+
+def _day_first(timex: Timex, anchor: Anchor) -> Days:
+    """3.4.2016, 3-4-2016: the day comes first, as in every locale of CLDR that separates days by dots.
+
+    The month comes first if the day would be after publication, and with a doubt if the other order gives a nearer day.
+    """
+    stated, other = (readings := _both_orders(timex))[0], readings[-1]
+    published = anchor.published
+    if published is not None and other <= published < stated:
+        return whole("day", other)
+    if published is None or other > published or abs(published - stated) <= abs(published - other):
+        return whole("day", stated)
+    return Days(stated, stated, "day", _other_order(other))
+
+
+def _other_order(other: date) -> str:
+    return message(
+        "it can also be {day}; it is not known whether the day or the month comes first", day=other.isoformat()
+    )
+
+
 def _numeric(timex: Timex, anchor: Anchor) -> Days:
-    """3/4/2016, 3.4.2016, 3-4-2016: month first or day first?
+    """3/4/2016: month first or day first?
 
     If both are days, the one that is not after publication; if both or neither is, the one nearer to publication, with
     a doubt.
     """
-    first, second, year = timex.first or 0, timex.second or 0, timex.year or 0
-    orders = ((first, second), (second, first))
-    readings = [date(year, m, d) for m, d in orders if m <= 12 and d <= monthrange(year, m)[1]]
-    if not readings:
-        raise ValueError(message("there is no day {first}/{second} of {year}", first=first, second=second, year=year))
+    readings = _both_orders(timex)
     if len(set(readings)) == 1:
         return whole("day", readings[0])
     if (published := anchor.published) is None:
@@ -108,10 +134,7 @@ def _numeric(timex: Timex, anchor: Anchor) -> Days:
     nearer, other = sorted(readings, key=lambda day: abs(day - published))
     if min(readings) <= published < max(readings):
         return whole("day", min(readings))
-    doubt = message(
-        "it can also be {day}; it is not known whether the day or the month comes first", day=other.isoformat()
-    )
-    return Days(nearer, nearer, "day", doubt)
+    return Days(nearer, nearer, "day", _other_order(other))
 
 
 def _month_of(timex: Timex, anchor: Anchor) -> Days:
@@ -258,6 +281,7 @@ _RULES: dict[Kind, Callable[[Timex, Anchor], Days]] = {
     "calendar": _calendar,
     "other calendar": _converted,
     "numeric": _numeric,
+    "day first": _day_first,
     "month": _month_of,
     "season": _season,
     "part": _part,

@@ -11,8 +11,8 @@ from tollbook.dates.other_calendars import Calendar
 from tollbook.locale import Locale
 
 Kind = Literal[
-    "calendar", "other calendar", "numeric", "month", "season", "part", "year", "decade", "weekday", "relative",
-    "beside", "ago", "into", "span", "overnight", "clock", "day of the month",
+    "calendar", "other calendar", "numeric", "day first", "month", "season", "part", "year", "decade", "weekday",
+    "relative", "beside", "ago", "into", "span", "overnight", "clock", "day of the month",
 ]  # fmt: skip
 Unit = Literal["day", "week", "weekend", "fortnight", "month", "quarter", "half", "year", "decade", "century"]
 

@@ -20,6 +20,9 @@ from tollbook.mentions import DateMention
 from tollbook.model import Basis, Precision
 
 AFTER_PUBLICATION = message("the day lies after the day of publication")
+#: Kinds of expressions whose day is in figures, and those that can be a report's own day.
+_FIGURES = frozenset({"numeric", "day first"})
+_DATED = _FIGURES | {"calendar"}
 _HEAD = 250  # characters: the headline, outlet and dateline of a wire story are within this
 _REFERENCE = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])\b")
 
@@ -58,7 +61,7 @@ def resolve(words: str, published: date | None, locale: Locale) -> tuple[date | 
 def is_ambiguous(words: str, locale: Locale) -> bool:
     """Whether the words hold a day in figures of which either number may be the month: "3.4.2021"."""
     return any(
-        each.kind == "numeric" and each.first != each.second and max(each.first or 0, each.second or 0) <= 12
+        each.kind in _FIGURES and each.first != each.second and max(each.first or 0, each.second or 0) <= 12
         for each in timex.parse(words, grammar(locale))
     )
 
@@ -82,11 +85,7 @@ def dateline(text: str, locale: Locale) -> date | None:
     head, rules = text[:_HEAD], grammar(locale)
     references = {int(m[2]): int(m[1]) for m in _REFERENCE.finditer(head)}
     for expression in timex.parse(head, rules):
-        if (
-            expression.kind not in {"calendar", "numeric"}
-            or expression.until is not None
-            or _in_sentence(head, expression, rules)
-        ):
+        if expression.kind not in _DATED or expression.until is not None or _in_sentence(head, expression, rules):
             continue
         year = expression.year or references.get(expression.month or 0)
         if year is not None:
@@ -123,7 +122,7 @@ def _is_after_publication(expression: Timex, first: date, anchor: Anchor) -> boo
 
     One day later is allowed for time zones.
     """
-    stated = expression.kind in {"calendar", "numeric"} and expression.year is not None and not expression.ahead
+    stated = expression.kind in _DATED and expression.year is not None and not expression.ahead
     return stated and anchor.published is not None and first > anchor.published + timedelta(days=1)
 
 

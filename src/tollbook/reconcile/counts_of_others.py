@@ -23,9 +23,10 @@ def bound_nothing(whole: Sequence[Claim]) -> frozenset[str]:
 def vague_beside_numbers(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims in words such as "dozens", where the same speaker gives a firm number in the same report.
 
-    ``whole`` are the claims on one outcome that are about a whole incident. Another speaker's number contradicts them.
+    ``whole`` are the claims on one outcome that are about a whole incident. Another speaker's number contradicts them,
+    and what adds to a number ("and dozens more") says something of its own.
     """
-    every = list(whole)
+    every = [claim for claim in whole if not claim.additional]
     numbered = {_said_by(claim) for claim in every if _number(claim) and claim.stance not in {"fears", "doubts"}}
     return frozenset(c.id for c in every if c.count and c.count.qualifier == "vague" and _said_by(c) in numbered)
 
@@ -39,9 +40,9 @@ def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:
     """The ids of the claims that count fighters alone, far from every number that counts others or everybody.
 
     Reports disagree about whether the same dead were fighters, so a number that is not far from another one stays.
-    Parts are compared with numbers of all people, and no number with a part.
+    Parts are compared with numbers of all people, and no number with a part. What adds to a number stays with it.
     """
-    every = [claim for claim in whole if _number(claim)]
+    every = [claim for claim in whole if _number(claim) and not claim.additional]
     others = [_number(claim) for claim in every if claim.scope == "incident" and not _counts_fighters(claim)]
     return frozenset(c.id for c in every if _counts_fighters(c) and others and _is_far_from_all(_number(c), others))
 

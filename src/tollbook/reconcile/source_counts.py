@@ -100,9 +100,13 @@ def _with_additional(counts: Sequence[SourceCount]) -> list[SourceCount]:
 
 
 def _may_be_added(count: SourceCount, before: SourceCount) -> bool:
-    """Whether an additional count may be of the same incident: "another seven in the next town" is of another one."""
-    places = {claim.place.name for each in (count, before) for claim in each.claims[-1:] if claim.place is not None}
-    return count.firm == before.firm and len(places) < 2
+    """Whether an additional count may be of the same incident: "another seven in the next town" is of another one.
+
+    Only places with coordinates tell towns apart; a name without them may be a house or a family.
+    """
+    places = [claim.place for each in (count, before) for claim in each.claims[-1:] if claim.place is not None]
+    points = {(place.lat, place.lon) for place in places if place.lat is not None}
+    return count.firm == before.firm and len(points) < 2
 
 
 def _by_status(counts: Sequence[SourceCount]) -> list[SourceCount]:

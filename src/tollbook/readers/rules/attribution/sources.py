@@ -35,6 +35,8 @@ def source_of(cue: Token) -> SourcePhrase | None:
     if parsed is not None and cue.tag_ == "VBG" and parsed.i > cue.i:
         parsed = next((t for t in cue.doc[cue.sent.start : cue.i] if t.dep_ == "nsubj"), parsed)
     found = phrase_of(parsed, cue) if parsed is not None and not is_expletive(parsed) else None
+    if parsed is not None and (after_headline := _after_headline(parsed)) is not None:
+        found = after_headline
     start = min(cue_of(cue.head.head if is_quoted(cue) else cue))
     near = phrase_before(cue.doc, start, cue.sent.start) if _may_precede(cue) else None
     trusted = found is not None and (near is None or found.start <= near.head < found.end)
@@ -42,6 +44,20 @@ def source_of(cue: Token) -> SourcePhrase | None:
     if not trusted and cue.tag_ in FINITE and (after := _inverted(cue)) is not None:
         return after
     return found if trusted or near is None else near
+
+
+def _after_headline(token: Token) -> SourcePhrase | None:
+    """The source if the subject is the number of a headline that runs into the sentence.
+
+    "2 killed in Velm AP State TV has confirmed …": the source is the phrase before the verb, without the agency.
+    """
+    if not token.like_num or not any(c.dep_ == "acl" and c.tag_ == "VBN" for c in token.children):
+        return None
+    near = phrase_before(token.doc, token.head.i, token.sent.start)
+    if near is None or not can_speak(token.doc[near.head]):
+        return None
+    agencies = [t.i for t in token.doc[near.start : near.head] if t.lower_ in speech().outlet_names]
+    return near._replace(start=max(agencies) + 1) if agencies else near
 
 
 def _inverted(cue: Token) -> SourcePhrase | None:
