@@ -8,7 +8,9 @@ from tollbook.model import Claim, People, Place
 from tollbook.reconcile.counts_of_others import fighters_alone, vague_beside_numbers
 from tollbook.reconcile.source_counts import source_counts
 
-VELM, TARN = Place(name="Velm"), Place(name="Tarn")
+VELM, TARN = Place(name="Velm", lat=41.0, lon=44.0), Place(name="Tarn", lat=42.0, lon=45.0)
+#: A name without coordinates, such as that of a family's house.
+HOUSE = Place(name="Orsk house")
 
 
 def of(number: int, status: str = "unknown", **fields: object) -> Claim:
@@ -53,7 +55,16 @@ def test_words_beside_a_number_of_the_same_report_bound_nothing_and_those_of_ano
     assert "in words without a number" in found.text
 
 
-@pytest.mark.parametrize(("place", "counts"), [(VELM, [22]), (TARN, [15, 7])])
+def test_what_adds_to_a_number_is_not_set_aside() -> None:
+    """ "They captured a leader and detained eight more fighters" counts nine, not one."""
+    leader, fighters = of(1), of(8, "combatant", start=50, additional=True)
+    assert not fighters_alone([leader, fighters])
+    assert fighters_alone([leader, of(8, "combatant", start=50)])
+    six, more = claim(6, in_="a"), claim("dozens", in_="a", start=50, additional=True)
+    assert not vague_beside_numbers([six, more])
+
+
+@pytest.mark.parametrize(("place", "counts"), [(VELM, [22]), (HOUSE, [22]), (TARN, [15, 7])])
 def test_what_is_added_is_at_the_same_place(place: Place, counts: list[int]) -> None:
     claims = of(15, place=VELM), of(7, start=50, additional=True, place=place)
     assert [count.value for count in source_counts(claims, {})] == counts
