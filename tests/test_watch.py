@@ -307,7 +307,7 @@ def test_mail_and_webhook_say_only_numbers_ids_and_a_link_unless_asked(
     assert "killed" not in said
     site.confirms = True
     make_due(book, monkeypatch)
-    assert watcher.round().told == 3
+    assert watcher.round().delivered == 3
     headers, body = site.got[-1]
     given = json.loads(body)
     assert set(given) == {"id", "alerts", "incidents", "link"}
@@ -335,7 +335,7 @@ def test_mail_that_is_refused_is_sent_later_by_a_command_too(book: Book, tmp_pat
     book.watching.remember(
         "tell mail ana@example.org", {**(book.watching.state("tell mail ana@example.org") or {}), "due": 0}
     )
-    assert watcher.round().told == 3
+    assert watcher.round().delivered == 3
     assert b"went from 9 to 12" in (tmp_path / "mail").read_bytes().replace(b"=\n", b"")
 
 

@@ -80,14 +80,14 @@ def _counts(state: FollowedState, report: str) -> dict[str, str]:
 
 
 def _reported(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """Reports that were not there before; captures that replace another one are told as edited."""
+    """Reports that were not there before; captures that replace another one are announced as edited."""
     editions = {*after.replaced, *after.replaced.values()} if before.reports else set()
     pages = {new for old, new in after.replaced.items() if old in before.reports}
     new = [name for name in after.reports if name not in before.reports and name not in editions & pages]
-    told = [name for name in new if name not in after.replaced]
-    if told:
-        claims = [name for name, said in after.claims.items() if said.report in told]
-        yield "report", sentences.reported([after.reports[name].name for name in told]), claims, told
+    added = [name for name in new if name not in after.replaced]
+    if added:
+        claims = [name for name, said in after.claims.items() if said.report in added]
+        yield "report", sentences.reported([after.reports[name].name for name in added]), claims, added
 
 
 def _figures(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
@@ -128,17 +128,17 @@ def _passed(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """New denials. Of two by one speaker in one report of which one has the words of the other, the longer is told."""
+    """New denials. Of two by one speaker in one report, where one has the words of the other, the longer one."""
     denials = {name: said for name, said in after.claims.items() if said.kind == "denial" or said.stance == "denies"}
-    told = {(said.by, said.quote) for said in before.claims.values()}
+    known = {(said.by, said.quote) for said in before.claims.values()}
     for name, said in denials.items():
         whole = any(
             said.quote in other.quote and said.quote != other.quote
             for other in denials.values()
             if (other.by, other.report) == (said.by, said.report)
         )
-        if name not in before.claims and (said.by, said.quote) not in told and not whole:
-            told.add((said.by, said.quote))
+        if name not in before.claims and (said.by, said.quote) not in known and not whole:
+            known.add((said.by, said.quote))
             yield "denial", sentences.denied(said.by, said.quote), (name,), (said.report,)
 
 

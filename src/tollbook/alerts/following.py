@@ -1,8 +1,8 @@
 """Following incidents: who follows which, and the alerts that a new state of an incident gives.
 
 A new state and its alerts are written in one transaction, after the reports and the incidents that they follow from. A
-process that is killed before it leaves the earlier state, and the next update tells the same; one that is killed after
-it has told.
+process that is killed before it leaves the earlier state, and the next update makes the same alerts; one that is
+killed after it has made them.
 """
 
 import itertools
@@ -73,14 +73,14 @@ def unfollow(store: Store, name: str, *, who: str) -> None:
 
 
 def following(store: Store, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
-    """What somebody follows, or all, each with its state when it was last told."""
+    """What somebody follows, or all, each with its state at its last alert."""
     with store._reading() as connection:
         newest = {turn.subject: turn for turn in follows.newest_turns(connection)}
         return [(each, _state(newest[each.subject])) for each in follows.of(connection, who) if each.subject in newest]
 
 
 def update(store: Store) -> tuple[Alert, ...]:
-    """Compare every followed incident with what was last told of it; returns the new alerts, which are kept.
+    """Compare every followed incident with its state at its last alert; returns the new alerts, which are kept.
 
     The incidents must be up to date. Writes nothing if nothing changed.
     """
@@ -91,7 +91,7 @@ def update(store: Store) -> tuple[Alert, ...]:
         return ()
     made: list[Alert] = []
     last, decisions = store.last_entry(), verdicts.in_force(store)
-    # Whose states are missing is named by ``problems``, and the others are told.
+    # Whose states are missing is named by ``problems``, and the others get their alerts.
     for subject in dict.fromkeys(each.subject for each in followed if each.subject in newest):
         turn, before = newest[subject], msgspec.structs.replace(_state(newest[subject]), first=False)
         limits = _ordered(limit for each in followed if each.subject == subject for limit in each.thresholds)
@@ -103,7 +103,7 @@ def update(store: Store) -> tuple[Alert, ...]:
 
 
 def _keep(store: Store, turn: Turn, alerts: Sequence[Alert]) -> Sequence[Alert]:
-    """Write a state with its alerts at once; nothing if another process told this turn meanwhile."""
+    """Write a state with its alerts at once; nothing if another process wrote this turn meanwhile."""
     with store._writing() as connection:
         last = follows.last_turn(connection, turn.subject)
         if last is not None and last.turn != turn.turn - 1:
@@ -136,7 +136,7 @@ def _problems(store: Store) -> Iterator[str]:
         numbers.setdefault(turn.subject, []).append(turn.turn)
     broken = sorted(each for each, found in numbers.items() if not found or found != list(range(len(found))))
     for name in broken:
-        yield message("What was told of the followed incident {id} is missing or was changed; stop following it, and "
+        yield message("The state of the followed incident {id} is missing or was changed; stop following it, and "
                       "follow it again.", id=name)  # fmt: skip
     if not broken:
         yield from _alert_problems(turns, rows)
@@ -155,7 +155,7 @@ def _alert_problems(turns: Sequence[Turn], rows: Sequence[follows.StoredAlert]) 
             expected |= {each.id: each for each in made}
     for name in sorted(kept.keys() | expected.keys()):
         if kept.get(name) != expected.get(name):
-            yield message("The alert {id} does not follow from what was told before and after it.", id=name)
+            yield message("The alert {id} does not follow from the states before and after it.", id=name)
 
 
 def _state(turn: Turn) -> FollowedState:

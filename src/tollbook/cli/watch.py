@@ -68,9 +68,9 @@ def watch(where: str, settings: Path | None, actor: str | None, *, once: bool, *
                 once_more = watcher.round(asked=True)
                 done = once_more._replace(
                     files=done.files + once_more.files, alerts=done.alerts + once_more.alerts,
-                    told=done.told + once_more.told, refused=(*done.refused, *once_more.refused),
+                    delivered=done.delivered + once_more.delivered, refused=(*done.refused, *once_more.refused),
                 )  # fmt: skip
-            _print_round(done.files, done.alerts, done.told, always=once)
+            _print_round(done.files, done.alerts, done.delivered, always=once)
             if once:
                 end(Summary(refused=done.refused))
                 return
@@ -127,11 +127,11 @@ def _lock(fcntl: Any, file: IO[bytes]) -> None:
         raise Refused(message("Another watcher runs with these settings; stop it first.")) from error
 
 
-def _print_round(files: int, alerts: int, told: int, *, always: bool) -> None:
-    if files or alerts or told or always:
+def _print_round(files: int, alerts: int, delivered: int, *, always: bool) -> None:
+    if files or alerts or delivered or always:
         read = ngettext("{n} file read", "{n} files read", files)
         new = ngettext("{n} new alert", "{n} new alerts", alerts)
-        sent = ngettext("{n} delivered", "{n} delivered", told)
+        sent = ngettext("{n} delivered", "{n} delivered", delivered)
         click.echo(f"{read}, {new}, {sent}.", err=not always)
 
 

@@ -1,6 +1,6 @@
 """Sentences on the limits of a figure: what was superseded, contradicts or was set aside, and how it could change."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tollbook.locale import wording
@@ -93,80 +93,59 @@ def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
     whole = [c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident"]
     alone = [c for c in whole if not is_joint_total(c, context.reports)]
-    parts, of_one_kind = parts_of_larger(alone), counts_of_one_kind(alone)
-    vague, fighters = vague_beside_numbers(alone), fighters_alone(alone)
+    others = {
+        "one kind": counts_of_one_kind(alone), "larger": parts_of_larger(alone), "fighters": fighters_alone(alone),
+        "vague": vague_beside_numbers(alone),
+    }  # fmt: skip
     for name, claim in sorted(context.claims.items()):
-        if claim.kind != context.fate:
+        if claim.kind != context.fate or claim.count is None:
             continue
-        text = _of_one_kind(context, claim) if name in of_one_kind else None
-        text = text or (_counted_in_larger(context, claim) if name in parts else None)
-        text = text or (_fighters_alone(context, claim) if name in fighters else None)
-        text = text or (_vague(context, claim) if name in vague else None)
-        if (text := text or _reason_set_aside(context, claim, died.get(name))) is not None:
+        fields = {
+            "number": count_text(claim.count),
+            "source": context.source_name([name]),
+            "quotation": context.quotation(name),
+        }
+        why = next((each for each, claims in others.items() if name in claims), None)
+        text = _counts_others(why, fields) if why else _reason_set_aside(context, claim, died.get(name), fields)
+        if text is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
 
 
-def _counted_in_larger(context: FigureContext, claim: Claim) -> str | None:
-    if claim.count is None:
-        return None
-    return message(
-        "{number}, according to {source} ({quotation}), counts only some of those whom a larger number of the same "
-        "report counts.",
-        number=count_text(claim.count),
-        source=context.source_name([claim.id]),
-        quotation=context.quotation(claim.id),
-    )
+def _counts_others(why: str, fields: Mapping[str, str]) -> str:
+    """Why a claim bounds nothing: it counts other people than the figure, or says it less exactly."""
+    match why:
+        case "one kind":
+            return message(
+                "{number}, according to {source} ({quotation}), counts people of one age, sex or family only, beside a "
+                "larger number of people.",
+                **fields,
+            )
+        case "larger":
+            return message(
+                "{number}, according to {source} ({quotation}), counts only some of those whom a larger number of the "
+                "same report counts.",
+                **fields,
+            )
+        case "fighters":
+            return message(
+                "{number}, according to {source} ({quotation}), counts fighters only and lies far from every number of "
+                "other people; it counts others and bounds nothing here.",
+                **fields,
+            )
+        case _:
+            return message(
+                "{number}, according to {source} ({quotation}), is in words without a number; the number of the same "
+                "speaker is used.",
+                **fields,
+            )
 
 
-def _of_one_kind(context: FigureContext, claim: Claim) -> str | None:
-    if claim.count is None:
-        return None
-    return message(
-        "{number}, according to {source} ({quotation}), counts people of one age, sex or family only, beside a larger "
-        "number of people.",
-        number=count_text(claim.count),
-        source=context.source_name([claim.id]),
-        quotation=context.quotation(claim.id),
-    )
-
-
-def _fighters_alone(context: FigureContext, claim: Claim) -> str | None:
-    if claim.count is None:
-        return None
-    return message(
-        "{number}, according to {source} ({quotation}), counts fighters only and lies far from every number of other "
-        "people; it counts others and bounds nothing here.",
-        number=count_text(claim.count),
-        source=context.source_name([claim.id]),
-        quotation=context.quotation(claim.id),
-    )
-
-
-def _vague(context: FigureContext, claim: Claim) -> str | None:
-    if claim.count is None:
-        return None
-    return message(
-        "{number}, according to {source} ({quotation}), is in words without a number; the number of the same speaker "
-        "is used.",
-        number=count_text(claim.count),
-        source=context.source_name([claim.id]),
-        quotation=context.quotation(claim.id),
-    )
-
-
-def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None) -> str | None:
-    if claim.count is None:
-        return None
-    fields = {
-        "number": count_text(claim.count),
-        "source": context.source_name([claim.id]),
-        "quotation": context.quotation(claim.id),
-    }
-    if claim.count.qualifier == "unknown":
+def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None, fields: Mapping[str, str]) -> str | None:
+    if claim.count is not None and claim.count.qualifier == "unknown":
         return message(
             "According to {source} the number is not known ({quotation}); this does not count as zero.", **fields
         )
-    if claim.stance == "denies" and claim.count.best != 0:
+    if claim.stance == "denies" and claim.count is not None and claim.count.best != 0:
         return message("{source} denies {number} ({quotation}); a denied number does not count.", **fields)
     if claim.stance == "fears":
         return message(

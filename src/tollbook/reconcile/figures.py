@@ -83,12 +83,9 @@ def figure(
     minimums = [persons, *parts.values()]
     if not sources and not any(each.number for each in minimums):
         return None
-    if sources:
-        own = [_with_part(source_bounds(s.current, s.less_exact), parts.get(s.id)) for s in sources]
-        bounds = _raised(rules.RULES[rule](own), persons)
-    else:
-        own, most = [], max(each.number for each in minimums)
-        bounds = Bounds(most, most, most)
+    own = [_with_part(source_bounds(s.current, s.less_exact), parts.get(s.id)) for s in sources]
+    most = max(each.number for each in minimums)
+    bounds = _raised(rules.RULES[rule](own), persons) if sources else Bounds(most, most, most)
     current = [count for s in sources for count in (*s.current, *s.less_exact)]
     # Equal counts have equal bounds, so each is computed once.
     ends = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}

@@ -11,7 +11,7 @@ from tollbook.watch.settings import Content
 
 
 class Batch(NamedTuple):
-    """Alerts that are told together, oldest first; ``link`` is the address of the web interface, or empty."""
+    """Alerts that are delivered together, oldest first; ``link`` is the address of the web interface, or empty."""
 
     alerts: Sequence[TimedAlert]
     link: str = ""
@@ -28,7 +28,7 @@ class Batch(NamedTuple):
 
     def outside(self, content: Content) -> dict[str, Any]:
         """What a message to others holds, as JSON."""
-        told: dict[str, Any] = {
+        written: dict[str, Any] = {
             "id": self.id,
             "alerts": [{"id": each.alert.id, "incident": each.alert.incident or each.alert.subject, "at": each.at}
                        for each in self.alerts],
@@ -36,9 +36,9 @@ class Batch(NamedTuple):
             "link": self.page,
         }  # fmt: skip
         if content == "sentences":
-            for short, each in zip(told["alerts"], self.alerts, strict=True):
+            for short, each in zip(written["alerts"], self.alerts, strict=True):
                 short |= {"kind": each.alert.kind, "title": each.alert.title, "sentence": each.alert.sentence}
-        return told
+        return written
 
     @property
     def page(self) -> str:

@@ -1,4 +1,4 @@
-"""What to follow and whom to tell: a TOML file that a person writes. Nothing else is followed or told."""
+"""What to follow and where alerts go: a TOML file that a person writes, and nothing beyond it."""
 
 import os
 import tomllib
@@ -141,7 +141,7 @@ def load(path: Path) -> Settings:
 
 
 def checked(settings: Settings) -> Settings:
-    """The settings. Raises Refused for those that cannot be followed or told safely."""
+    """The settings. Raises Refused for those that cannot be used safely."""
     if settings.mail is not None and bool(settings.mail.host) == bool(settings.mail.command):
         raise Refused(message("To send mail, give either a host or a command, and not both."))
     if settings.mail is not None and settings.mail.tls == "none" and settings.mail.host not in _THIS_COMPUTER:

@@ -1,4 +1,4 @@
-"""The watcher: one round after another looks at each source that is due, reads what came, and tells what changed."""
+"""The watcher: each round looks at the sources that are due, reads what came, and delivers alerts on what changed."""
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -33,13 +33,13 @@ class WatchRound(NamedTuple):
 
     files: int
     alerts: int
-    told: int
+    delivered: int
     refused: tuple[Refusal, ...]
     unsettled: bool
 
 
 class Watcher:
-    """Follows the sources of some settings and tells by their channels. Raises Refused for settings it cannot use."""
+    """Follows the sources of some settings, delivers alerts by their channels. Raises Refused for unusable settings."""
 
     def __init__(self, book: Book, settings: Settings, reader: str | Reader | None = None) -> None:
         """``reader`` reads what comes; without it each report is read by the installed one for its language."""
@@ -59,12 +59,12 @@ class Watcher:
         if settings.webhook is not None:
             self._channels.append(Webhook(settings.webhook, web.client, allow_private=settings.allow_private))
         for channel in self._channels:
-            # A new way of telling begins now: it is not told what others were told before.
+            # A new channel begins now: it does not get the alerts of before.
             if book.watching.state(channel.key) is None:
                 book.watching.remember(channel.key, {"upto": book.alerts.last()})
 
     def round(self, *, asked: bool = False) -> WatchRound:
-        """Look at what is due, read it and tell. One source or channel that fails does not stop the others.
+        """Look at what is due, read it and deliver alerts. One source or channel that fails does not stop the others.
 
         If somebody ``asked`` for the round, local sources are looked at even if they are not due.
         """
@@ -82,8 +82,8 @@ class Watcher:
         before = self._book.alerts.last()
         self._book.settle()
         alerts = len(self._book.alerts.after(before))
-        told = sum(self._tell(channel, refused) for channel in self._channels)
-        return WatchRound(files, alerts, told, tuple(refused), unsettled)
+        delivered = sum(self._deliver(channel, refused) for channel in self._channels)
+        return WatchRound(files, alerts, delivered, tuple(refused), unsettled)
 
     def wait(self) -> float:
         """Seconds until something is due, at least one."""
@@ -134,14 +134,14 @@ class Watcher:
         self._book.watching.refuse(refusal)
         return refusal
 
-    def _tell(self, channel: Channel, refused: list[Refusal]) -> int:
-        """Deliver what a channel has not delivered. What was told is noted afterwards: it is told at least once."""
-        told, now = 0, time.time()
+    def _deliver(self, channel: Channel, refused: list[Refusal]) -> int:
+        """Deliver what a channel has not delivered. It is noted afterwards, so each alert comes at least once."""
+        delivered, now = 0, time.time()
         while True:
             memory = self._book.watching.state(channel.key) or {}
             alerts = self._book.alerts.after(int(memory.get("upto", 0)), _BATCH) if _is_due(memory, now) else []
             if not alerts:
-                return told
+                return delivered
             after = dict(memory)
             try:
                 channel.send(Batch(alerts, self._settings.link), after)
@@ -151,7 +151,7 @@ class Watcher:
                 after |= _later(memory, problem, 60.0, now)
             else:
                 after |= {"upto": alerts[-1].number, "failures": 0, "due": 0.0}
-                told += len(alerts)
+                delivered += len(alerts)
             self._book.watching.remember(channel.key, after)
 
 
