@@ -43,7 +43,30 @@ CHAINS = [
         "22 people died",
         ["Orlavian state TV"],
     ),
+    (
+        "9 Villagers Killed in Orlat in Last Three Days Activists in Orlat said that at least nine villagers died.",
+        "nine villagers died",
+        ["Activists in Orlat"],
+    ),
+    ("Fighting kills nine in Orlat Monday 9 Jun 2014 Activists say nine men died.", "nine men died", ["Activists"]),
     ("Two wounded in the blast said five people had died.", "five people had died", ["Two"]),
+    # the text of somebody else
+    ("According to information provided by the police, six villagers died.", "six villagers died", ["the police"]),
+    ("The army's report said six villagers died.", "six villagers died", ["the army"]),
+    ("An early report said six villagers died.", "six villagers died", ["an early report"]),
+    # a description beside a name, without its commas
+    (
+        "Speaking to the Tasfa Agency Yusif Orlik a local activist said six villagers had died.",
+        "six villagers had died",
+        ["Yusif Orlik"],
+    ),
+    ("A local activist met Jon Orlik and said six villagers died.", "six villagers died", ["a local activist"]),
+    (
+        "Yusif el-Karoni, a doctor, said the road was closed. Karoni said six villagers died.",
+        "six villagers died",
+        ["Yusif el-Karoni"],
+    ),
+    ("Six villagers died in the raids said the source adding that two fled.", "Six villagers died", ["the source"]),
     # a body that records violence, described here and named elsewhere in the report, before or after
     (
         "Nine farmers died, a monitoring group said. The Corvan Observatory for Human Rights counted two strikes.",

@@ -36,6 +36,9 @@ _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
 _TOTALS: tuple[Scope, ...] = ("period total", "running total")
 _SURE = 0.9
 
+#: What a word before the head of its noun phrase is to it.
+_MODIFIERS = frozenset({"compound", "amod", "det", "nmod", "poss", "nummod"})
+
 
 def read(report: Report) -> Reading:
     """Everything read from one report. Pure: the same report gives the same Reading."""
@@ -88,8 +91,14 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
 
 
 def _head(first: Token) -> Token:
-    """The head of the noun phrase that begins with a token."""
+    """The head of the noun phrase that begins with a token, wherever the parse lets it begin."""
     head = first
-    while head.head.i != head.i and head.head.left_edge.i >= first.i and head.head.pos_ in {"NOUN", "PROPN", "PRON"}:
+    while (
+        head.head.i > head.i and (head.dep_ in _MODIFIERS or head.head.left_edge.i >= first.i) and _is_noun(head.head)
+    ):
         head = head.head
     return head
+
+
+def _is_noun(token: Token) -> bool:
+    return token.pos_ in {"NOUN", "PROPN", "PRON"}

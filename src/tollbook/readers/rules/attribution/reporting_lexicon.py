@@ -63,6 +63,8 @@ class ReportingLexicon:
     hedges: Mapping[str, Stance]
     turning: frozenset[str]
     confirming: frozenset[str]
+    texts: frozenset[str]
+    giving: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
@@ -136,6 +138,8 @@ def speech() -> ReportingLexicon:
         hedges=_by_word(data["hedges"]),
         turning=words("turning", "verbs"),
         confirming=words("turning", "confirming"),
+        texts=words("texts", "nouns"),
+        giving=words("texts", "giving"),
         title_nouns=words("titles", "nouns"),
         title_modifiers=words("titles", "modifiers"),
         claimable=words("object", "claimable"),

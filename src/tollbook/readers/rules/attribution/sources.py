@@ -23,8 +23,8 @@ from tollbook.readers.rules.attribution.relations import (
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 
-#: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of".
-_AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP"})
+#: What may follow the source in "… said the mayor": a stop, a comma, "who", "from", "of", "adding".
+_AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS = frozenset({"RB", "RBR"})
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
 
@@ -47,11 +47,14 @@ def source_of(cue: Token) -> SourcePhrase | None:
 
 
 def _after_headline(token: Token) -> SourcePhrase | None:
-    """The source if the subject is the number of a headline that runs into the sentence.
+    """The source if the subject is the number, or the counted noun, of a headline that runs into the sentence.
 
-    "2 killed in Velm AP State TV has confirmed …": the source is the phrase before the verb, without the agency.
+    "2 killed in Velm AP State TV has confirmed …", "9 Villagers Killed in Velm Police said …": the source is the phrase
+    before the verb, without the agency.
     """
-    if not token.like_num or not any(c.dep_ == "acl" and c.tag_ == "VBN" for c in token.children):
+    participle = next((c for c in token.children if c.dep_ == "acl" and c.tag_ == "VBN"), None)
+    counted = participle is not None and participle.text.istitle() and child(token, "nummod") is not None
+    if participle is None or not (token.like_num or counted):
         return None
     near = phrase_before(token.doc, token.head.i, token.sent.start)
     if near is None or not can_speak(token.doc[near.head]):
@@ -68,6 +71,16 @@ def _inverted(cue: Token) -> SourcePhrase | None:
     if found is None or not can_speak(cue.doc[found.head]):
         return None
     return found if found.end == cue.sent.end or cue.doc[found.end].tag_ in _AFTER_SOURCE else None
+
+
+def giver_of(text: Token) -> Token | None:
+    """Who gave out a text: "the police" in "information provided by the police" and "the police's report"."""
+    lists = speech()
+    if text.lemma_.lower() not in lists.texts:
+        return None
+    given = (c for c in text.children if c.dep_ == "acl" and c.lemma_.lower() in lists.giving)
+    by = (object_of(each, lists.grammar.origins) for each in (*given, text))
+    return next((t for t in (*by, child(text, "poss")) if t is not None and can_speak(t)), None)
 
 
 def is_expletive(token: Token) -> bool:

@@ -13,7 +13,7 @@ from tollbook.model import Speaker
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
-from tollbook.readers.rules.attribution.sources import phrase_after
+from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
@@ -81,6 +81,8 @@ class SpeakerDirectory:
         head, token = source.head, self._doc[source.head]
         if token.tag_ in _RELATIVE_TAGS and (antecedent := _antecedent(token)) is not None:
             token, source = antecedent, phrase_of(antecedent, token)
+        if (giver := giver_of(token)) is not None:
+            token, source = giver, phrase_of(giver, token)
         own = pronoun_mention(token) if token.tag_ == "PRP" else _described(token, source)
         mention = self._coreference.add_speaker(own, _completed)
         described = None if mention is None else mention.speaker
@@ -101,14 +103,24 @@ def _name_beside(noun: Token) -> str | None:
         before = text_of(doc)[: doc[phrase.start].idx].rstrip(" ,")
         near = before[-_NAME_WITHIN:]
         found = next((m[0] for m in _monitor_name().finditer(near) if m.end() == len(near)), None)
-        return " ".join(found.split()) if found is not None else None
+        return " ".join(found.split()) if found is not None else _person_beside(noun, phrase.start)
     if noun.pos_ == "PROPN" or noun.lemma_.lower() not in words().bodies:
         return None
     after = next((t for t in noun.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
+    if after is None and noun.i + 1 < len(doc) and noun.nbor(1).lower_ in speech().outlet_names:
+        return noun.nbor(1).text
     if after is None or after.ent_type_ in {"PERSON", "GPE", "LOC", "DATE"}:
         return None
     inside = takewhile(lambda t: t.pos_ in {"PROPN", "ADP", "DET"}, after.subtree)
     return " ".join(t.text for t in inside if t.pos_ != "DET")
+
+
+def _person_beside(noun: Token, start: int) -> str | None:
+    """The full name right before a description of a person: "Abo Karwi a local activist told the paper"."""
+    if noun.lemma_.lower() not in speech().roles:
+        return None
+    before = (e for e in entities(noun.doc) if e.label_ == "PERSON" and len(e) > 1 and e.end <= start)
+    return next((e.text for e in before if noun.doc[e.end : start].text in {"", ","}), None)
 
 
 def _only_monitor(doc: Doc) -> str | None:
@@ -138,7 +150,7 @@ def _completed(mention: EntityMention) -> EntityMention:
     name = speaker_name(mention)
     if mention.kind == "person":
         people = (e.text for e in entities(doc) if e.label_ == "PERSON" and e.start < at)
-        forms = [form for form in people if form.endswith(" " + name)]
+        forms = [form for form in people if form.endswith((" " + name, "-" + name))]
     else:
         heads = (t for t in doc[:at] if t.text == mention.noun)
         phrases = (phrase_after(doc, phrase_of(t).start, at) for t in heads)
@@ -181,7 +193,14 @@ def _core(head: Token, source: SourcePhrase) -> range:
     end = max(min([source.end, *asides]), head.i + 1)
     while end > head.i + 1 and head.doc[end - 1].tag_ == "POS":
         end -= 1
-    return range(source.start, end)
+    return range(_after_date(head, source.start), end)
+
+
+def _after_date(head: Token, start: int) -> int:
+    """Where a phrase starts without the date of a headline that runs into it: "9 Jun 2014 Activists say"."""
+    before = head.doc[start : head.i]
+    days = (t.i for t in before if t.ent_type_ == "DATE" or (t.shape_ == "dddd" and t.ent_type_ != "ORG"))
+    return start if head.doc[start].tag_ == "DT" else max(days, default=start - 1) + 1
 
 
 def _person_named(head: Token, inside: range) -> Span | None:
