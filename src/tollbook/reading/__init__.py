@@ -131,7 +131,7 @@ def read_again(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Read the reports again that were described otherwise since they were read, each by the reader that read it.
 
-    ``former`` gives readers that are not installed; a reading whose reader is there no more, or cannot read, stays.
+    ``former`` gives readers that are not installed. A reading stays if its reader is not found or cannot read.
     """
     store.check_writable()
     stale = store.stale()
@@ -149,7 +149,7 @@ def read_again(
                 except Unanswered:
                     pass
                 except Refused as error:
-                    # The earlier reading stays, so that the report is not tried again for ever.
+                    # The earlier reading stays, so that the report is not tried again forever.
                     finder, refusal = known[name].finder, Refusal(origin=report.origin, reason=str(error))
                     reading = replace(reading, refused=(*reading.refused, refusal))
             reading = check(_with_places(reading, before[name].reading), report, finder)
