@@ -78,11 +78,10 @@ def read_into(
 ) -> Iterator[Outcome]:
     """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
-    ``reader`` names an installed reader, or is one, which reads in this process; without it each report is read by the
-    one for its language. ``places`` is a
-    CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
-    in English about no casualty and no attack is kept without being read, and marked so by its finder. ``start`` is
-    what :func:`apart` gives, for a caller that keeps its reading process.
+    ``reader`` names an installed reader, or is one, which reads in this process; the default is the reader for the
+    language of each report. ``places`` is a CSV file of more places. Raises Refused if one of the two cannot be used.
+    With ``screen`` an English report about no casualty and no attack is kept unread, and its finder says so.
+    ``start`` is what :func:`apart` gives, for a caller that keeps its reading process.
     """
     if isinstance(reader, str):
         registry.require(reader)
