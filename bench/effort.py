@@ -101,7 +101,7 @@ def _report(name: str, outlet: str, day: date, n: int, truth: dict[str, Truth]) 
     return Report(name, outlet, published, " ".join([*truth, "Invented report."]), truth)
 
 
-class Desk:
+class Terminal:
     """A person at the command line: runs commands, and counts what is typed."""
 
     def __init__(self, folder: Path) -> None:
@@ -184,53 +184,55 @@ def _homes(about: Sequence[tuple[Claim, Truth]]) -> dict[str, str | None]:
 
 
 # ------------------------------------------------------------------------------------------------ the two ways
-def by_claims(desk: Desk, every: Sequence[Report]) -> None:
+def by_claims(terminal: Terminal, every: Sequence[Report]) -> None:
     """Repair one claim at a time: its day, its scope, its speaker, and the incident it is filed under."""
     for round_ in range(_ROUNDS):
-        for wrong in wrong_claims(desk.book, every):
-            _correct_one(desk, wrong, round_)
-        if not wrong_claims(desk.book, every):
+        for wrong in wrong_claims(terminal.book, every):
+            _correct_one(terminal, wrong, round_)
+        if not wrong_claims(terminal.book, every):
             return
 
 
-def _correct_one(desk: Desk, wrong: Wrong, round_: int) -> None:
+def _correct_one(terminal: Terminal, wrong: Wrong, round_: int) -> None:
     claim, why = wrong.claim.id, ("--why", "read it")
     if not round_:
-        desk.run("show", wrong.claim.incident or claim) if wrong.claim.incident else None
+        terminal.run("show", wrong.claim.incident or claim) if wrong.claim.incident else None
     if wrong.speaker:
-        desk.run("correct", claim, "--speaker", wrong.truth.speaker, *why)
+        terminal.run("correct", claim, "--speaker", wrong.truth.speaker, *why)
     if wrong.truth.incident is None:
-        desk.run("correct", claim, "--scope", "running total", *why)
+        terminal.run("correct", claim, "--scope", "running total", *why)
     elif wrong.day and _day(wrong.claim) != wrong.truth.day:
-        desk.run("correct", claim, "--day", str(wrong.truth.day), *why)
+        terminal.run("correct", claim, "--day", str(wrong.truth.day), *why)
     elif wrong.incident:
-        desk.run("file", claim, *filter(None, [wrong.home]), *why)
+        terminal.run("file", claim, *filter(None, [wrong.home]), *why)
 
 
 def _day(claim: Claim) -> date | None:
     return claim.when.start if claim.when is not None else None
 
 
-def by_records(desk: Desk, every: Sequence[Report]) -> None:
+def by_records(terminal: Terminal, every: Sequence[Report]) -> None:
     """Repair what many claims share at once: days of reports, spellings, and the rest in one sheet."""
-    with Book.open(desk.book) as book:
+    with Book.open(terminal.book) as book:
         lacking = [report.id for report in book.reports() if report.published is None]
     days = {each.name: max(t.day for t in each.truth.values()) + timedelta(days=1) for each in every}
     for name in lacking:
-        desk.run("describe", name, "--day", str(days[name]))
-    desk.run("names", "settle", "speakers", "Sergiy Orlan", "Sergei Orlan", "--why", "read it")
+        terminal.run("describe", name, "--day", str(days[name]))
+    terminal.run("names", "settle", "speakers", "Sergiy Orlan", "Sergei Orlan", "--why", "read it")
     for _ in range(_ROUNDS):
-        wrong = wrong_claims(desk.book, every)
+        wrong = wrong_claims(terminal.book, every)
         if not wrong:
             return
-        desk.run("sheet", "--out", str(desk.folder / "s.csv"), typed=-len(str(desk.folder)) - 1)
+        terminal.run("sheet", "--out", str(terminal.folder / "s.csv"), typed=-len(str(terminal.folder)) - 1)
         cells = [_cells(each) for each in wrong]
-        with (desk.folder / "s.csv").open("w", newline="") as file:
+        with (terminal.folder / "s.csv").open("w", newline="") as file:
             writer = csv.DictWriter(file, ("claim", "incident", "day"), restval="")
             writer.writeheader()
             writer.writerows({"claim": each.claim.id} | cell for each, cell in zip(wrong, cells, strict=True))
         typed = sum(len(_ID.sub("##", value)) + 1 for cell in cells for value in cell.values())
-        desk.run("apply", str(desk.folder / "s.csv"), "--why", "read it", typed=typed - len(str(desk.folder)) - 1)
+        terminal.run(
+            "apply", str(terminal.folder / "s.csv"), "--why", "read it", typed=typed - len(str(terminal.folder)) - 1
+        )
 
 
 def _cells(wrong: Wrong) -> dict[str, str]:
@@ -244,7 +246,7 @@ def _cells(wrong: Wrong) -> dict[str, str]:
 
 def measure(way: str, folder: Path) -> Effort:
     """Read the folder, repair the book in one way, and sign the brief of every incident."""
-    every, desk = list(reports()), Desk(folder)
+    every, terminal = list(reports()), Terminal(folder)
     rows = [
         {"id": r.name, "outlet": r.outlet, "title": r.name, "text": r.text}
         | ({"published": str(r.published)} if r.published else {})
@@ -255,14 +257,16 @@ def measure(way: str, folder: Path) -> Effort:
     (folder / "places.csv").write_text(
         "name,lat,lon,within,kind\n" + "".join(f"{name},{-40 + n},-25.0,,town\n" for n, name in enumerate(_PLACES))
     )
-    desk.run("read", str(folder / "in"), "--places", str(folder / "places.csv"), typed=-2 * len(str(folder)) - 2)
-    {"claims": by_claims, "records": by_records}[way](desk, every)
-    with Book.open(desk.book) as book:
+    terminal.run("read", str(folder / "in"), "--places", str(folder / "places.csv"), typed=-2 * len(str(folder)) - 2)
+    {"claims": by_claims, "records": by_records}[way](terminal, every)
+    with Book.open(terminal.book) as book:
         named = [incident.id for incident in book.incidents()]
         decisions = len(book.review.decisions())
     for name in named:
-        desk.run("brief", name, "--sign", typed=2)
-    return Effort(desk.commands, desk.keystrokes, desk.seconds, decisions, len(wrong_claims(desk.book, every)))
+        terminal.run("brief", name, "--sign", typed=2)
+    return Effort(
+        terminal.commands, terminal.keystrokes, terminal.seconds, decisions, len(wrong_claims(terminal.book, every))
+    )
 
 
 @click.command()

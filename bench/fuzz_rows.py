@@ -1,4 +1,4 @@
-"""What ``bench.fuzz`` damages besides files of reports: tables that are imported, sheets of claims, a model's answers.
+"""The other inputs that ``bench.fuzz`` damages: tables that are imported, sheets of claims, a model's answers.
 
 Each has a good original, and a function that takes changed bytes and says whether something was *read* or all of it
 *refused*. Any other error than a refusal is a finding, and so is a claim whose span is not the words it quotes.

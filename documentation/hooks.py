@@ -1,4 +1,4 @@
-"""What mkdocs does besides: it takes in documents from outside ``docs``, and lists every decision."""
+"""Hooks of mkdocs: they add documents from outside ``docs``, and list every decision."""
 
 import os.path
 import re

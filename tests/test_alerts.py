@@ -40,7 +40,7 @@ def add(book: Book, folder: Path, *names: str) -> None:
     book.read([file])
 
 
-def told(book: Book, who: str = "") -> list[tuple[str, str]]:
+def alerts_of(book: Book, who: str = "") -> list[tuple[str, str]]:
     return [(each.alert.kind, each.alert.sentence) for each in reversed(book.alerts.page(who).alerts)]
 
 
@@ -59,7 +59,7 @@ def story(book: Book, folder: Path) -> None:
 def test_every_kind_of_change_is_told_with_who_says_so(anywhere: str, tmp_path: Path) -> None:
     with Book.open(anywhere, create=True) as book:
         story(book, tmp_path)
-        assert told(book) == [
+        assert alerts_of(book) == [
             ("report", "1 new report is about this incident: Harbour Radio: Oberfeld."),
             ("figure", "a doctor → Harbour Radio says 12 killed; the best figure went from 9 to 12."),
             ("threshold", "The figure for “killed” reached 10: it is 9–12 now, according to a doctor → Harbour Radio."),
@@ -74,7 +74,7 @@ def test_every_kind_of_change_is_told_with_who_says_so(anywhere: str, tmp_path: 
         ]  # fmt: skip
         assert book.verify() == []
         book.settle()
-        assert len(told(book)) == 9
+        assert len(alerts_of(book)) == 9
 
 
 def test_a_replay_gives_the_same_alerts_and_verify_finds_changed_ones(tmp_path: Path) -> None:
@@ -141,11 +141,11 @@ def test_nothing_is_told_of_the_time_before_and_after_following(tmp_path: Path) 
         book.alerts.unfollow(incident.id, who="Ana")
         add(book, tmp_path, "r2")
         book.alerts.follow(book.incidents()[0].id, who="Ana")
-        assert told(book, "Ana") == []
+        assert alerts_of(book, "Ana") == []
         add(book, tmp_path, "r3")
-        assert [kind for kind, _ in told(book, "Ana")] == ["report"]
+        assert [kind for kind, _ in alerts_of(book, "Ana")] == ["report"]
         book.alerts.follow(book.incidents()[0].id, who="Ben")
-        assert told(book, "Ben") == []
+        assert alerts_of(book, "Ben") == []
         assert book.verify() == []
         with pytest.raises(NoSuchRecord):
             book.alerts.unfollow("nothing", who="Ana")

@@ -196,13 +196,22 @@ def test_demo_prints_every_record_and_keeps_a_book_only_when_asked(tmp_path: Pat
         (["fly"], "fly"),
     ],
 )
-def test_a_command_that_cannot_start_gives_the_reason(tmp_path: Path, arguments: list[str], says: str) -> None:
+def test_a_command_that_cannot_start_gives_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], says: str
+) -> None:
     (tmp_path / "notes.txt").write_text("Not a book. " * 100)
-    done = subprocess.run(
-        [sys.executable, "-m", "tollbook.cli", *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (2, "")
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert isinstance(done.exception, SystemExit)
     assert says in " ".join(done.stderr.split())
+
+
+def test_a_process_that_cannot_start_gives_the_reason(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tollbook.cli", "claims", "--book", "no.book"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "There is no book at no.book; create one with" in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.small_books import book_of
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.review import intercoder
@@ -100,11 +101,7 @@ def test_a_sample_does_not_depend_on_the_order_of_claims(claims: set[str], size:
 
 @pytest.fixture
 def rounds(tmp_path: Path) -> Iterator[CodingRounds]:
-    where = tmp_path / "a.book"
-    (tmp_path / "a.txt").write_text(REPORT)
-    with Book.open(where, create=True) as book:
-        book.read([tmp_path / "a.txt"], outlet="Valley Post")
-    store = Store.open(str(where))
+    store = Store.open(str(book_of(tmp_path, {"Valley Post": REPORT})))
     yield CodingRounds(store)
     store.close()
 

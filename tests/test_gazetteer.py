@@ -1,6 +1,9 @@
 """The gazetteer: real places by many names, and a documenter's own."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,8 @@ from hypothesis import strategies as st
 
 from tollbook import gazetteer
 from tollbook.errors import Refused
+from tollbook.gazetteer import index
+from tollbook.gazetteer.entries import GazetteerEntry
 
 
 @pytest.mark.parametrize(
@@ -132,9 +137,25 @@ def test_a_file_of_places_that_cannot_be_read_is_refused(tmp_path: Path) -> None
             gazetteer.load_own(tmp_path / name)
 
 
-@pytest.mark.no_cover
-def test_the_index_is_built_where_the_environment_says(tmp_path: Path) -> None:
-    index = gazetteer.build(tmp_path / "new" / "index.sqlite")
-    assert [p.name for p in index.parent.iterdir()] == ["index.sqlite"], "nothing half-built stays behind"
-    (count,) = sqlite3.connect(index).execute("SELECT count(*) FROM place").fetchone()
-    assert count > 200_000
+def test_the_index_is_built_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = index.build(tmp_path / "new" / "index.sqlite", islice(index.shipped(), 4000))
+    assert [p.name for p in path.parent.iterdir()] == ["index.sqlite"], "nothing half-built stays behind"
+    assert _places(path) == 4000
+
+    def broken() -> Iterator[tuple[GazetteerEntry, list[str]]]:
+        yield from islice(index.shipped(), 10)
+        raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011 - its own
+        index.build(tmp_path / "broken" / "index.sqlite", broken())
+    assert not (tmp_path / "broken" / "index.sqlite").exists()
+
+
+def test_the_index_in_use_has_every_place() -> None:
+    assert _places(index.index_path()) > 200_000
+
+
+def _places(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as opened:
+        (count,) = opened.execute("SELECT count(*) FROM place").fetchone()
+    return int(count)

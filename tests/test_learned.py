@@ -26,7 +26,7 @@ def report(text: str) -> Report:
     return Report(id="r", sha256="0" * 64, text=text, outlet="The Velmar Courier")
 
 
-def told(claim: Claim) -> str:
+def described(claim: Claim) -> str:
     """A claim as the tables write it: outcome, number, scope, and who said so."""
     count = claim.count
     number = "-" if count is None else str(count.best if count.best is not None else count.low or count.high or "?")
@@ -38,7 +38,7 @@ def told(claim: Claim) -> str:
 def test_what_is_found_in_an_invented_report(case: dict[str, object]) -> None:
     reading = READER.read(report(str(case["text"])))
     found = [c for c in reading.claims if c.kind in OUTCOMES]
-    assert [told(c) for c in found] == case["claims"]
+    assert [described(c) for c in found] == case["claims"]
     for field, of in (("by", "by"), ("weapons", "with_"), ("sites", "sites")):
         if field in case:
             assert sorted({thing.name for c in reading.claims for thing in getattr(c, of)}) == case[field], field

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.reconcile_builders import claim, incident, person, report
+from tests.small_books import book_of
 from tollbook import reconcile
 from tollbook.book import Book
 from tollbook.cli import main
@@ -257,10 +258,7 @@ BY = {"who": "Ines", "why": "As her sister told us."}
 
 @pytest.fixture
 def book(tmp_path: Path):
-    with Book.open(tmp_path / "a.book", create=True) as book:
-        for name, text in (("Valley Post", STRIKE), ("Harbour Radio", LATER)):
-            (tmp_path / f"{name}.txt").write_text(text)
-            book.read([tmp_path / f"{name}.txt"], published=date(2021, 10, 6), outlet=name)
+    with Book.open(book_of(tmp_path, {"Valley Post": STRIKE, "Harbour Radio": LATER}, date(2021, 10, 6))) as book:
         yield book
 
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from fastapi.testclient import TestClient
 
+from tests.small_books import book_of
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.decisions.decision import Decision
@@ -19,20 +20,15 @@ from tollbook.web.app import create_app
 
 HOSPITAL = "An air strike hit the hospital in Kyiv on Tuesday."
 TEXTS = {
-    "a.txt": f"{HOSPITAL} Seventeen people were killed, the mayor said. The wounded were taken to a school.",
-    "b.txt": f"{HOSPITAL} Twelve people were killed, the ministry of defence said. Rescuers searched the rubble.",
-    "c.txt": "A gunman opened fire in a bakery in Velmora. Two people were killed, police said.",
+    "a": f"{HOSPITAL} Seventeen people were killed, the mayor said. The wounded were taken to a school.",
+    "b": f"{HOSPITAL} Twelve people were killed, the ministry of defence said. Rescuers searched the rubble.",
+    "c": "A gunman opened fire in a bakery in Velmora. Two people were killed, police said.",
 }
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Book:
-    (tmp_path / "in").mkdir()
-    for name, text in TEXTS.items():
-        (tmp_path / "in" / name).write_text(text)
-    made = Book.open(tmp_path / "a.book", create=True)
-    made.read([tmp_path / "in"], published=date(2030, 5, 9))
-    return made
+    return Book.open(book_of(tmp_path, TEXTS, date(2030, 5, 9), outlets=False))
 
 
 def test_questions_are_in_the_order_of_harm_with_a_reason(book: Book) -> None:
@@ -238,8 +234,8 @@ def test_decisions_show_in_the_reasons_for_links(book: Book) -> None:
 
 def test_a_change_of_stance_is_asked_with_the_claims_of_its_speaker(tmp_path: Path) -> None:
     said = {
-        "a.txt": f"{HOSPITAL} General Oren Pasko denied that his aircraft bombed it. The rebels denied it.",
-        "b.txt": f"{HOSPITAL} Oren Pasko said the army would investigate the strike. The mayor condemned it.",
+        "a": f"{HOSPITAL} General Oren Pasko denied that his aircraft bombed it. The rebels denied it.",
+        "b": f"{HOSPITAL} Oren Pasko said the army would investigate the strike. The mayor condemned it.",
     }
     (tmp_path / "in").mkdir()
     for name, text in said.items():

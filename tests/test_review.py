@@ -5,24 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.small_books import book_of
 from tollbook.book import Book
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.model import Claim
 
 TEXTS = {
-    "a.txt": "Four people were killed in an air strike on Velmora on Tuesday, a doctor said.",
-    "b.txt": "A mine collapsed near Tarnel on Friday. Two drillers died, police said.",
+    "a": "Four people were killed in an air strike on Velmora on Tuesday, a doctor said.",
+    "b": "A mine collapsed near Tarnel on Friday. Two drillers died, police said.",
 }
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Book:
-    (tmp_path / "in").mkdir()
-    for name, text in TEXTS.items():
-        (tmp_path / "in" / name).write_text(text)
-    made = Book.open(tmp_path / "a.book", create=True)
-    made.read([tmp_path / "in"], published=date(2030, 5, 9))
-    return made
+    return Book.open(book_of(tmp_path, TEXTS, date(2030, 5, 9), outlets=False))
 
 
 def a_claim(book: Book, words: str) -> Claim:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web_client import book_of, fields_of, person, single
+from tests.small_books import book_of
+from tests.web_client import fields_of, person, single
 from tollbook.book import Book
 from tollbook.web.app import create_app
 

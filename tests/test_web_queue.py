@@ -8,7 +8,8 @@ import lxml.html
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web_client import book_of, person, single
+from tests.small_books import book_of
+from tests.web_client import person, single
 from tollbook.book import Book
 from tollbook.incidents.questions import Question
 from tollbook.web.queue_view import in_context

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.small_books import book_of
 from tests.web_client import fields_of, person
 from tollbook.book import Book
 from tollbook.decisions.field_values import WhichPlace, choice_of
@@ -192,10 +193,7 @@ def test_an_unreadable_form_is_refused(changed: dict[str, str]) -> None:
 # ------------------------------------------------------------------------------------------------ pages
 @pytest.fixture
 def where(tmp_path: Path) -> Path:
-    (tmp_path / "a.txt").write_bytes(TEXT.encode())
-    with Book.open(tmp_path / "a.book", create=True) as book:
-        book.read([tmp_path / "a.txt"], published=DAY, outlet="Valley Post")
-    return tmp_path / "a.book"
+    return book_of(tmp_path, {"Valley Post": TEXT}, DAY)
 
 
 @pytest.fixture

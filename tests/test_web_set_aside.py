@@ -5,7 +5,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from tests.web_client import book_of, person, single
+from tests.small_books import book_of
+from tests.web_client import person, single
 from tollbook.book import Book
 from tollbook.cli import main
 from tollbook.decisions.decision import DECIDED

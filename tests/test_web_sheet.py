@@ -9,8 +9,9 @@ import msgspec
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.small_books import book_of
 from tests.test_sheet import TWO_ATTACKS
-from tests.web_client import book_of, fields_of, person, single, token
+from tests.web_client import fields_of, person, single, token
 from tollbook.book import Book
 from tollbook.incidents.preview import Outline
 from tollbook.review.sheet import Row

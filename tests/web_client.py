@@ -1,25 +1,12 @@
 """What tests of pages share: a person who is signed in, and the forms of a page as a browser would send them."""
 
 import re
-from collections.abc import Mapping
-from datetime import date
 from pathlib import Path
 
 import lxml.html
 from fastapi.testclient import TestClient
 
-from tollbook.book import Book
 from tollbook.web.app import create_app
-
-
-def book_of(folder: Path, texts: Mapping[str, str], published: date | None = None) -> Path:
-    """A book of one report for each outlet."""
-    with Book.open(folder / "a.book", create=True) as book:
-        for outlet, text in texts.items():
-            file = folder / f"{outlet}.txt"
-            file.write_text(text)
-            book.read([file], published=published, outlet=outlet)
-    return folder / "a.book"
 
 
 def person(where: Path, name: str) -> TestClient:

@@ -1,6 +1,6 @@
 """A network connection with one deadline for everything: connecting, encryption, the request, its headers and its body.
 
-A server that sends a byte now and then keeps every wait short, and would hold a program for ever.
+A server that sends a byte now and then keeps every wait short, and would hold a program forever.
 """
 
 import ssl

@@ -103,7 +103,7 @@ def update(store: Store) -> tuple[Alert, ...]:
 
 
 def _keep(store: Store, turn: Turn, alerts: Sequence[Alert]) -> Sequence[Alert]:
-    """Write a state with its alerts at once; nothing if another process wrote this turn meanwhile."""
+    """Write a state with its alerts in one transaction; nothing if another process has written this turn."""
     with store._writing() as connection:
         last = follows.last_turn(connection, turn.subject)
         if last is not None and last.turn != turn.turn - 1:

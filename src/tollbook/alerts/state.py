@@ -21,7 +21,7 @@ _LONGEST_QUOTE = 400
 
 
 class Said(Record, frozen=True, kw_only=True):
-    """One claim in short: who says it (``by``, the chain of speakers), the number in words, and the words."""
+    """A claim, abridged: who says it (``by``, the chain of speakers), the number in words, and the words."""
 
     report: str
     kind: str

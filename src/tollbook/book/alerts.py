@@ -1,4 +1,4 @@
-"""What people follow in a book, and what they were told."""
+"""Followed incidents of a book, and their alerts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -19,7 +19,7 @@ class AlertPage(Record, frozen=True, kw_only=True):
 
 
 class Alerts:
-    """``book.alerts``. ``who`` is the name of a person, empty where nobody signs in."""
+    """``book.alerts``. ``who`` is the name of a person; it is empty without accounts."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -33,7 +33,7 @@ class Alerts:
         alerts.unfollow(self._store, incident, who=who)
 
     def following(self, who: str | None = None) -> list[tuple[Follow, FollowedState]]:
-        """What somebody follows, or all, each with its state when it was last told."""
+        """What somebody follows, or all, each with its state at its last alert."""
         return alerts.following(self._store, who)
 
     def follow_of(self, incident: str, who: str = "") -> Follow | None:

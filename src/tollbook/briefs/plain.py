@@ -65,7 +65,7 @@ def method(brief: Brief) -> tuple[str, ...]:
 
 
 def has_annex(chapter: Chapter) -> bool:
-    """Whether the annex says anything about an incident besides its sources."""
+    """Whether the annex says more about an incident than its sources."""
     return any(getattr(chapter, name) for name in ANNEX)
 
 

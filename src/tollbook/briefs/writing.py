@@ -210,7 +210,7 @@ class _Writer:
 
 
 def _on_the_page(statements: Sequence[Statement]) -> list[Statement]:
-    """The statements that a page has room for: the first of each deciding stance, the second of each, then others."""
+    """The statements that fit on a page: the first of each deciding stance, the second of each, then others."""
     before: Counter[str] = Counter()
     ranked = []
     for each in statements:

@@ -153,7 +153,7 @@ def editions(report: str | None, where: str, form: str) -> None:
 
 
 def _print_found(found: Everything) -> None:
-    """What a search finds besides reports, by what it is."""
+    """The other results of a search, by type."""
     names = {
         gettext("Incidents"): [f"{each.id}  {translate(each.title)}" for each in found.incidents],
         gettext("Persons"): [f"{each.name}  {each.incident}  {translate(each.title)}" for each in found.persons],

@@ -31,7 +31,7 @@ _MOST = 500_000
 
 
 class DataRow(Record, frozen=True, kw_only=True):
-    """A row: the entry, and what is compared besides: names of victims, and all its words."""
+    """A row: the entry, and what else is compared: names of victims, and all its words."""
 
     entry: Entry
     names: frozenset[str] = frozenset()

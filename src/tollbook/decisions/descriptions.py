@@ -74,7 +74,7 @@ def sync(store: Store) -> None:
 
 
 def problems(store: Store) -> Iterator[str]:
-    """A sentence for each report that is shown otherwise than the decisions in the log say."""
+    """A sentence for each report whose shown values differ from those of the decisions in the log."""
     wanted, shown = described(verdicts.in_force(store)), store.described()
     for name in sorted(wanted.keys() | shown.keys()):
         if wanted.get(name, {}) != shown.get(name, {}) and store.report(name) is not None:

@@ -1,4 +1,4 @@
-"""Preparing a decision on names: what it takes over from names that are settled already, and what stands against it."""
+"""Preparing a decision on names: what it takes over from names that are settled already, and what contradicts it."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet

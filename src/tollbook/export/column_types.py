@@ -1,4 +1,4 @@
-"""What the cells of each column of the tables hold, for frames of pandas and polars."""
+"""The type of each column of the tables, for data frames of pandas and polars."""
 
 from typing import Literal
 

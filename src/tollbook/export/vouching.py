@@ -1,4 +1,4 @@
-"""What vouches that a capitalised word is no private person's name: a place, an organisation, an outlet, an official.
+"""Evidence that a capitalised word is no private person's name: a place, an organisation, an outlet, an official.
 
 A name vouches for nothing that it shares with a withheld name: "Åström" is withheld as a place where Per Åström is
 withheld. A known name of several words stays as a whole: Khan Yunis is kept where Imran Khan is withheld.

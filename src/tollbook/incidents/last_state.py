@@ -1,4 +1,4 @@
-"""The derived rows for whoever lists or shows: up to date, or as they were while something else links much."""
+"""The derived rows for lists and pages: up to date, or the last state while another process links many reports."""
 
 from tollbook.incidents import row_state
 from tollbook.incidents.incremental import up_to_date

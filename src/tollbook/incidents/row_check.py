@@ -1,4 +1,4 @@
-"""Comparison of all derived rows with rows derived anew: lists, facets, questions, persons, names, and what links.
+"""Compares all derived rows with rows that are derived again: lists, facets, questions, persons, names, and what links.
 
 Rows are numbered in the order of reading, which two derivations need not share. Here a mention is therefore named by
 its report and its id, and packed records are compared unpacked.
@@ -70,7 +70,7 @@ class _Names(NamedTuple):
 
 
 def differences(store: Store) -> Differences:
-    """What differs between the derived rows of a book, which are up to date, and rows derived anew."""
+    """The differences between the derived rows of a book, which are up to date, and rows that are derived again."""
     engine = create_engine("sqlite://", poolclass=StaticPool)
     try:
         with engine.begin() as scratch:

@@ -11,7 +11,7 @@ from tollbook.text import MAX_LENGTH
 
 #: No encoding takes more than four bytes for a code point, so a longer file cannot be a report of allowed length.
 MAX_BYTES = 4 * MAX_LENGTH
-#: The encodings that are tried besides UTF-8. Programs that write English without UTF-8 use one of these. With all its
+#: The encodings that are tried after UTF-8. Programs that write English without UTF-8 use one of these. With all its
 #: code pages to choose from, charset-normalizer took cp1006, hp-roman8 or cp1250 for English with a single accented
 #: name, so that names would be misspelled without anyone noticing.
 _ENCODINGS = ["cp1252", "utf_16", "utf_16_le", "utf_16_be", "utf_32"]

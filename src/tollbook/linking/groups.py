@@ -2,7 +2,7 @@
 
 The mentions of a report (:func:`report_mentions`) depend on no other report, the edge between two mentions on these
 two alone, and the incidents of a connected component (:func:`cluster_groups`) on that component alone. So one new
-report can be linked by looking at its neighbourhood; :func:`link`, which looks at everything at once, gives the same.
+report can be linked with its candidates alone; :func:`link`, which compares all reports, gives the same.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The installed readers, by language and name: those of Tollbook, and those of other packages (see ``base``)."""
+"""The installed readers, of Tollbook and of other packages, by language and name (see ``base``)."""
 
 import functools
 import os

@@ -78,11 +78,10 @@ def read_into(
 ) -> Iterator[Outcome]:
     """Read reports and write them to the store one by one; the outcome of each capture, in the order of the input.
 
-    ``reader`` names an installed reader, or is one, which reads in this process; without it each report is read by the
-    one for its language. ``places`` is a
-    CSV file of places the gazetteer lacks. Raises Refused when one of the two cannot be used. With ``screen`` a report
-    in English about no casualty and no attack is kept without being read, and marked so by its finder. ``start`` is
-    what :func:`apart` gives, for a caller that keeps its reading process.
+    ``reader`` names an installed reader, or is one, which reads in this process; the default is the reader for the
+    language of each report. ``places`` is a CSV file of more places. Raises Refused if one of the two cannot be used.
+    With ``screen`` an English report about no casualty and no attack is kept unread, and its finder says so.
+    ``start`` is what :func:`apart` gives, for a caller that keeps its reading process.
     """
     if isinstance(reader, str):
         registry.require(reader)
@@ -131,7 +130,7 @@ def read_again(
 ) -> Iterator[Outcome]:  # fmt: skip
     """Read the reports again that were described otherwise since they were read, each by the reader that read it.
 
-    ``former`` gives readers that are not installed; a reading whose reader is there no more, or cannot read, stays.
+    ``former`` gives readers that are not installed. A reading stays if its reader is not found or cannot read.
     """
     store.check_writable()
     stale = store.stale()
@@ -149,7 +148,7 @@ def read_again(
                 except Unanswered:
                     pass
                 except Refused as error:
-                    # The earlier reading stays, so that the report is not tried again for ever.
+                    # The earlier reading stays, so that the report is not tried again forever.
                     finder, refusal = known[name].finder, Refusal(origin=report.origin, reason=str(error))
                     reading = replace(reading, refused=(*reading.refused, refusal))
             reading = check(_with_places(reading, before[name].reading), report, finder)

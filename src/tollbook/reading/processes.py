@@ -89,7 +89,7 @@ def _prepare_process(places: str | os.PathLike[str] | None) -> None:
 
 
 def _wait_and_exit() -> None:
-    # If the parent is killed, the work queue stays open and this process would wait for ever.
+    # If the parent is killed, the work queue stays open and this process would wait forever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -39,6 +39,13 @@ class Minimum(NamedTuple):
     claims: tuple[str, ...]
 
 
+class BoundEvidence(NamedTuple):
+    """What gives one bound of a figure: how its counts word it, and the ids of its claims."""
+
+    said: str
+    claims: tuple[str, ...]
+
+
 class IndependentSource(NamedTuple):
     """The counts of one independent source, by its source id.
 
@@ -86,26 +93,22 @@ def figure(
     own = [_with_part(source_bounds(s.current, s.less_exact), parts.get(s.id)) for s in sources]
     most = max(each.number for each in minimums)
     bounds = _raised(rules.RULES[rule](own), persons) if sources else Bounds(most, most, most)
-    current = [count for s in sources for count in (*s.current, *s.less_exact)]
-    # Equal counts have equal bounds, so each is computed once.
-    ends = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}
+    low, best, high = _evidence(bounds, [count for s in sources for count in (*s.current, *s.less_exact)], minimums)
     replaced = [*(count for s in sources for count in s.superseded), *(old for old, _ in early)]
-    lows, highs = ([(c, getattr(ends[c.count, c.firm], end)) for c in current] for end in ("floor", "ceiling"))
-    bests = [(c, c.count.best) for c in current]
     return Figure(
         low=bounds.low,
         best=bounds.best,
         high=bounds.high,
-        low_said=_said(bounds.low, lows, minimums),
-        best_said=_said(bounds.best, bests, minimums),
-        high_said=_said(bounds.high, highs, minimums, is_high=True),
+        low_said=low.said,
+        best_said=best.said,
+        high_said=high.said,
         rule=rule,
         status=_status(sources, own, bounds),
         independent_sources=_number_independent(sources)
         or number_independent([c for c in claims if c.id in _under(bounds.low, minimums)], source_of),
-        low_claims=_claims_under(bounds.low, lows, minimums),
-        best_claims=_claims_under(bounds.best, bests, minimums),
-        high_claims=_claims_under(bounds.high, highs, minimums),
+        low_claims=low.claims,
+        best_claims=best.claims,
+        high_claims=high.claims,
         superseded_claims=tuple(sorted(c.id for count in replaced for c in count.claims)),
     )
 
@@ -273,24 +276,22 @@ def _under(bound: int | None, minimums: Sequence[Minimum]) -> set[str]:
     return {name for each in minimums if each.number == bound for name in each.claims}
 
 
-def _claims_under(
-    bound: int | None, counts: Sequence[tuple[SourceCount, int | None]], minimums: Sequence[Minimum]
-) -> tuple[str, ...]:
+def _evidence(bounds: Bounds, current: Sequence[SourceCount], minimums: Sequence[Minimum]) -> list[BoundEvidence]:
+    """What gives the low, the best and the high."""
+    # Equal counts have equal bounds, so each is computed once.
+    of_each = {key: source_bounds([count]) for key, count in {(c.count, c.firm): c for c in current}.items()}
+    found = []
+    for bound, end in zip(bounds, ("floor", "best", "ceiling"), strict=True):
+        giving = [c for c in current if bound is not None and getattr(of_each[c.count, c.firm], end) == bound]
+        # Persons reported one by one give the bound too: no wording of a count stands for it.
+        by_persons = any(each.number == bound for each in minimums if each.claims)
+        said = "" if by_persons else wording_of(giving, is_high=end == "ceiling")
+        found.append(BoundEvidence(said, _claims_under(bound, giving, minimums)))
+    return found
+
+
+def _claims_under(bound: int | None, giving: Sequence[SourceCount], minimums: Sequence[Minimum]) -> tuple[str, ...]:
     """The ids of the claims that give a bound."""
     if bound is None:
         return ()
-    direct = {c.id for count, number in counts if number == bound for c in count.claims}
-    return tuple(sorted(direct | _under(bound, minimums)))
-
-
-def _said(
-    bound: int | None,
-    counts: Sequence[tuple[SourceCount, int | None]],
-    minimums: Sequence[Minimum],
-    *,
-    is_high: bool = False,
-) -> str:
-    """How the counts that give a bound word it; empty where persons reported one by one give it too."""
-    if bound is None or any(each.number == bound for each in minimums if each.claims):
-        return ""
-    return wording_of((count for count, number in counts if number == bound), is_high=is_high)
+    return tuple(sorted({c.id for count in giving for c in count.claims} | _under(bound, minimums)))

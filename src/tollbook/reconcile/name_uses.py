@@ -91,5 +91,5 @@ def _use(report: str, every: list[_Named], brackets: list[tuple[str, str]]) -> N
 
 
 def _in_brackets(text: str) -> list[tuple[str, str]]:
-    """What stands in brackets, with the key of the words before it."""
+    """The words in brackets, with the key of the words before them."""
     return [(spelling_key(text[max(0, m.start() - 100) : m.start()]), m[1].strip()) for m in _BRACKETS.finditer(text)]

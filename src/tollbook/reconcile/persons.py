@@ -95,7 +95,7 @@ def victim_mentions(claims: Sequence[Claim]) -> list[VictimMention]:
 
 
 def _introduces_another(people: People) -> bool:
-    """Whether the words introduce somebody besides others. "Shot another man" does so only after a casualty."""
+    """Whether the words introduce one more person. "Shot another man" does so only after a casualty."""
     return not name_matching.word_lists().setting_beside.isdisjoint(name_matching.all_words(people.text)[:3])
 
 

@@ -71,7 +71,7 @@ class _SpeakerMention(Record, frozen=True, kw_only=True):
 
     @property
     def identifiers(self) -> frozenset[str]:
-        """What identifies the speaker besides the name: words of the role, the organisation, the reports."""
+        """What else identifies the speaker: words of the role, the organisation, the reports."""
         speakers_given = [_speaker(c) for c in self.claims]
         roles = {
             f"role {w}"
@@ -142,7 +142,7 @@ def _pairs(mentions: Sequence[_SpeakerMention]) -> Iterable[tuple[int, int]]:
 
 
 def _are_one(one: _SpeakerMention, other: _SpeakerMention) -> bool:
-    """Whether two full names agree, and something besides: incident, report, role or organisation.
+    """Whether two full names agree, and one more thing: incident, report, role or organisation.
 
     A settled name is one name everywhere, and never another settled one.
     """

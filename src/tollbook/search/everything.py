@@ -36,7 +36,7 @@ class FoundIncident(Record, frozen=True, kw_only=True):
 
 
 class Everything(Record, frozen=True, kw_only=True):
-    """What has all words of a question, by what it is. ``reports`` are the best matches first."""
+    """The records that have all words of a search, by type. ``reports`` are the best matches first."""
 
     reports: tuple[Hit, ...] = ()
     incidents: tuple[FoundIncident, ...] = ()
@@ -47,7 +47,7 @@ class Everything(Record, frozen=True, kw_only=True):
 
 
 def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: int) -> Everything:
-    """What a book has for a question; ``hits`` are the reports that match it. Nothing for a question without words."""
+    """Search results; ``hits`` are the reports that match it. Nothing for a question without words."""
     words = question.replace('"', " ").replace("*", " ").split()
     if not words:
         return Everything()

@@ -68,7 +68,7 @@ def _problems(connection: Connection) -> Iterator[str]:
 
 
 def _log(connection: Connection, entries: Sequence[LogEntry]) -> Iterator[str]:
-    """Payloads that are worded otherwise than Tollbook words them, and entries that are missing at the end."""
+    """Payloads that differ from how Tollbook writes them, and entries that are missing at the end."""
     for row in connection.execute(select(log_table.c.seq, log_table.c.payload)):
         if log.encoded(msgspec.json.decode(row.payload)) != row.payload:
             yield message("Log entry {entry} is not in the form in which it was written.", entry=row.seq)
@@ -114,7 +114,7 @@ def _reports(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[st
 
 
 def _shown(connection: Connection, entries: Iterable[LogEntry]) -> Iterator[str]:
-    """Reports that lists show otherwise than they are. Days are read as text: a changed one may not be a date."""
+    """Reports whose values in lists are wrong. Days are read as text: a changed one may not be a date."""
     names = ("published", "outlet", "title")
     read_with = {
         e.subject: descriptions.encoded(e.payload.get("described") or {}) for e in entries if e.action == "read"

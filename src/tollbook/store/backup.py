@@ -98,7 +98,7 @@ def _publish(unfinished: Path, path: Path) -> None:
     try:
         with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
-        # Created first, so that a file that another process created meanwhile is never overwritten.
+        # Created first, so that a file of another process is never overwritten.
         path.touch(exist_ok=False)
         unfinished.replace(path)
     except OSError as error:

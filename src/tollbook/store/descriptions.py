@@ -56,7 +56,7 @@ def stored(connection: Connection) -> dict[str, dict[str, str | None]]:
 
 
 def rewrite(connection: Connection, wanted: Mapping[str, Fields]) -> None:
-    """Make the columns of every report and of every current reading anew, whatever they are; the index stays."""
+    """Compute the columns of every report and of every current reading again; the index stays."""
     for name in connection.execute(select(reports.c.id).order_by(reports.c.number)).scalars().all():
         _write_columns(connection, name, wanted.get(name, {}))
     connection.execute(update(readings).values(described=None))

@@ -63,7 +63,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that sees the book as of one moment, even if others write meanwhile."""
+    """A transaction that sees the book as of one moment, even if others write at the same time."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
@@ -175,7 +175,7 @@ def _create(engine: Engine) -> None:
         raw.execute("PRAGMA journal_mode = WAL")
         raw.close()
     with writing(engine) as connection:
-        # Another process may have created it meanwhile.
+        # Another process may have created it since.
         if book.name not in inspect(connection).get_table_names():
             metadata.create_all(connection)
             connection.execute(insert(book), {"key": "schema", "value": str(VERSION)})

@@ -1,4 +1,4 @@
-"""What people follow, what was told of it turn by turn, and the alerts: rows that people's follows add to a book."""
+"""Followed incidents, their reported state at each turn, and the alerts: rows that follows add to a book."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ class Threshold(Record, frozen=True, kw_only=True):
 
 
 class Follow(Record, frozen=True, kw_only=True):
-    """Who follows which incident since which alert. ``who`` is empty where nobody signs in."""
+    """Who follows which incident, and since which alert. ``who`` is empty without accounts."""
 
     subject: str
     who: str

@@ -60,7 +60,7 @@ def _descriptions_and_uploads(connection: Connection) -> None:
 
 
 def _follows_and_alerts(connection: Connection) -> None:
-    """4 to 5: what people follow, what they were told, and what ``tollbook watch`` remembers. No older book has any."""
+    """4 to 5: follows, alerts, and what ``tollbook watch`` remembers. No older book has any."""
     names = ("follows", "followed_states", "alerts", "alert_reads", "watched", "watched_items")
     metadata.create_all(connection, tables=[metadata.tables[name] for name in names])
 

@@ -144,7 +144,7 @@ follows = Table(
     Column("thresholds", Text, nullable=False, server_default="[]"),
 )
 
-#: What was told about a followed incident, turn by turn. Alerts are a pure function of one turn and the next.
+#: The reported state of a followed incident at each turn. Alerts are a pure function of one turn and the next.
 followed_states = Table(
     "followed_states",
     metadata,
@@ -170,7 +170,7 @@ alert_reads = Table(
     Column("who", Text, primary_key=True),
 )
 
-#: What ``tollbook watch`` has to remember of each source and of each way of telling, and of the items of a source.
+#: What ``tollbook watch`` has to remember of each source, of the items of a source, and of each alert channel.
 watched = Table("watched", metadata, Column("key", Text, primary_key=True), Column("state", Text, nullable=False))
 watched_items = Table(
     "watched_items",

@@ -1,4 +1,4 @@
-"""What ``tollbook watch`` remembers: the state of each source and of each way of telling, and the items of sources."""
+"""What ``tollbook watch`` remembers: the state of each source and of each alert channel, and the items of sources."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,1 +1,1 @@
-"""Following folders, feeds and mailboxes: reading what comes, and telling what changed."""
+"""Follows folders, feeds and mailboxes, reads new documents and sends alerts about what changed."""

@@ -1,4 +1,4 @@
-"""What a way of telling is, and what it says outside: by default numbers, ids and a link, and no content."""
+"""A channel for alerts, and the messages that it sends: by default numbers, ids and a link, and no content."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ class Batch(NamedTuple):
 
 
 class Channel(Protocol):
-    """A way of telling. ``key`` is its name in the book, ``name`` its name for people."""
+    """A channel for alerts. ``key`` is its name in the book, ``name`` its name for people."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""The ways of telling: a file, mail, and a webhook."""
+"""The channels for alerts: a file, mail, and a webhook."""
 
 import hashlib
 import hmac

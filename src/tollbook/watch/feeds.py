@@ -38,7 +38,7 @@ _MAX_ENTRIES, _ENTRY = 10_000, re.compile(rb"<(?:[\w.-]+:)?(?:item|entry)[\s/>]"
 _TRIES, _AGAIN = 5, 3600.0
 #: Seconds of the longest wait that a server may ask for.
 _LONGEST_WAIT = 86_400.0
-#: Seconds after which robots.txt is asked for anew (RFC 9309 says a day at most).
+#: Seconds after which robots.txt is fetched again (RFC 9309 says a day at most).
 _ROBOTS_AGE = 86_400.0
 _FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
 #: What is kept of a feed beside an entry. Everything else, such as the time of the last change, differs at each look.
@@ -54,7 +54,7 @@ class Web:
 
     @property
     def robots(self) -> Robots:
-        """What servers ask of programs, asked anew each day."""
+        """The robots.txt of each host, fetched again each day."""
         if time.monotonic() - self._since > _ROBOTS_AGE:
             self._robots, self._since = Robots(self.client), time.monotonic()
         return self._robots

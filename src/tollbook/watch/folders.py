@@ -1,4 +1,4 @@
-"""Folders: files that are new or changed, once nobody writes them any more."""
+"""Folders: files that are new or changed, after nobody has written them for some seconds."""
 
 import os
 import stat
@@ -64,7 +64,7 @@ class Folder:
             else:
                 look.memory["unsettled"] = True
         except FileNotFoundError:
-            # It was moved away meanwhile.
+            # It has been moved away since.
             return
         except OSError as error:
             yield refuse(path, why_not(error))
@@ -78,7 +78,7 @@ def mark_of(status: os.stat_result) -> str:
 def is_settled(status: os.stat_result, moment: float, seconds: float) -> bool:
     """Whether nobody has written a file for some seconds. A copy gets its old time only at its end."""
     changed = max(status.st_mtime, status.st_ctime if os.name == "posix" else 0.0)
-    # A time in the future, from a clock that was wrong, must not keep a file waiting for ever.
+    # A time in the future, from a clock that was wrong, must not keep a file waiting forever.
     return stat.S_ISREG(status.st_mode) and not moment - seconds < changed <= moment + seconds
 
 

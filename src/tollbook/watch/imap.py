@@ -77,5 +77,5 @@ class ImapMailbox:
             return
         _, parts = server.uid("fetch", str(number), "(BODY.PEEK[])")
         data = next((part[1] for part in parts or () if isinstance(part, tuple)), None)
-        # A mail that was deleted meanwhile has no bytes.
+        # A mail that has been deleted since has no bytes.
         yield Item(key, "seen", (NewFile(origin, data),) if data else ())

@@ -62,7 +62,7 @@ class Mailbox:
                 else:
                     yield Item(key, "seen", (NewFile(f"{self.name}/{key}.eml", path.read_bytes()),))
             except FileNotFoundError:
-                # It was moved from new to cur meanwhile, or away; the next look finds it there.
+                # It has been moved away, or from new to cur since; the next look finds it there.
                 continue
             except OSError as error:
                 yield Refusal(origin=name_of(path), reason=why_not(error))

@@ -47,7 +47,7 @@ def create_app(
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
-    # The worker links more than that; whoever opens a page sees the last state.
+    # The worker links more than that; pages show the last state.
     opened.incidents.show_last(arrivals.EVERY)
     worker = ReadingWorker(book, reader)
 

@@ -28,5 +28,5 @@ def chosen_model(reader: str | Reader | None) -> ChosenModel | None:
 
 
 def usage_of(reader: str | Reader | None) -> Usage | None:
-    """What a model has cost since the server started; None for another reader."""
+    """The cost of a model since the server started; None for another reader."""
     return reader.usage if isinstance(reader, LanguageModelReader) else None

@@ -1,4 +1,4 @@
-"""The thread that reads uploaded files, and reports that were described otherwise, while pages go on being answered.
+"""The thread that reads uploaded files, and reports that were described otherwise, while pages are still answered.
 
 Readers run in a process of their own, documents are parsed in the sandbox; this thread waits for both and writes. What
 is to be done is in the book, so a server that was killed goes on where it stopped.

@@ -13,7 +13,7 @@ from tollbook.web.security import bodies
 class TimedProtocol(H11Protocol):
     """Closes a connection that does not bring a whole request head in time.
 
-    Uvicorn waits for ever. A connection waits while none of its requests is being answered; the guard waits for bodies.
+    Uvicorn waits forever. A connection waits while none of its requests is being answered; the guard waits for bodies.
     """
 
     _waiting: asyncio.TimerHandle | None = None

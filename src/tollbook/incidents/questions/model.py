@@ -67,7 +67,7 @@ class Suggestion(Record, frozen=True, kw_only=True):
 
 
 class Card(Record, frozen=True, kw_only=True):
-    """One thing to choose: the words of some claims, and in short what they say: a number, a day, a name."""
+    """One choice: the words of some claims, and a summary of what they say: a number, a day, a name."""
 
     label: str = ""
     claims: tuple[str, ...] = ()

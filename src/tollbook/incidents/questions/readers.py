@@ -1,4 +1,4 @@
-"""Questions about words that two readers read otherwise: one for each cause, with both readings side by side.
+"""Questions about words that two readers read differently: one for each cause, with both readings side by side.
 
 A cause is a field in which they differ, with what each of them read. Claims of an incident that share it are one
 question; a number is asked about for each claim. An answer settles this field alone.

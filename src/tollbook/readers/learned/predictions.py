@@ -97,7 +97,7 @@ def _spans(tags: Array, thresholds: Mapping[str, float]) -> Iterator[tuple[int, 
 
 
 def _runs(likely: NDArray[np.bool_], begins: NDArray[np.bool_]) -> Iterator[Span]:
-    """First and last piece of each run: neighbours with at most a short gap between them, cut where a span begins."""
+    """First and last piece of each run: pieces with at most a short gap between them, cut where a span begins."""
     first = last = None
     for i in np.flatnonzero(likely):
         if first is not None and last is not None and (begins[i] or i - last > _GAP):

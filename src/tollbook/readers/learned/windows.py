@@ -24,7 +24,7 @@ class Window(NamedTuple):
 
 
 def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
-    """The windows of a text in order; neighbours share ``OVERLAP`` pieces. An empty text has none."""
+    """The windows of a text in order; adjacent windows share ``OVERLAP`` pieces. An empty text has none."""
     encoded = tokenizer.encode(text, add_special_tokens=False)
     start, end = tokenizer.encode("").ids
     cased = not is_capitals_only(text)

@@ -10,7 +10,7 @@ from tollbook.readers.llm import combining, prompt
 from tollbook.readers.llm.combining import CombiningRule
 
 NAME = "llm"
-#: What stands for the digest of a model whose server does not tell it.
+#: Used in place of the digest of a model whose server does not give it.
 NO_DIGEST = "no-digest"
 _IDENTITY = re.compile(
     r"llm/(?P<model>\S+)@(?P<digest>\S+) prompt \d+\.\w+(?: confidence (?P<confidence>\w+))? \+ (?:.* \+ )?"

@@ -49,7 +49,7 @@ class RangeScale(Record, frozen=True, kw_only=True):
         shown: list[int] = []
         for number in numbers:
             last = number == numbers[-1]
-            # A number that its neighbour would cover is left out; the first and the last one are kept.
+            # A number that the next one would cover is left out; the first and the last one are kept.
             while last and len(shown) > 1 and self._covered(shown[-1], number, last=last):
                 shown.pop()
             if last or not shown or not self._covered(shown[-1], number, last=last):

@@ -92,6 +92,24 @@ def copy_graph(
         for report in column
     ]
     between = [edge for edge in source_edges if edge.between and edge.report in cells and edge.of in cells]
+    labels = {node.name: node.label for node in nodes}
+    return CopyGraph(
+        nodes=tuple(nodes),
+        edges=tuple(_edges(cells, between, {letter: reports_of[letter] for letter in shared}, sources)),
+        days=tuple((COLUMN * (i + 1) + 1, _days(column)) for i, column in enumerate(columns)),
+        width=COLUMN * (len(columns) + 1),
+        height=TOP + STEP * max(cell.row + 1 for cell in cells.values()),
+        links=tuple(_link(edge, labels) for edge in between),
+    )
+
+
+def _edges(
+    cells: Mapping[str, Cell],
+    between: Sequence[SourceEdge],
+    quoted_in: Mapping[str, set[str]],
+    sources: Mapping[str, SourceMark],
+) -> list[GraphEdge]:
+    """The lines between reports, and from each speaker to the reports that quote it and are no copies."""
     copied = {edge.report for edge in between if _style(edge) == "copied"}
     lines = GraphLines()
     edges = [
@@ -100,19 +118,11 @@ def copy_graph(
     ]
     edges += [
         _edge(lines, cells, (letter, report), kind="quoted", why=[sources[letter].name], colour=sources[letter].colour)
-        for letter in shared
-        for report in sorted(reports_of[letter])
+        for letter, reports in quoted_in.items()
+        for report in sorted(reports)
         if report in cells and report not in copied
     ]
-    labels = {node.name: node.label for node in nodes}
-    return CopyGraph(
-        nodes=tuple(nodes),
-        edges=tuple(edges),
-        days=tuple((COLUMN * (i + 1) + 1, _days(column)) for i, column in enumerate(columns)),
-        width=COLUMN * (len(columns) + 1),
-        height=TOP + STEP * max(cell.row + 1 for cell in cells.values()),
-        links=tuple(_link(edge, labels) for edge in between),
-    )
+    return edges
 
 
 def _quoted(

@@ -57,8 +57,6 @@ def incident(
         measured_things=evidence.measured,
         reports=reports,
         decisions=decisions,
-        set_aside=in_incident(book, book.review.not_applied(), evidence),
-        about={decision.id: _about(index, decision) for decision in decisions},
         opened=_opened(index, evidence, decisions),
         said_in=said_in(index),
         changed=changed,
@@ -66,13 +64,10 @@ def incident(
         done=done,
         decision=decision,
         follow=book.alerts.follow_of(now.id, user_of(request).name),
-        seen=book.review.last_decision(),
         open_questions=book.queue(incident=now.id) if view.as_of is None else None,
-        figure_marks=book.review.figure_marks(evidence.incident),
-        marks=book.review.field_marks(claim.id for claim in evidence.group.claims),
-        last_mark=last_mark,
         claim_fields=incident_fields.CLAIM_FIELDS,
         behind=lambda field: incident_fields.field_value(evidence.incident, evidence.group.claims, field).claims,
+        **_review_state(book, index, evidence, decisions),
         **_just_made(book, decision, evidence.incident),
         **frame,
         **_charts(evidence, reports),
@@ -136,6 +131,20 @@ def _decisions(book: Book, index: IncidentIndex, evidence: IncidentEvidence) -> 
     """Decisions on the incident, its reports and its claims, also on rejected claims."""
     about = _subjects(index, evidence)
     return [decision for decision in book.review.decisions() if decision.subjects & about]
+
+
+def _review_state(
+    book: Book, index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]
+) -> dict[str, Any]:
+    """What people decided on the incident: the claims of each decision, marks, and decisions that are not applied."""
+    return {
+        "set_aside": in_incident(book, book.review.not_applied(), evidence),
+        "about": {decision.id: _about(index, decision) for decision in decisions},
+        "seen": book.review.last_decision(),
+        "figure_marks": book.review.figure_marks(evidence.incident),
+        "marks": book.review.field_marks(claim.id for claim in evidence.group.claims),
+        "last_mark": last_mark,
+    }
 
 
 def in_incident(book: Book, found: Iterable[SetAside], evidence: IncidentEvidence) -> list[SetAside]:

@@ -42,7 +42,7 @@ class PlaceClassifier:
         self._trusted |= names - self._surnames
 
     def is_place(self, name: Span, before: str) -> bool:
-        """Whether a known name is a place by its entity, its neighbours and how well it is known."""
+        """Whether a known name is a place by its entity, the words around it and how well it is known."""
         folded = name.text.casefold()
         if (
             ((folded in self._words.never or self.is_generic(name)) and not self._is_initials(name))

@@ -1,6 +1,6 @@
 """Places: which place on Earth each place name of a report means.
 
-A name is resolved by its neighbours first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
+A name is resolved by adjacent names first ("Paris, Texas", "Andar district of Ghazni province"), then by the other
 names of the report, by the country of the outlet's address, and by population. One name has one sense in one report. If
 two candidates cannot be distinguished, the place has no coordinates and a reason.
 """

@@ -1,13 +1,14 @@
-"""What stood in the way of a person who worked real reports through to signed records. All reports are invented."""
+"""Rows of a sheet that add claims, join numbers or are refused. All reports are invented."""
 
 from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
+from tests.small_books import book_of
+from tests.test_sheet import tollbook
 from tollbook.book import Book
-from tollbook.cli import main
 
 #: Two numbers of one clash that count different people, a total, and two sides.
 CLASH = (
@@ -17,24 +18,9 @@ CLASH = (
 )
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    where = tmp_path_factory.mktemp("desk") / "a.book"
-    (report := where.parent / "clash.txt").write_text(CLASH)
-    with Book.open(where, create=True) as book:
-        book.read([report], outlet="Invented Herald", published=date(2021, 11, 9))
-    return where
-
-
 @pytest.fixture
-def where(made: Path, tmp_path: Path) -> Path:
-    where = tmp_path / "a.book"
-    where.write_bytes(made.read_bytes())
-    return where
-
-
-def tollbook(where: Path, *arguments: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(main, [arguments[0], "--book", str(where), *arguments[1:]], input=given)
+def where(tmp_path: Path) -> Path:
+    return book_of(tmp_path, {"Invented Herald": CLASH}, date(2021, 11, 9))
 
 
 def apply(where: Path, *lines: str) -> Result:
