@@ -69,12 +69,18 @@ class _Sum(NamedTuple):
 def _added_up(own: Iterable[Claim]) -> list[_Sum]:
     sums: list[_Sum] = []
     for claim in own:
-        if claim.additional and sums:
+        if claim.additional and sums and _at_one_place(claim, sums[-1].claims[-1]):
             before = sums.pop()
             sums.append(_Sum(before.number + _number(claim), (*before.claims, claim)))
         else:
             sums.append(_Sum(_number(claim), (claim,)))
     return sums
+
+
+def _at_one_place(one: Claim, other: Claim) -> bool:
+    """Whether the places may be one. Only places with coordinates tell towns apart."""
+    points = {(c.place.lat, c.place.lon) for c in (one, other) if c.place is not None and c.place.lat is not None}
+    return len(points) < 2
 
 
 def _parts(own: Sequence[_Sum]) -> Iterator[Claim]:
@@ -109,6 +115,7 @@ def _is_part(claim: Claim, largest: Claim) -> bool:
     return (
         bool(_OTHERS.search(claim.quote))
         or _speaker(claim) == _speaker(largest)
+        or (informant(claim) is None and claim.start > largest.start)
         or _place(claim) not in {"", _place(largest)}
     )
 
