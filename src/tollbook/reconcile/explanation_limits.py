@@ -91,12 +91,13 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
-    whole = [c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident"]
+    counted = [c for c in context.claims.values() if c.kind == context.fate]
+    whole, parts = ([c for c in counted if c.scope == scope] for scope in ("incident", "part"))
     joint = joint_totals(whole, context.reports)
     alone = [c for c in whole if c.id not in joint]
     others = {
-        "one kind": counts_of_one_kind(alone), "larger": parts_of_larger(alone), "fighters": fighters_alone(alone),
-        "vague": vague_beside_numbers(alone),
+        "one kind": counts_of_one_kind(alone), "larger": parts_of_larger(alone, parts),
+        "fighters": fighters_alone(alone), "vague": vague_beside_numbers(alone),
     }  # fmt: skip
     for name, claim in sorted(context.claims.items()):
         if claim.kind != context.fate or claim.count is None:

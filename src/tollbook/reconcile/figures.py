@@ -119,10 +119,11 @@ def counting_sources(
     rule: str,
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
-    counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
+    counted = _counted(outcome, claims)
+    counting_all = _whole_counts([c for c in counted if c.scope == "incident"])
     joint = joint_totals(counting_all, reports)
     alone = [c for c in counting_all if c.id not in joint]
-    others = bound_nothing(alone)
+    others = bound_nothing(alone, [c for c in counted if c.scope == "part"])
     whole = [claim for claim in counting_all if claim.id not in others]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)
