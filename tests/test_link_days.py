@@ -6,7 +6,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from tollbook.linking import ClusterMember, clusters, edge, restricted
+from tollbook.linking import ClusterMember, clusters, edge, restricted, scoring
 from tollbook.linking.constraints import NONE, constraints_from
 from tollbook.linking.event_mentions import split_into_mentions
 from tollbook.linking.scoring import THRESHOLD, MentionProfile
@@ -55,6 +55,7 @@ def test_days_between_is_symmetric_and_nothing_for_what_is_not_known() -> None:
 
 
 ILKA = {"names": frozenset({"Ilka Brandt"})}
+MAY = on(1, 31, precision="month")
 TWO = {"persons": frozenset({"Ilka Brandt", "Jon Vell"})}
 SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
@@ -82,6 +83,14 @@ SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40)
         # No report precedes its event; a day early may be a time zone.
         ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 4)}, False),
         ({"when": on(9), "published": date(2030, 5, 9)}, {"published": date(2030, 5, 8)}, True),
+        # A month is no day: it neither agrees with a day in it nor hides that a report precedes the event.
+        ({"when": MAY, "published": date(2030, 5, 4)}, {"when": on(9), "published": date(2030, 5, 9)}, False),
+        ({"when": MAY, "published": date(2030, 7, 4)}, {"when": on(9), "published": date(2030, 7, 4)}, True),
+        # A week ends by its last day.
+        ({"when": on(2, 8, precision="week")}, {"when": on(9)}, False),
+        ({"when": on(2, 8, precision="week")}, {"when": on(8)}, True),
+        # Another number with the same two persons is of another count, not of another event.
+        ({"when": on(3), **TWO, **SEVEN}, {"published": date(2030, 5, 20), **TWO, **NINE}, True),
         ({"published": date(2032, 5, 4), "when": on(3)}, {"published": date(2030, 5, 4), "when": on(3)}, True),
     ],
 )
@@ -91,6 +100,16 @@ def test_other_days_are_neither_linked_nor_asked_about(one: dict, other: dict, l
     assert (found is not None and found.linked) is linked
     assert (found is None) is not linked
     assert (back is None) is (found is None)
+
+
+def test_a_month_weighs_as_publication_does() -> None:
+    july, august = date(2030, 7, 4), date(2030, 8, 4)
+    weights = [
+        scoring.weigh(profile("a", when=MAY, published=july), profile("b", when=on(9), published=published))
+        for published in (july, august)
+    ]
+    dated = profile("a", when=on(9), published=july), profile("b", when=on(9), published=july)
+    assert weights[1] < weights[0] < scoring.weigh(*dated)
 
 
 def test_figures_far_apart_on_one_day_are_asked_about() -> None:

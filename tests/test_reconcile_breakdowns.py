@@ -9,6 +9,7 @@ from tollbook.model import People, Place
 from tollbook.reconcile.breakdowns import counts_of_one_kind, parts_of_larger
 
 VELM, TARN = Place(name="Velm"), Place(name="Tarn")
+AT_VELM, AT_TARN = Place(name="Velm", lat=1.0, lon=1.0), Place(name="Tarn", lat=2.0, lon=2.0)
 
 
 def made(number: int, start: int, **fields: object):
@@ -32,11 +33,73 @@ def people(status: str) -> People:
         ([made(45, 0), made(36, 50), made(9, 90, additional=True)], [36, 9]),
         ([made(19, 0, people=people("combatant")), made(3, 50, people=people("civilian"))], []),
         ([made(20, 0), made(6, 50, in_="b")], []),
+        # The outlet, in its own words, below the number of somebody else, and above it.
+        ([made(20, 0, by="Ana Brod"), made(6, 50)], [6]),
+        ([made(20, 0, by="Ana Brod"), made(6, 50), made(5, 90, by="Oren Pasko")], [6]),
+        ([made(20, 90, by="Ana Brod"), made(6, 50)], []),
+        ([made(20, 0, by="Ana Brod"), made(12, 50)], []),
+        # Another informant adds at another place.
+        ([made(20, 0, place=AT_VELM), made(5, 50, by="Oren Pasko", place=AT_TARN, additional=True)], [5]),
     ],
 )
 def test_parts_of_a_larger_number_of_the_same_report(claims: list, parts: list[int]) -> None:
     found = parts_of_larger(claims)
     assert [c.count.best for c in claims if c.id in found] == parts
+
+
+@pytest.mark.parametrize(
+    ("called", "parts"),
+    [
+        ([made(10, 50, by="Ana Brod", scope="part", people=People(text="10 on a bus"))], [8]),
+        ([made(10, 50, by="Ana Brod", scope="part", people=People(text="10 children"))], []),
+        ([made(10, 50, by="Lena Marik", scope="part")], []),
+        ([made(25, 50, by="Ana Brod", scope="part")], []),
+        ([made(10, 50, by="Ana Brod", scope="part", in_="b")], []),
+        ([], []),
+    ],
+)
+def test_beside_what_is_called_a_part_other_numbers_are_parts(called: list, parts: list[int]) -> None:
+    claims = made(31, 0, by="Ana Brod"), made(8, 90, by="Oren Pasko")
+    found = parts_of_larger(claims, called)
+    assert [c.count.best for c in claims if c.id in found] == parts
+
+
+CASUALTIES = "Dozens of casualties in Velm. In three raids ten died there. Six others died later."
+
+
+def told(words: str, number_: object, **fields: object):
+    at = CASUALTIES.index(words)
+    made_ = claim(number_, start=at, **fields)
+    return msgspec.structs.replace(made_, end=at + len(words), quote=words)
+
+
+def test_casualties_are_the_dead_and_the_wounded() -> None:
+    dozens, own = told("Dozens of casualties", "dozens"), claim(6, by="Ana Brod", in_="b")
+    reports = {"a": report("a", text=CASUALTIES), "b": report("b")}
+    figure = reconcile.incident(group(dozens, own), reports).figures["killed"]
+    assert (figure.low, figure.high) == (6, 6)
+    fatal = msgspec.structs.replace(dozens, quote="Dozens of casualties killed")
+    assert reconcile.incident(group(fatal, own), reports).figures["killed"].high == 24
+
+
+def test_what_adds_to_a_joint_total_is_no_count_by_itself() -> None:
+    joint, more = told("ten died", 10), told("Six others", 6, additional=True)
+    own = claim(24, by="Ana Brod", in_="b")
+    reports = {"a": report("a", text=CASUALTIES), "b": report("b")}
+    one = group(joint, more, own)
+    incident = reconcile.incident(one, reports)
+    assert (incident.figures["killed"].low, incident.figures["killed"].high) == (24, 24)
+    [found] = reconcile.explain(incident, one, reports)
+    assert found.text.count("counts more than this incident or outcome") == 2
+
+
+@pytest.mark.parametrize(("civilians", "high"), [(8, 8), (9, 24)])
+def test_words_for_many_fighters_are_no_number_of_civilians(civilians: int, high: int) -> None:
+    dozens = claim("dozens", in_="a", people=people("combatant"))
+    own = claim(civilians, by="Ana Brod", in_="b", people=people("civilian"))
+    reports = {"a": report("a"), "b": report("b")}
+    figure = reconcile.incident(group(dozens, own), reports).figures["killed"]
+    assert figure.high == high
 
 
 def test_the_parts_bound_nothing_and_are_explained() -> None:

@@ -58,7 +58,7 @@ def test_the_explanation_names_the_joint_total():
     one = group(whole)
     [found] = reconcile.explain(reconcile.incident(one, reports), one, reports)
     assert (
-        "12 (“…”, Outlet a, 5 October 2021) counts several incidents together; here it is only an upper bound."
+        "12 (“…”, Outlet a, 5 October 2021) counts more than this incident or outcome; here it is only an upper bound."
         in found.text
     )
 

@@ -1,7 +1,7 @@
 """Exclusion: mentions that are of two incidents whatever speaks for one, and about which nobody is asked."""
 
 from tollbook.linking.scoring import Compared, MentionProfile, casualties_named, days_between_publications, most_dead
-from tollbook.linking.settings import ONE_NIGHT, days_between, event_days, gives_day
+from tollbook.linking.settings import ONE_NIGHT, days_between, days_lie_apart, event_days, gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart
 from tollbook.model import When
 
@@ -20,23 +20,27 @@ def excluded(one: MentionProfile, other: MentionProfile, weight: float) -> bool:
 
     Reports published a year apart are of one incident only if both give the same day. Nobody is killed twice: a
     casualty named in both is evidence for one incident though a report has another day. Where a report gives no day,
-    so is strong evidence, unless the figures differ. Where both give one, see :func:`one_day_is_misread`.
+    so is strong evidence, unless the figures differ and no two persons are named in both. Where both give one, see
+    :func:`one_day_is_misread`.
     """
     if (days_between_publications(one, other) or 0) > _LONG_AFTER and not _on_one_day(one.when, other.when):
         return True
     named = casualties_named(one, other)[0] > 0
-    days = days_between(event_days(one.when, one.published), event_days(other.when, other.published))
+    spans = event_days(one.when, one.published), event_days(other.when, other.published)
     far = are_far_apart(most_dead(one), most_dead(other))
-    if far and not (named and days <= ONE_NIGHT) and not _on_one_day(one.when, other.when):
+    if far and not (named and days_between(*spans) <= ONE_NIGHT) and not _on_one_day(one.when, other.when):
         return True
-    if days <= ONE_NIGHT or named:
+    if named:
         return False
     if _published_before(one, other) or _published_before(other, one):
         return True
+    given = gives_day(one.when) and gives_day(other.when)
+    if not (days_lie_apart(*spans) if given else days_between(*spans) > ONE_NIGHT):
+        return False
     other_figures = bool(one.counts and other.counts) and not one.counts & other.counts
-    if weight < _STRONG or other_figures:
+    if weight < _STRONG or (other_figures and not _same_persons(one, other)):
         return True
-    return gives_day(one.when) and gives_day(other.when) and not one_day_is_misread(one, other, weight)
+    return given and not one_day_is_misread(one, other, weight)
 
 
 def asks_a_person(one: MentionProfile, other: MentionProfile) -> bool:
@@ -64,10 +68,14 @@ def one_day_is_misread(one: Compared, other: Compared, weight: float) -> bool:
     Both name the same casualty, or the same two persons, or appeared within a day of each other with very strong
     evidence. Outlets describe every shelling of a city in the same words, so alike words alone do not show it.
     """
-    if casualties_named(one, other)[0] > 0 or len(one.persons & other.persons) >= _SAME_PERSONS:
+    if casualties_named(one, other)[0] > 0 or _same_persons(one, other):
         return True
     gap = days_between_publications(one, other)
     return gap is not None and gap <= ONE_NIGHT and weight >= _VERY_STRONG
+
+
+def _same_persons(one: Compared, other: Compared) -> bool:
+    return len(one.persons & other.persons) >= _SAME_PERSONS
 
 
 def _on_one_day(one: When | None, other: When | None) -> bool:

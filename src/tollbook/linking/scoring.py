@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 
 from tollbook import dates, locale
 from tollbook.linking.event_mentions import EventMention
-from tollbook.linking.settings import ClusterMember
+from tollbook.linking.settings import ClusterMember, gives_day
 from tollbook.linking.similarity import are_far_apart, day_apart, kilometres, same_family
 from tollbook.linking.text_similarity import cosine, lower_words, persons, shared_words, vector
 from tollbook.locale.messages import message, plural
@@ -190,8 +190,9 @@ def _distance(one: Place, other: Place, kilometres: float) -> str:
 
 
 def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    apart = day_apart(one.when, other.when)
-    if apart is not None:
+    """The two days. A month or a year says less than the days of publication, if these are known."""
+    apart, gap = day_apart(one.when, other.when), days_between_publications(one, other)
+    if apart is not None and (gap is None or (gives_day(one.when) and gives_day(other.when))):
         if apart > 2:
             weight = _FAR_DAY if apart <= _WINDOW_DAYS else _FAR_WEEK
             return weight, message("They give days {n} days apart.", n=apart)
@@ -202,7 +203,6 @@ def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
         )[apart]
     if (fits := _fits(one.when, other.when)) is not None:
         return (1.5, message("The weekday fits.")) if fits else (-3.0, message("The weekday does not fit."))
-    gap = days_between_publications(one, other)
     if gap is not None:
         weight = 1.0 if gap <= _WINDOW_DAYS else -3.0
         return weight, plural("They were published {n} day apart.", "They were published {n} days apart.", gap)

@@ -70,9 +70,14 @@ def days_between(one: EventDays | None, other: EventDays | None) -> int:
 
 
 def on_other_days(one: ClusterMember, other: ClusterMember) -> bool:
-    """Whether the reports of two mentions give days that lie apart. A week ends by its last day: no night follows."""
-    weeks = any(each.days is not None and (each.days.last - each.days.first).days >= _WEEK for each in (one, other))
-    return one.given and other.given and days_between(one.days, other.days) > (0 if weeks else ONE_NIGHT)
+    """Whether the reports of two mentions give days that lie apart."""
+    return one.given and other.given and days_lie_apart(one.days, other.days)
+
+
+def days_lie_apart(one: EventDays | None, other: EventDays | None) -> bool:
+    """Whether more than one night lies between two spans of days. A week ends by its last day: no night follows."""
+    weeks = any(each is not None and (each.last - each.first).days >= _WEEK for each in (one, other))
+    return days_between(one, other) > (0 if weeks else ONE_NIGHT)
 
 
 def of_other_figures(one: ClusterMember, other: ClusterMember) -> bool:

@@ -7,7 +7,7 @@ other reports. A number of children beside a larger number of people is a part a
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from tollbook.model import Claim
@@ -24,16 +24,26 @@ _OTHERS = re.compile(r"\b(?:also|others?|another|further|additional|more(?! than
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
-def parts_of_larger(whole: Iterable[Claim]) -> frozenset[str]:
+def parts_of_larger(whole: Iterable[Claim], parts: Iterable[Claim] = ()) -> frozenset[str]:
     """The ids of the claims that count only some of those whom a larger number of the same report counts.
 
-    ``whole`` are the claims on one outcome that are about a whole incident.
+    ``whole`` are the claims on one outcome that are about a whole incident, ``parts`` those that are called parts.
     """
+    called_parts = _by_report(claim for claim in parts if not _is_of_one_kind(claim))
+    return frozenset(
+        claim.id
+        for report, own in _by_report(whole).items()
+        for claim in _parts(_added_up(own), called_parts.get(report, ()))
+    )
+
+
+def _by_report(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
+    """The firm numbers of each report, in the order of the text."""
     by_report: dict[str, list[Claim]] = defaultdict(list)
-    for claim in sorted(whole, key=lambda claim: (claim.start, claim.id)):
+    for claim in sorted(claims, key=lambda claim: (claim.start, claim.id)):
         if _number(claim) and claim.stance not in {"fears", "doubts", "denies"}:
             by_report[claim.report].append(claim)
-    return frozenset(claim.id for own in by_report.values() for claim in _parts(_added_up(own)))
+    return by_report
 
 
 def counts_of_one_kind(whole: Iterable[Claim]) -> frozenset[str]:
@@ -69,7 +79,7 @@ class _Sum(NamedTuple):
 def _added_up(own: Iterable[Claim]) -> list[_Sum]:
     sums: list[_Sum] = []
     for claim in own:
-        if claim.additional and sums:
+        if claim.additional and sums and _at_one_place(claim, sums[-1].claims[-1]):
             before = sums.pop()
             sums.append(_Sum(before.number + _number(claim), (*before.claims, claim)))
         else:
@@ -77,21 +87,35 @@ def _added_up(own: Iterable[Claim]) -> list[_Sum]:
     return sums
 
 
-def _parts(own: Sequence[_Sum]) -> Iterator[Claim]:
+def _at_one_place(one: Claim, other: Claim) -> bool:
+    """Whether the places may be one. Only places with coordinates tell towns apart."""
+    points = {(c.place.lat, c.place.lon) for c in (one, other) if c.place is not None and c.place.lat is not None}
+    return len(points) < 2
+
+
+def _parts(own: Sequence[_Sum], called_parts: Iterable[Claim]) -> Iterator[Claim]:
     """The smaller numbers of one report that are parts of its largest.
 
     Three informants with three numbers contradict each other. A number that the informant of the largest gives too, or
-    that is of another place, is a part if it is less than half; beside one part the other smaller numbers are parts as
-    well, if all add up to no more than the largest.
+    that is of another place, is a part if it is less than half. Beside one part, or one that the informant of the
+    largest calls a part, the other smaller numbers are parts as well, if all add up to no more than the largest. What
+    the outlet gives further down without naming anybody is a part if it is less than half, and shows no other one.
     """
     largest = max(own, key=lambda one: (one.number, -len(one.claims), -one.first.start))
     smaller = [one for one in own if _is_smaller(one, largest) and _may_be_counted_in(one.first, largest.first)]
     certain = [one for one in smaller if _is_part(one.first, largest.first)]
     different = {(one.number, _place(one.first)) for one in smaller}
-    add_up = len(different) > 1 and sum(number for number, _ in different) <= largest.number
-    if not (certain and add_up):
+    named = {(_number(c), _place(c)) for c in called_parts if _speaker(c) == _speaker(largest.first)}
+    with_certain, with_named = certain and _add_up(different, largest), named and _add_up(different | named, largest)
+    if not (with_certain or with_named):
+        certain += [one for one in smaller if one not in certain and _is_told_after(one.first, largest.first)]
         smaller = [one for one in certain if 2 * one.number < largest.number or one.number == largest.number]
     return (claim for one in smaller for claim in one.claims)
+
+
+def _add_up(different: Set[tuple[int, str]], largest: _Sum) -> bool:
+    """Whether several numbers, each with its place, may all count some of the largest."""
+    return len(different) > 1 and sum(number for number, _ in different) <= largest.number
 
 
 def _is_smaller(one: _Sum, largest: _Sum) -> bool:
@@ -111,6 +135,11 @@ def _is_part(claim: Claim, largest: Claim) -> bool:
         or _speaker(claim) == _speaker(largest)
         or _place(claim) not in {"", _place(largest)}
     )
+
+
+def _is_told_after(claim: Claim, largest: Claim) -> bool:
+    """Whether the outlet gives a number in its own words, after the larger one of somebody else."""
+    return informant(claim) is None and claim.start > largest.start
 
 
 def _speaker(claim: Claim) -> str:

@@ -14,10 +14,13 @@ from tollbook.reconcile.independence import informant
 _FAR_TIMES, _FAR_BY = 3, 3
 
 
-def bound_nothing(whole: Sequence[Claim]) -> frozenset[str]:
-    """The ids of the claims whose counts bound no figure; ``whole`` are those on one outcome of a whole incident."""
-    parts = parts_of_larger(whole) | counts_of_one_kind(whole)
-    return parts | vague_beside_numbers(whole) | fighters_alone(whole)
+def bound_nothing(whole: Sequence[Claim], parts: Sequence[Claim]) -> frozenset[str]:
+    """The ids of the claims whose counts bound no figure.
+
+    ``whole`` are those on one outcome of a whole incident, ``parts`` those on some of its people.
+    """
+    found = parts_of_larger(whole, parts) | counts_of_one_kind(whole)
+    return found | vague_beside_numbers(whole) | fighters_alone(whole)
 
 
 def vague_beside_numbers(whole: Iterable[Claim]) -> frozenset[str]:
@@ -41,10 +44,13 @@ def fighters_alone(whole: Iterable[Claim]) -> frozenset[str]:
 
     Reports disagree about whether the same dead were fighters, so a number that is not far from another one stays.
     Parts are compared with numbers of all people, and no number with a part. What adds to a number stays with it.
+    "Scores of fighters" are at least forty.
     """
-    every = [claim for claim in whole if _number(claim) and not claim.additional]
-    others = [_number(claim) for claim in every if claim.scope == "incident" and not _counts_fighters(claim)]
-    return frozenset(c.id for c in every if _counts_fighters(c) and others and _is_far_from_all(_number(c), others))
+    every = [claim for claim in whole if not claim.additional]
+    firm = [claim for claim in every if claim.scope == "incident" and not _counts_fighters(claim)]
+    others = [number for claim in firm if (number := _number(claim))]
+    fighters = [(c, number) for c in every if _counts_fighters(c) and (number := _number(c) or _vague_number(c))]
+    return frozenset(claim.id for claim, number in fighters if others and _is_far_from_all(number, others))
 
 
 def _counts_fighters(claim: Claim) -> bool:
@@ -54,6 +60,10 @@ def _counts_fighters(claim: Claim) -> bool:
 def _is_far_from_all(number: int, others: Sequence[int]) -> bool:
     pairs = (sorted((number, other)) for other in others)
     return all(large >= _FAR_TIMES * small and large - small >= _FAR_BY for small, large in pairs)
+
+
+def _vague_number(claim: Claim) -> int:
+    return (claim.count.low or 0) if claim.count is not None else 0
 
 
 def _number(claim: Claim) -> int:

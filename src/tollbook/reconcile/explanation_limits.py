@@ -16,7 +16,7 @@ from tollbook.reconcile.explanation_context import (
     capitalised,
     count_text,
 )
-from tollbook.reconcile.joint_totals import is_joint_total
+from tollbook.reconcile.joint_totals import joint_totals
 from tollbook.reconcile.sensitivity import Numbers, Sensitivity
 from tollbook.reconcile.source_counts import SourceCount
 
@@ -91,11 +91,13 @@ def contradictions(context: FigureContext) -> Iterator[ExplanationSentence]:
 def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
     """Claims on this outcome that bound the figure less than their number says, or not at all, and why."""
     died = died_since(list(context.claims.values()), context.reports) if context.fate == "injured" else {}
-    whole = [c for c in context.claims.values() if c.kind == context.fate and c.scope == "incident"]
-    alone = [c for c in whole if not is_joint_total(c, context.reports)]
+    counted = [c for c in context.claims.values() if c.kind == context.fate]
+    whole, parts = ([c for c in counted if c.scope == scope] for scope in ("incident", "part"))
+    joint = joint_totals(whole, context.reports)
+    alone = [c for c in whole if c.id not in joint]
     others = {
-        "one kind": counts_of_one_kind(alone), "larger": parts_of_larger(alone), "fighters": fighters_alone(alone),
-        "vague": vague_beside_numbers(alone),
+        "one kind": counts_of_one_kind(alone), "larger": parts_of_larger(alone, parts),
+        "fighters": fighters_alone(alone), "vague": vague_beside_numbers(alone),
     }  # fmt: skip
     for name, claim in sorted(context.claims.items()):
         if claim.kind != context.fate or claim.count is None:
@@ -107,6 +109,8 @@ def set_aside(context: FigureContext) -> Iterator[ExplanationSentence]:
         }
         why = next((each for each, claims in others.items() if name in claims), None)
         text = _counts_others(why, fields) if why else _reason_set_aside(context, claim, died.get(name), fields)
+        if text is None and name in joint:
+            text = _joint_total(context, claim, fields["number"])
         if text is not None:
             yield ExplanationSentence(about="set aside", text=capitalised(text), claims=(name,))
 
@@ -162,8 +166,6 @@ def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None, fi
             died=f"{died:,}",
             **fields,
         )
-    if is_joint_total(claim, context.reports):
-        return _joint_total(context, claim, fields["number"])
     return None
 
 
@@ -173,7 +175,7 @@ def _joint_total(context: FigureContext, claim: Claim, number: str) -> str:
     counts = (count for source in context.sources for count in (*source.current, *source.less_exact))
     if any(claim.id == each.id for count in counts for each in count.claims):
         return message(
-            "{number} ({quotation}) counts several incidents together; here it is only an upper bound.",
+            "{number} ({quotation}) counts more than this incident or outcome; here it is only an upper bound.",
             number=number,
             quotation=quotation,
         )

@@ -17,7 +17,7 @@ from tollbook.reconcile.counts_of_others import bound_nothing, fighters_alone
 from tollbook.reconcile.died_of_wounds import died_since, survivors
 from tollbook.reconcile.early_reports import early_counts
 from tollbook.reconcile.independence import informant, number_independent
-from tollbook.reconcile.joint_totals import is_joint_total, own_counts
+from tollbook.reconcile.joint_totals import joint_totals, own_counts
 from tollbook.reconcile.persons import EFFECTS, PersonMentions, describes_persons, distinct_persons
 from tollbook.reconcile.rules import Bounds, SourceBounds
 from tollbook.reconcile.source_counts import (
@@ -122,9 +122,11 @@ def counting_sources(
     rule: str,
 ) -> CountingSources:
     """The independent sources that count all people with one outcome, without counts that their reports call early."""
-    counting_all = _whole_counts([c for c in _counted(outcome, claims) if c.scope == "incident"])
-    alone = [c for c in counting_all if not is_joint_total(c, reports)]
-    others = bound_nothing(alone)
+    counted = _counted(outcome, claims)
+    counting_all = _whole_counts([c for c in counted if c.scope == "incident"])
+    joint = joint_totals(counting_all, reports)
+    alone = [c for c in counting_all if c.id not in joint]
+    others = bound_nothing(alone, [c for c in counted if c.scope == "part"])
     whole = [claim for claim in counting_all if claim.id not in others]
     died = died_since(claims, reports) if outcome == "injured" else {}
     alive = (survivors(c, died[c.id]) if c.id in died else c for c in whole)

@@ -1,8 +1,12 @@
-"""Joint totals: a number for several incidents, or for the dead and the wounded together, is an upper bound of each."""
+"""Joint totals: a number for several incidents, or for the dead and the wounded together, is an upper bound of each.
+
+What adds to a joint total ("in three raids 10 died; six others …") is one as well: it is no count by itself.
+"""
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -19,10 +23,23 @@ _ENDS = re.compile(r"[.!?\n]")
 
 def own_counts(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[Claim]:
     """The claims that count this incident alone; without one that gives a number, the joint totals as upper bounds."""
-    own = [claim for claim in claims if not is_joint_total(claim, reports)]
+    joint = joint_totals(claims, reports)
+    own = [claim for claim in claims if claim.id not in joint]
     if any(claim.count is not None and claim.count.best is not None for claim in own):
         return own
-    return [as_upper_bound(claim) if is_joint_total(claim, reports) else claim for claim in claims]
+    return [as_upper_bound(claim) if claim.id in joint else claim for claim in claims]
+
+
+def joint_totals(claims: Iterable[Claim], reports: Mapping[str, Report]) -> frozenset[str]:
+    """The ids of the claims that are joint totals, and of those that add to one; ``claims`` are of one outcome."""
+    found: set[str] = set()
+    ordered = sorted(claims, key=lambda claim: (claim.report, claim.start, claim.end, claim.id))
+    for before, claim in pairwise((None, *ordered)):
+        assert claim is not None
+        adds = before is not None and before.id in found and before.report == claim.report and claim.additional
+        if adds or is_joint_total(claim, reports):
+            found.add(claim.id)
+    return frozenset(found)
 
 
 def is_joint_total(claim: Claim, reports: Mapping[str, Report]) -> bool:
@@ -47,13 +64,30 @@ def _names_several_incidents(sentence: str) -> bool:
 
 
 def _counts_dead_and_hurt(claim: Claim, text: str) -> bool:
-    """Whether one number is that of the dead and the wounded; not "12 killed and wounded 30"."""
+    """Whether one number is that of the dead and the wounded: "48 killed and wounded", "dozens of casualties".
+
+    In "12 killed and wounded 30" it is not.
+    """
     words = text[claim.start : claim.end + _NEAR]
     both = _dead_and_hurt().search(words)
     if both is None or claim.count is None:
-        return False
+        return _dead_or_hurt().search(claim.quote) is not None and not _dead().search(claim.quote)
     first = claim.count.text in words[: both.start()]
     return not (first and quantities.count(text[claim.start + both.end() :][:_NEAR], locale.DEFAULT) is not None)
+
+
+@functools.cache
+def _dead_or_hurt() -> re.Pattern[str]:
+    return _any_of(word_lists().dead_or_hurt)
+
+
+@functools.cache
+def _dead() -> re.Pattern[str]:
+    return _any_of(word_lists().dead)
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words)))})\b", re.I)
 
 
 @functools.cache

@@ -61,6 +61,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     regions: frozenset[str]
     dead: frozenset[str]
     hurt: frozenset[str]
+    dead_or_hurt: frozenset[str]
     early: frozenset[str]
     later: frozenset[str]
     risen: frozenset[str]
