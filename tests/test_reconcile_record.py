@@ -71,6 +71,7 @@ def test_an_unnamed_person_with_a_named_ones_age_in_the_same_report_is_that_pers
 
 FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
 SUSPECTED = Actor(name="Highland Front", certainty="suspected")
+CLAIMED = claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=90)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,8 @@ SUSPECTED = Actor(name="Highland Front", certainty="suspected")
         ([claim(3, by="Ana Brod", by_=SUSPECTED)], "suspected"),
         ([claim(3, by="Ana Brod", by_=SUSPECTED), claim(3, by="Ana Brod", by_=FRONT, start=50)], "accused"),
         ([claim(3, by_=SUSPECTED), claim(3, by_=FRONT, start=50)], "suspected"),
+        ([claim(3, by_=FRONT), CLAIMED], "claimed"),
+        ([claim(3, by_=SUSPECTED), CLAIMED], "suspected"),
     ],
 )
 def test_the_certainty_of_perpetrators(claims, expected):
