@@ -70,6 +70,8 @@ def test_an_unnamed_person_with_a_named_ones_age_in_the_same_report_is_that_pers
 
 
 FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
+SUSPECTED = Actor(name="Highland Front", certainty="suspected")
+CLAIMED = claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=90)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +88,11 @@ FRONT, ARMY = Actor(name="Highland Front"), Actor(name="the Kestrian army")
         ([claim(3, by="an activist Front", by_=FRONT)], "accused"),
         ([claim(None, "inquiry", by="Highland Front", by_=FRONT, stance="promises inquiry")], "suspected"),
         ([claim(3, by="Highland Front", by_=FRONT, stance="promises inquiry")], "suspected"),
+        ([claim(3, by="Ana Brod", by_=SUSPECTED)], "suspected"),
+        ([claim(3, by="Ana Brod", by_=SUSPECTED), claim(3, by="Ana Brod", by_=FRONT, start=50)], "accused"),
+        ([claim(3, by_=SUSPECTED), claim(3, by_=FRONT, start=50)], "suspected"),
+        ([claim(3, by_=FRONT), CLAIMED], "claimed"),
+        ([claim(3, by_=SUSPECTED), CLAIMED], "suspected"),
     ],
 )
 def test_the_certainty_of_perpetrators(claims, expected):
@@ -142,6 +149,18 @@ def test_titles_are_neutral():
     made = reconcile.incident(group(hit, place=Place(name="Velmar", lat=1.0, lon=2.0)), {"a": report("a")})
     assert made.title == "Reported airstrike, hospital, Velmar, 5 October 2021"
     assert reconcile.incident(Group(id="g", kind="attack"), {}).title == "Reported attack"
+
+
+def test_a_title_does_not_say_other():
+    yard, clinic = Thing(name="the yard", kind="other"), Thing(name="the clinic", kind="hospital")
+    place = Place(name="Velmar", lat=1.0, lon=2.0)
+    alone = group(claim(3, sites=(yard,)), place=place)
+    both = group(claim(3, sites=(yard, clinic)), claim(3, sites=(yard,), start=50), place=place)
+    titles = [reconcile.incident(each, {"a": report("a")}).title for each in (alone, both)]
+    assert titles == [
+        "Reported airstrike, Velmar, 5 October 2021",
+        "Reported airstrike, hospital, Velmar, 5 October 2021",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ _ORDER: tuple[Certainty, ...] = (
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
     """Everyone held responsible, by name, with the greatest certainty that a claim gives, and all claims about them.
 
-    What a person decided about the certainty has precedence.
+    A certainty that an actor has in a claim counts for that claim alone. If every claim that names the actor has one, a
+    claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
@@ -31,8 +32,10 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
 
 def _perpetrator(name: str, items: Sequence[tuple[Actor, Claim]], deniers: Sequence[str | None]) -> Perpetrator:
-    decided = [actor.certainty for actor, _ in items if actor.certainty is not None]
-    certainty = min(decided or (_certainty(actor, claim) for actor, claim in items), key=_ORDER.index)
+    decided = any(actor.certainty is not None for actor, _ in items)
+    naming = [(actor, claim) for actor, claim in items if claim.by]
+    deciding = naming if naming and all(actor.certainty for actor, _ in naming) else items
+    certainty = min((actor.certainty or _certainty(actor, claim) for actor, claim in deciding), key=_ORDER.index)
     names = {name, *(actor.as_reported or actor.name for actor, _ in items)}
     if not decided and certainty == "unknown" and any(_is_actor(each, who) for each in names for who in deniers if who):
         certainty = "denied"

@@ -13,8 +13,11 @@ _MONTHS = (
 
 
 def title(group: Group, sites: Sequence[Site]) -> str:
-    """For example ``Reported airstrike, hospital, Town, 9 March 2022``; an unknown part is left out."""
-    site = max(sites, key=lambda s: (len(s.claims), s.kind), default=None)
+    """For example ``Reported airstrike, hospital, Town, 9 March 2022``; an unknown part is left out.
+
+    A site of the kind "other" is left out too: the word says nothing of what was hit.
+    """
+    site = max((s for s in sites if s.kind != "other"), key=lambda s: (len(s.claims), s.kind), default=None)
     place = group.place.name if group.place is not None else None
     parts = [part for part in (site.kind if site is not None else None, place, day(group.when)) if part]
     match parts:
