@@ -374,6 +374,24 @@ def test_a_name_of_an_outlet_that_was_read_as_a_place_is_proposed_as_no_place() 
     assert proposed("places", "Orna", "Velm", organisations={"orna"}) == [{"Orna"}]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Orlat", "Tarn", True),
+        ("Orlat, Velmaria", "Tarn", True),
+        ("Orlat, Velmaria", "Orlat", True),
+        ("Mill Farm, Orlat", "Orlat", False),
+        ("Orlat", "Mill Farm, Orlat", False),
+        ("Mill Farm, Orlat", "East Quarter, Orlat", False),
+    ],
+)
+def test_a_place_typed_with_its_area_is_not_the_area(one: str, other: str, expected: bool) -> None:
+    at = Place(name="Orlat", text="Orlat", country="XA", lat=41.0, lon=22.0, precision=3)
+    names = [name_pairs.NameSummary(kind="places", name=name, places=(at,)) for name in (one, other)]
+    pairs = [(pair.one, pair.other) for pair in name_pairs.by_place(names)]
+    assert pairs == ([(spelling_key(one), spelling_key(other))] if expected else [])
+
+
 def test_what_was_settled_or_held_apart_is_not_proposed_again() -> None:
     one, other, third = "Talal Barazan", "Talal Barrazan", "Talal Barazzan"
     pair = frozenset(("speakers", spelling_key(each)) for each in (one, other))

@@ -168,9 +168,15 @@ def by_place(names: Sequence[NameSummary]) -> Iterator[NamePair]:
                 at[entry.geonameid or (entry.lat, entry.lon)].append(each)
     for own in at.values():
         for other in own[1:] if len(own) <= _MOST_ALIKE else ():
-            if other.key != own[0].key:
+            if other.key != own[0].key and not _is_inside(own[0].name, other.name):
                 yield NamePair(own[0].key, other.key, message("The gazetteer has one place for both."))
     yield from _transliterated(names)
+
+
+def _is_inside(one: str, other: str) -> bool:
+    """Whether one name is of a place in the area of the other, or in the same area: "Mill Farm, Orlat" and "Orlat"."""
+    (own, *areas), (its, *others) = ([spelling_key(part) for part in name.split(",")] for name in (one, other))
+    return own != its and (its in areas or own in others or not {*areas}.isdisjoint(others))
 
 
 def _transliterated(names: Sequence[NameSummary]) -> Iterator[NamePair]:
