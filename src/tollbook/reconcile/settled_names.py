@@ -67,7 +67,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
         return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.spellings)))
 
     def reading(self, reading: Reading, fixed: frozenset[str] = frozenset()) -> Reading:
-        """A reading with settled names; the places of ``fixed`` claims only get the name, because a person gave them."""
+        """A reading with settled names. The places of ``fixed`` claims get the name alone: a person gave them."""
         if not self.by_key:
             return reading
         mentions = (self._mention(mention) for mention in reading.places)
