@@ -4,7 +4,8 @@ import pytest
 
 from tollbook.model import Report
 from tollbook.readers import rules
-from tollbook.readers.rules import parser
+from tollbook.readers.rules import parser, reader
+from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.events import perpetrators
 
 CASES = [
@@ -23,6 +24,7 @@ CASES = [
     # who is accused did it, not who accuses
     ("The Velm Council accused the army of carrying out the attack.", ["organisation: army"]),
     ("The shelling by government forces went on all night.", ["organisation: government forces"]),
+    ("The Corvan Front claimed to have killed three soldiers.", ["organisation: Corvan Front"]),
 ]
 
 NO_ACTOR = [
@@ -36,6 +38,8 @@ NO_ACTOR = [
     "A number of shells hit houses in Dursa.",
     "Two persons threw stones.",
     "Three vehicles, burned last night, blocked the road.",
+    # sources, not actors
+    "A clinic confirmed the raids while local journalist Zuhal Orlik placed the death toll from them at 50.",
 ]
 
 
@@ -52,6 +56,17 @@ def test_a_sentence_names_perpetrators(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize("text", NO_ACTOR)
 def test_a_sentence_names_no_perpetrator(text: str) -> None:
     assert perpetrators_of(text) == []
+
+
+def test_who_reports_a_count_is_not_responsible_for_it() -> None:
+    text = (
+        "Of the 45 civilians killed the highest number of dead were in Dursa where Velmar raids claimed 17 lives "
+        "overnight said Observatory head Rami Abdel Orlik."
+    )
+    document = Document(Report(id="r", sha256="", text=text, outlet="The Velmar Courier"))
+    claims = [claim for claim in reader.assemble(document).claims if claim.kind == "killed"]
+    assert claims
+    assert [claim.by for claim in claims] == [()] * len(claims)
 
 
 def test_an_explained_acronym_gives_the_name() -> None:

@@ -64,3 +64,13 @@ def test_the_filter_counts_only_open_questions(book: Book) -> None:
         book.decide("settle", question.id, who="Vera", why="Nothing to do.")
     assert book.search.incidents(Query(needs_person=True)).total == 0
     assert not book.verify()
+
+
+def test_what_a_person_typed_is_not_asked_about(book: Book) -> None:
+    report = next(each for each in book.reports() if each.outlet == "Outlet c")
+    start = report.text.index("Shells hit the market")
+    claim = {"start": start, "end": start + 21, "kind": "attack", "by": [{"name": "Highland Front"}]}
+    book.decide("add", report.id, who="Vera", why="The photo caption says so.", change=claim)
+    incidents = [each for each in book.incidents() if any(p.name == "Highland Front" for p in each.perpetrators)]
+    assert incidents
+    assert [each for each in book.queue(100) if each.kind == "held responsible"] == []

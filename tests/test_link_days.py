@@ -56,6 +56,7 @@ def test_days_between_is_symmetric_and_nothing_for_what_is_not_known() -> None:
 
 ILKA = {"names": frozenset({"Ilka Brandt"})}
 MAY = on(1, 31, precision="month")
+EARLIER = When(start=date(2028, 5, 1), end=date(2028, 5, 31), precision="month")
 TWO = {"persons": frozenset({"Ilka Brandt", "Jon Vell"})}
 SEVEN, NINE, FORTY = ({"counts": frozenset({("killed", n)})} for n in (7, 9, 40))
 
@@ -110,6 +111,9 @@ def test_a_month_weighs_as_publication_does() -> None:
     ]
     dated = profile("a", when=on(9), published=july), profile("b", when=on(9), published=july)
     assert weights[1] < weights[0] < scoring.weigh(*dated)
+    # A month of another year is none of the day.
+    earlier = profile("a", when=EARLIER, published=july)
+    assert scoring.weigh(earlier, dated[1]) < weights[1]
 
 
 def test_figures_far_apart_on_one_day_are_asked_about() -> None:

@@ -305,6 +305,15 @@ def test_a_province_of_the_name_keeps_its_own_place(place: Place, expected: tupl
     assert (made.name, made.text, made.lat, made.precision) == ("Velm", place.text, *expected)
 
 
+@pytest.mark.parametrize(("is_place", "expected"), [(True, ("Velm", 12.5)), (False, ("Welm", 12.5))])
+def test_a_place_that_a_person_typed_gets_the_settled_name_alone(is_place: bool, expected: tuple[str, float]) -> None:
+    known = settled("places", "Velm", "Welm", place=PLACES[0], is_place=is_place)
+    typed = Place(name="Welm", text="Welm", country="XA", lat=12.5, lon=7.5, precision=1)
+    made = known.claim(claim(3, place=typed), keep_place=True).place
+    assert made is not None
+    assert (made.name, made.lat) == expected
+
+
 # ------------------------------------------------------------------------------------------------ proposals
 def proposed(kind: str, *said_as: str, roles: dict[str, str] | None = None, known: SettledNames | None = None, **asked):
     uses = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tollbook.decisions.decision import Decision
 
-#: Stands for every field of a claim that a person accepted.
+#: Stands for every field of a claim that a person accepted or added.
 _ALL = "*"
 
 
@@ -30,6 +30,8 @@ def answered(decisions: Iterable[Decision]) -> Answered:
         for each in decision.on_claims():
             if each.verdict == "accept":
                 fields.setdefault(each.subject, set()).add(_ALL)
+            elif each.verdict == "add":
+                fields.setdefault(str((each.change or {}).get("id")), set()).add(_ALL)
             elif each.verdict == "correct":
                 fields.setdefault(each.subject, set()).update(each.change or {})
     return Answered(frozenset(settled), {claim: frozenset(found) for claim, found in fields.items()})

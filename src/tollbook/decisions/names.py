@@ -71,7 +71,10 @@ def affected(changed: Iterable[Decision], every: Iterable[Decision]) -> frozense
 
 
 def with_settled_names(reading: Reading, names: SettledNames, decisions: Mapping[str, Sequence[Decision]]) -> Reading:
-    """A reading with settled names; ``decisions`` by subject. A place that a person gave with coordinates is kept."""
+    """A reading with settled names; ``decisions`` by subject.
+
+    A place that a person gave with coordinates stays where it is, and gets the settled name.
+    """
     if not names.by_key:
         return reading
     return names.reading(reading, frozenset(claim.id for claim in reading.claims if _placed(claim, decisions)))

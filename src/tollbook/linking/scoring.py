@@ -190,9 +190,10 @@ def _distance(one: Place, other: Place, kilometres: float) -> str:
 
 
 def _day(one: MentionProfile, other: MentionProfile) -> tuple[float, str]:
-    """The two days. A month or a year says less than the days of publication, if these are known."""
+    """The two days. A month or a year near a day says less than the days of publication, if these are known."""
     apart, gap = day_apart(one.when, other.when), days_between_publications(one, other)
-    if apart is not None and (gap is None or (gives_day(one.when) and gives_day(other.when))):
+    vague = gap is not None and not (gives_day(one.when) and gives_day(other.when))
+    if apart is not None and (apart > _WINDOW_DAYS or not vague):
         if apart > 2:
             weight = _FAR_DAY if apart <= _WINDOW_DAYS else _FAR_WEEK
             return weight, message("They give days {n} days apart.", n=apart)

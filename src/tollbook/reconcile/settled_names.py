@@ -67,7 +67,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
         return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.spellings)))
 
     def reading(self, reading: Reading, fixed: frozenset[str] = frozenset()) -> Reading:
-        """A reading with settled names; the places of ``fixed`` claims stay, because a person gave them."""
+        """A reading with settled names. The places of ``fixed`` claims get the name alone: a person gave them."""
         if not self.by_key:
             return reading
         mentions = (self._mention(mention) for mention in reading.places)
@@ -83,7 +83,7 @@ class SettledNames(Record, frozen=True, kw_only=True):
             "speakers": tuple(map(self._speaker, claim.speakers)),
             "by": tuple(map(self._actor, claim.by)),
             "sites": tuple(map(self._site, claim.sites)),
-            "place": claim.place if keep_place else self._place(claim.place),
+            "place": self._renamed(claim.place) if keep_place else self._place(claim.place),
         }
         changed = {name: value for name, value in changes.items() if value != getattr(claim, name)}
         return replace(claim, **changed) if changed else claim
@@ -118,6 +118,13 @@ class SettledNames(Record, frozen=True, kw_only=True):
     def _mention(self, mention: PlaceMention) -> PlaceMention | None:
         place = self._place(mention.place)
         return None if place is None else replace(mention, place=place) if place != mention.place else mention
+
+    def _renamed(self, place: Place | None) -> Place | None:
+        """A place with its settled name, and where it was."""
+        found = self.of("places", place.name) if place is not None else None
+        if place is None or found is None or found.apart or not found.is_place:
+            return place
+        return replace(place, name=found.name)
 
     def _place(self, place: Place | None) -> Place | None:
         found = self.of("places", place.name) if place is not None else None

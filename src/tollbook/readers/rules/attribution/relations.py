@@ -120,6 +120,20 @@ def _subject_above(verb: Token, depth: int) -> Token | None:
     return subject(above, depth) if above is not None else None
 
 
+def is_after_cue(noun: Token) -> bool:
+    """Whether a noun ends a sentence, and its phrase follows a verb of reporting: its source, despite the parse."""
+    ends = noun.i + 1 == noun.sent.end or noun.nbor(1).is_punct
+    before = noun.left_edge.i - 1
+    cue = noun.doc[before] if before >= noun.sent.start else None
+    return ends and cue is not None and cue.tag_ in FINITE and cue.lemma_.lower() in speech().clause
+
+
+def gives_figure(verb: Token) -> bool:
+    """Whether a verb gives a figure: "placed the death toll at 50"."""
+    numbers = (t.lemma_.lower() for t in verb.children if t.dep_ == "dobj")
+    return verb.lemma_.lower() in speech().figure_verbs and not speech().figure_nouns.isdisjoint(numbers)
+
+
 def continues_cue(verb: Token) -> bool:
     """Whether a verb of reporting inside the content continues the cue: "says he is tired and calls for rest"."""
     head = verb.head

@@ -16,6 +16,7 @@ from spacy.tokens import Token
 from tollbook import gazetteer
 from tollbook.model import Actor
 from tollbook.readers.rules import language, parser, phrases
+from tollbook.readers.rules.attribution.relations import gives_figure, is_after_cue
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.factuality import certainty, negated
 
@@ -65,7 +66,7 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
         return ()
     actors: dict[str, Actor] = {}
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
-        for actor in _of_phrase(head):
+        for actor in () if is_after_cue(head) else _of_phrase(head):
             if not _is_nameless(actor.name):
                 actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
@@ -140,9 +141,8 @@ def _members(head: Token) -> Token | None:
 
 
 def _is_people(token: Token) -> bool:
-    if token.ent_type_ == "PERSON":
-        return False
-    return _in(token, _words().individual) or (_in(token, _words().vague) and _described(token))
+    described = _in(token, _words().vague) and _described(token)
+    return token.ent_type_ != "PERSON" and (described or _in(token, _words().individual))
 
 
 def _is_collective(token: Token) -> bool:
@@ -206,9 +206,8 @@ def _is_place(token: Token) -> bool:
 
 
 def _entity(token: Token) -> str:
-    return next((e.text for e in parser.entities(token.doc) if e.start <= token.i < e.end), token.text).removeprefix(
-        "the "
-    )
+    found = (e.text for e in parser.entities(token.doc) if e.start <= token.i < e.end)
+    return next(found, token.text).removeprefix("the ")
 
 
 def _affiliation(head: Token) -> Token | None:
@@ -281,7 +280,7 @@ def _agents(sentence: Sentence) -> Iterator[Token]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in _words().acts):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
-        agent = None if is_bare else semantic_roles.agent(verb)
+        agent = None if is_bare or gives_figure(verb) else semantic_roles.agent(verb)
         if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
             yield agent
 
