@@ -60,8 +60,8 @@ def test_a_sentence_names_no_perpetrator(text: str) -> None:
 
 def test_who_reports_a_count_is_not_responsible_for_it() -> None:
     text = (
-        "Of the 45 civilians killed the highest number of dead were in Dursa where Velmar raids claimed 17 lives "
-        "overnight said Observatory head Rami Abdel Orlik."
+        "Of the 60 people killed the largest share died in Velm where Corvan strikes took 17 lives on Sunday "
+        "said Council head Ota Abdel Brod."
     )
     document = Document(Report(id="r", sha256="", text=text, outlet="The Velmar Courier"))
     claims = [claim for claim in reader.assemble(document).claims if claim.kind == "killed"]
