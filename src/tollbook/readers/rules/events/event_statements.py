@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -128,12 +128,15 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
 
-def sites(sentence: Sentence) -> list[Thing]:
-    """The sites that the sentence reports as hit or as the place of casualties, not where victims were treated."""
+def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
+    """The sites among some words that the sentence reports as hit or as the place of casualties, not of treatment."""
     return [
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
-        if phrase.head.dep_ not in _NO_SITE and not _is_treatment(phrase) and _is_target(phrase.head)
+        if phrase.head.i in words
+        and phrase.head.dep_ not in _NO_SITE
+        and not _is_treatment(phrase)
+        and _is_target(phrase.head)
     ]
 
 
@@ -143,10 +146,10 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
     return phrase.head.head.head.lemma_.lower() in lexicon.grammar().place.treating
 
 
-def weapons(sentence: Sentence) -> list[Thing]:
-    """The weapons that the sentence names."""
+def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
+    """The weapons that some words of the sentence name."""
     nouns = (p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"})
-    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns]
+    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns if phrase.head.i in words]
 
 
 def _name(phrase: phrases.Phrase) -> str:
