@@ -53,6 +53,12 @@ def statements(document: Document, predictions: Predictions) -> tuple[tuple[Even
     return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
 
 
+def is_of_model(claim: Claim, document: Document) -> bool:
+    """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
+    of_rules = {(s.kind, s.start) for of_sentence in find_statements(document) for s in of_sentence}
+    return claim.kind == "accusation" and (claim.kind, claim.start) not in of_rules
+
+
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
     """The statements of a sentence of which the rules find none of that kind; an accusation names whom it accuses.
 

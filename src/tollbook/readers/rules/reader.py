@@ -158,7 +158,9 @@ class _Assembler:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
         for event in self._document.statements[n]:
             context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
-            yield self._event(sentence, event, context)
+            claim = self._event(sentence, event, context)
+            if len(claim.speakers) > 1 or not event.judgement:
+                yield claim
         for event in self._document.attacks[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
 
