@@ -112,3 +112,29 @@ def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:
     text = "A shell killed two men in Lagos on Tuesday. On Wednesday the army promised to investigate."
     read = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))
     assert {c.when.start for c in read.claims if c.when is not None} == {date(2031, 5, 6)}
+
+
+# sentence | each claim: its kind, its scope, the weapons and the sites
+DETAILS = [
+    (
+        "Relief trucks were stopped by mortar fire a day after two nurses were killed at the clinic in Velmar.",
+        [("killed", "incident", [], ["clinic"])],
+    ),
+    ("Two nurses were killed by mortar fire at the clinic.", [("killed", "incident", ["mortar"], ["clinic"])]),
+    (
+        "The army has fired on 12 schools so far, killing five teachers.",
+        [("killed", "running total", [], ["schools"]), ("attack", "running total", [], ["schools"])],
+    ),
+    (
+        "The army fired on a school, killing five teachers.",
+        [("killed", "incident", [], ["school"]), ("attack", "incident", [], ["school"])],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), DETAILS, ids=[row[0] for row in DETAILS])
+def test_a_claim_has_the_weapons_and_sites_of_its_own_event(text: str, expected: object) -> None:
+    read = rules.read(Report(id="r", sha256="0" * 64, text=text, published=date(2031, 5, 9)))
+    names = ([(t.name for t in things) for things in (c.with_, c.sites)] for c in read.claims)
+    found = [(c.kind, c.scope, *map(list, of)) for c, of in zip(read.claims, names, strict=True)]
+    assert found == expected

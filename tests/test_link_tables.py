@@ -236,6 +236,10 @@ def claim(start: int = 0, *, report: str = "r", **fields: Any) -> Claim:
     return Claim(id=f"{report}{start:04}", report=report, start=start, end=start + 5, quote="words", **given)
 
 
+def attack(start: int = 0, **fields: Any) -> Claim:
+    return claim(start, kind="attack", count=None, **fields)
+
+
 def split(*claims: Claim) -> tuple[list[list[int]], list[int]]:
     """The starts of the claims of each mention, and of those that belong to none."""
     mentions, unlinked = split_into_mentions(claims)
@@ -248,6 +252,9 @@ def event(kind: IncidentKind) -> Event:
 
 BOMB = (Thing(name="bomb", kind="bomb"),)
 DOST = People(text="Anira Dost", names=("Anira Dost",))
+SCHOOL, CONVOY = ((Thing(name=name, kind=kind),) for name, kind in (("school", "school"), ("convoy", "transport")))
+ARMY, REBELS = ((Actor(name=name, kind="organisation"),) for name in ("army", "rebels"))
+SHELLED = {"by": ARMY, "sites": SCHOOL}
 TARN = place("Tarn", lat=14.0)
 
 
@@ -280,6 +287,17 @@ TARN = place("Tarn", lat=14.0)
         ([claim(when=on(3)), claim(9, kind="attack", count=None, when=on(9), with_=BOMB)], ([[0]], [9])),
         ([claim(sites=(Thing(name="the school", kind="school"),), when=on(3)), claim(9, when=on(9)),
           claim(20, sites=(Thing(name="a school", kind="school"),))], ([[0, 20], [9]], [])),
+        # an attack by others on something else is another event, unless the report says too little of one of them
+        ([claim(**SHELLED), attack(9, by=REBELS, sites=CONVOY)], ([[0]], [9])),
+        ([claim(**SHELLED), attack(9, by=ARMY, sites=CONVOY)], ([[0, 9]], [])),
+        ([claim(**SHELLED), attack(9, by=REBELS, sites=SCHOOL)], ([[0, 9]], [])),
+        ([claim(sites=SCHOOL), attack(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
+        ([claim(by=ARMY), attack(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
+        ([claim(**SHELLED), attack(9, sites=CONVOY)], ([[0, 9]], [])),
+        ([claim(**SHELLED), attack(9, by=REBELS)], ([[0, 9]], [])),
+        ([claim(**SHELLED), claim(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
+        ([attack(**SHELLED), attack(9, by=REBELS, sites=CONVOY)], ([[0, 9]], [])),
+        ([claim(**SHELLED), attack(9, by=REBELS, sites=CONVOY, when=on(3), place=place())], ([[0], [9]], [])),
     ],
 )  # fmt: skip
 def test_claims_of_one_report_are_split_into_mentions(claims: list[Claim], expected: object) -> None:

@@ -64,10 +64,14 @@ def split_into_mentions(
     """
     groups: list[list[Claim]] = []
     unlinked: list[Claim] = []
+    other_attacks: list[list[Claim]] = []
     for claim in sorted(claims, key=lambda c: (_is_dependent(c), c.start, c.end, c.id)):
         decided = constraints.set_of.get(claim.id) in constraints.must_link
         if claim.kind == "buried" and not decided:
             unlinked.append(claim)
+            continue
+        if not decided and _is_other_attack(claim, claims):
+            other_attacks.append([claim])
             continue
         group = _decided_group(claim, groups, constraints) or _best_group(claim, _allowed(claim, groups, constraints))
         if group is not None:
@@ -76,6 +80,7 @@ def split_into_mentions(
             unlinked.append(claim)
         else:
             groups.append([claim])
+    groups += other_attacks
     every = [mention_of(g) for g in groups]
     mentions = [
         m
@@ -85,6 +90,25 @@ def split_into_mentions(
     mentioned = {c.id for m in mentions for c in m.claims}
     unlinked += [c for c in chain.from_iterable(groups) if c.id not in mentioned]
     return mark_main(mentions), unlinked
+
+
+def _is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Whether a claim of an attack shares neither attacker nor kind of target with any other claim of its report.
+
+    "Gunmen ambushed a convoy" is not the shelling of a school by the army, of which the report counts the casualties.
+    """
+    others = [c for c in claims if c.id != claim.id]
+    counts = any(c.kind != "attack" and not _is_dependent(c) for c in others)
+    if claim.kind != "attack" or not claim.by or not claim.sites or not counts:
+        return False
+    attackers, targets = _attackers_and_targets(others)
+    own = _attackers_and_targets([claim])
+    return bool(attackers and targets) and attackers.isdisjoint(own[0]) and targets.isdisjoint(own[1])
+
+
+def _attackers_and_targets(claims: Iterable[Claim]) -> tuple[set[str], set[str]]:
+    claims = list(claims)
+    return {a.name.casefold() for c in claims for a in c.by}, {s.kind for c in claims for s in c.sites}
 
 
 def _decided_group(claim: Claim, groups: list[list[Claim]], constraints: Constraints) -> list[Claim] | None:

@@ -7,11 +7,13 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 
-from tollbook.model import Actor, Claim, ClaimKind, Stance, Thing
+from tollbook import gazetteer
+from tollbook.model import OUTCOMES, Actor, Claim, ClaimKind, Stance, Thing
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document, find_statements
-from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.earlier_events import own_words
+from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.events.event_statements import EventStatement
 from tollbook.readers.rules.persons.people import is_person
 
@@ -26,11 +28,14 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 }
 #: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
 _STANCE, _WORDS = 0.8, 4
-_ARTICLE = re.compile(r"^(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+_ARTICLE = re.compile(r"^(?:of\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
 #: The precision of a place that is a country: states are held responsible, towns are not.
 _COUNTRY = 6
+#: Claims that tell of an attack, or of the people harmed.
+_ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
+_MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
 
@@ -48,8 +53,19 @@ def statements(document: Document, predictions: Predictions) -> tuple[tuple[Even
     return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
 
 
+def is_of_model(claim: Claim, document: Document) -> bool:
+    """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
+    of_rules = {(s.kind, s.start) for of_sentence in find_statements(document) for s in of_sentence}
+    return claim.kind == "accusation" and (claim.kind, claim.start) not in of_rules
+
+
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
-    """The statements of a sentence of which the rules find none of that kind; an accusation names whom it accuses."""
+    """The statements of a sentence of which the rules find none of that kind; an accusation names whom it accuses.
+
+    What denies an attack, as the rules find it by its words, accuses nobody of it.
+    """
+    if any(one.kind == "denial" for one in found):
+        return
     start, end = sentence.start_char, sentence.end_char
     accused = any(start <= p.start < end for p in predictions.of("perpetrator")) or perpetrators.of_sentence(sentence)
     for prediction in predictions.of("statement"):
@@ -77,21 +93,40 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
 def attach(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
     """The claims, each with the perpetrators, weapons and sites of its sentence where the rules found none.
 
-    Those in a sentence without a claim go to the nearest claim.
+    Those in a sentence without a claim go to the nearest one. A perpetrator does so only if the sentence tells of an
+    attack, and to a claim about one: "the forces broke the ceasefire" holds nobody responsible for the dead before it.
     """
-    sentences = [(s.start_char, s.end_char) for s in document.sentences]
     held: dict[str, list[Prediction]] = {}
     for p in predictions.of("perpetrator", "weapon", "site"):
-        for claim in _holders(p, claims, sentences):
+        for claim in _holders(p, claims, document):
             held.setdefault(claim.id, []).append(p)
     return [_with(claim, mentions(held.get(claim.id, ()), document)) for claim in claims]
 
 
-def _holders(p: Prediction, claims: Sequence[Claim], sentences: Sequence[tuple[int, int]]) -> list[Claim]:
-    start, end = next(((s, e) for s, e in sentences if s <= p.start < e), (p.start, p.end))
-    same = [c for c in claims if start <= c.start < end and c.kind != "inquiry"]
+def _holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
+    bounds = ((s.start_char, s.end_char) for s in document.sentences)
+    start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
+    same = [c for c in claims if start <= c.start < end]
+    if same:
+        return [c for c in same if _takes(c, p, document)]
     near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry"]
-    return same or sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
+    if p.label == "perpetrator":
+        tells = any(start <= phrase.start < end for phrase in document.events)
+        near = [c for c in near if tells and c.kind in _ATTACKS and c.stance == "asserts"]
+    return sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
+
+
+def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
+    """Whether a claim can be about a perpetrator, weapon or site in its sentence.
+
+    An inquiry is about none. Whoever is named in a denial is not responsible by it. "A bomb hit the bridge a day after
+    two people were killed" tells of two events: the earlier one has only what its own clause names.
+    """
+    if claim.kind == "inquiry" or (claim.kind == "denial" and p.label == "perpetrator"):
+        return False
+    words = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    token = document.token_at(p.start)
+    return words is None or token is None or token.i in own_words(words.root)
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
@@ -129,9 +164,27 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
     span = document.doc.char_span(p.start, p.end, alignment_mode="expand")
     if span is None or not _names_an_actor(span, document):
         return None
+    if (state := _state(span)) is not None:
+        return Actor(name=state, kind="organisation")
     found = perpetrators.find(span.root)
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
-    return Actor(name=_name(p, document), kind=kind)
+    return None if kind == "individual" and _only_speaks(span, document) else Actor(name=_name(p, document), kind=kind)
+
+
+def _state(span: Sentence) -> str | None:
+    """The state that a bare adjective stands for: "Kenyan" in "Kenyan aircraft", which names nobody else."""
+    code = gazetteer.country_of_people(span.text) if span.root.head.i >= span.end else None
+    return gazetteer.countries().get(code) if code else None
+
+
+def _only_speaks(span: Sentence, document: Document) -> bool:
+    """Whether the words name the source of an attribution, who is not responsible for what they only report.
+
+    An armed group also says what it did itself; a person who speaks to reporters seldom does.
+    """
+    sources = (r.source for r in document.attributions.relations if r.source is not None)
+    speaks = any(source.start <= span.root.i < source.end for source in sources)
+    return speaks and all(s.kind != "responsibility" for s in event_statements.statements(span.sent))
 
 
 def _names_an_actor(span: Sentence, document: Document) -> bool:
@@ -157,5 +210,11 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )
-    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB"
+    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or _is_fragment(span, names)
     return None if kind == OTHER and is_none else Thing(name=_name(p, document), kind=kind)
+
+
+def _is_fragment(span: Sentence, names: str) -> bool:
+    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof". "Gas" in "gas shell" is a means."""
+    cut = span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS
+    return names == "sites" and (cut or span[0].pos_ == "ADP")

@@ -53,6 +53,7 @@ def _read_whole(report: Report) -> Reading:
     document.statements = events.statements(document, predictions)
     reading = rules.assemble(document)
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
+    claims = [claim for claim in claims if len(claim.speakers) > 1 or not events.is_of_model(claim, document)]
     return replace(reading, claims=tuple(events.attach(claims, document, predictions)))
 
 
@@ -87,7 +88,15 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     is_inside = claim.kind in OUTCOMES and claim.start <= prediction.speaker < claim.end
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
         return claim.speakers
+    if claim.kind == "accusation" and _is_to_act(_head(token)):
+        return claim.speakers
     return document.attributions.speaker_at(_head(token)), outlet
+
+
+def _is_to_act(noun: Token) -> bool:
+    """Whether a noun is the subject of what may come: "the general will order an attack"."""
+    verb = noun.head
+    return noun.dep_ == "nsubj" and any(child.tag_ == "MD" for child in verb.children)
 
 
 def _head(first: Token) -> Token:

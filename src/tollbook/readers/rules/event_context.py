@@ -17,6 +17,7 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import Event, Place, Thing, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
 from tollbook.readers.rules.events import event_statements
 from tollbook.readers.rules.geoparsing.location_role import (
@@ -66,14 +67,14 @@ class ContextTracker:
         now, place = self._document.number_of(sentence), self._remembered_place(sentence, anchor, end)
         when = self._dates.of_finding(sentence, anchor, (start, end))
         self._event.remember(event_statements.nearest_event(sentence, anchor), now)
-        return self._context(sentence, place, when, self._event.recall(now))
+        return self._context(anchor, place, when, self._event.recall(now))
 
     def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits it."""
         when = self._dates.of_statement(sentence, anchor, (start, end))
         event = event_statements.nearest_event(sentence, anchor)
         event = event or self._event.recall(self._document.number_of(sentence))
-        return self._context(sentence, self._place_of(sentence, anchor, end), when, event)
+        return self._context(anchor, self._place_of(sentence, anchor, end), when, event)
 
     def of_total(self, sentence: Sentence, anchor: Token, of_a_war: bool) -> Place | None:
         """The place of a total: the one its sentence names, else the country of a war or the town of a siege."""
@@ -109,14 +110,15 @@ class ContextTracker:
             self._place.remember(place, now, as_first=not self._lists_places(sentence))
         return place
 
-    def _context(self, sentence: Sentence, place: Place | None, when: When | None, event: Event | None) -> EventContext:
+    def _context(self, anchor: Token, place: Place | None, when: When | None, event: Event | None) -> EventContext:
+        sentence, own = anchor.sent, own_words(anchor)
         finest = self._refined(place, self._document.number_of(sentence))
         return EventContext(
             finest if finest is None else self._inside(finest, sentence),
             when or When(end=self._document.report.published, precision="unknown", basis="published"),
             event,
-            tuple(event_statements.sites(sentence)),
-            tuple(event_statements.weapons(sentence)),
+            tuple(event_statements.sites(sentence, own)),
+            tuple(event_statements.weapons(sentence, own)),
         )
 
     @functools.cached_property

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
-from tollbook import dates, quantities
+from tollbook import dates
 from tollbook.dates import NO_BEGINNING
 from tollbook.mentions import DateMention
 from tollbook.model import Report, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.earlier_events import days_earlier
 from tollbook.readers.rules.geoparsing.location_role import reporting_verbs
 from tollbook.readers.rules.language import LOCALE
 
@@ -169,28 +170,6 @@ def _when(mention: DateMention) -> When:
 
 def _reports_speech(verb: Token) -> bool:
     return verb.lemma_.lower() in reporting_verbs()
-
-
-def days_earlier(anchor: Token) -> int:
-    """How many days before the event of its sentence something was: "a day after shelling killed 24" is one."""
-    known = lexicon.grammar().earlier
-    for word in anchor.sent[: anchor.i - anchor.sent.start]:
-        if word.lower_ in known.conjunctions and word.i > anchor.sent.start and word.i + 1 < anchor.sent.end:
-            unit = word.nbor(-1)
-            if unit.lower_ in known.units and unit.i > anchor.sent.start and _reports(word, anchor):
-                number = quantities.number(unit.nbor(-1).text, LOCALE)
-                return known.units[unit.lower_] * (number or 1)
-    return 0
-
-
-def _reports(word: Token, anchor: Token) -> bool:
-    """Whether the event of ``anchor`` is what "after" introduces, with nothing but its subject and day in between."""
-    between = anchor.doc[word.i + 1 : anchor.i]
-    return not any(t.is_punct or (t.pos_ in {"VERB", "AUX"} and not _is_auxiliary(t)) for t in between)
-
-
-def _is_auxiliary(token: Token) -> bool:
-    return token.dep_ in {"aux", "auxpass"} or token.tag_ == "VBG"
 
 
 def _before(when: When | None, days: int) -> When | None:

@@ -23,6 +23,8 @@ FINDER = f"rules/{version.current()}"
 #: A figure this large is read as a total over a war even where no word says so. A judgement, not a measurement: a
 #: single attack with five digits of dead is rare enough for a person to check.
 _NEVER_ONE = 10_000
+_TOTALS: frozenset[Scope] = frozenset({"running total", "period total"})
+_HITS: frozenset[ClaimKind] = frozenset({"attack", "site destroyed", "site damaged"})
 #: Stances that follow from the kind of a statement.
 _STANCES: dict[ClaimKind, Stance] = {
     "responsibility": "claims responsibility",
@@ -111,13 +113,18 @@ class _Assembler:
         if not findings and not statements and not lexicon.background().search(sentence.text):
             self._context.update(sentence)
         ids: dict[Key, str] = {}
+        scopes: set[Scope] = set()
         for finding in findings:
             context = self._context.of_finding(sentence, finding.anchor, finding.start, finding.end)
             whole = None if finding.whole is None else ids.get(finding.whole)
             claim = self._counted(sentence, finding, context, whole)
             ids.setdefault(finding.key, claim.id)
+            scopes.add(claim.scope)
             yield claim
-        yield from self._uncounted(n, sentence)
+        # "Has fired on nine schools so far, killing two" tells of no single attack.
+        total = next(iter(scopes)) if scopes and scopes <= _TOTALS else None
+        for claim in self._uncounted(n, sentence):
+            yield claim if total is None or claim.kind not in _HITS else replace(claim, scope=total)
 
     def _counted(self, sentence: Sentence, finding: Finding, context: EventContext, whole: str | None) -> Claim:
         """The claim of a casualty finding; ``whole`` is the id of the claim it is part of."""
@@ -151,7 +158,9 @@ class _Assembler:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
         for event in self._document.statements[n]:
             context = self._context.of_statement(sentence, event.anchor, event.start, event.end)
-            yield self._event(sentence, event, context)
+            claim = self._event(sentence, event, context)
+            if len(claim.speakers) > 1 or not event.judgement:
+                yield claim
         for event in self._document.attacks[n]:
             yield self._event(sentence, event, self._context.of_finding(sentence, event.anchor, event.start, event.end))
 

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -33,13 +33,15 @@ class _Words(msgspec.Struct, frozen=True):
     accusing: frozenset[str]
     known: frozenset[str]
     targeting: frozenset[str]
+    judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
 
 class EventStatement(NamedTuple):
     """One event or statement without a count: its kind, code points ``[start, end)``, agent and the site hit.
 
-    ``stance`` is None where the words around the statement tell it.
+    ``stance`` is None where the words around the statement tell it. A ``judgement`` is a statement only if somebody is
+    quoted with it.
     """
 
     kind: ClaimKind
@@ -49,6 +51,7 @@ class EventStatement(NamedTuple):
     agent: Token | None = None
     site: Thing | None = None
     stance: Stance | None = None
+    judgement: bool = False
 
 
 @functools.cache
@@ -64,6 +67,11 @@ def verbs() -> frozenset[str]:
 @functools.cache
 def _pattern(kind: ClaimKind) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{lexicon.alternatives(_words().statement[kind])})\b", re.I)
+
+
+@functools.cache
+def _judgements() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(_words().judging)})\b", re.I)
 
 
 def damage(sentence: Sentence) -> Iterator[EventStatement]:
@@ -128,12 +136,15 @@ def nearest_event(sentence: Sentence, anchor: Token) -> Event | None:
     return None if best is None else Event(kind=kinds[rank[best.kind]], text=best.text)
 
 
-def sites(sentence: Sentence) -> list[Thing]:
-    """The sites that the sentence reports as hit or as the place of casualties, not where victims were treated."""
+def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
+    """The sites among some words that the sentence reports as hit or as the place of casualties, not of treatment."""
     return [
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
-        if phrase.head.dep_ not in _NO_SITE and not _is_treatment(phrase) and _is_target(phrase.head)
+        if phrase.head.i in words
+        and phrase.head.dep_ not in _NO_SITE
+        and not _is_treatment(phrase)
+        and _is_target(phrase.head)
     ]
 
 
@@ -143,10 +154,10 @@ def _is_treatment(phrase: phrases.Phrase) -> bool:
     return phrase.head.head.head.lemma_.lower() in lexicon.grammar().place.treating
 
 
-def weapons(sentence: Sentence) -> list[Thing]:
-    """The weapons that the sentence names."""
+def weapons(sentence: Sentence, words: Container[int]) -> list[Thing]:
+    """The weapons that some words of the sentence name."""
     nouns = (p for p in phrases.find("weapons", sentence) if p.head.pos_ in {"NOUN", "PROPN"})
-    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns]
+    return [Thing(name=_name(phrase), kind=phrase.kind) for phrase in nouns if phrase.head.i in words]
 
 
 def _name(phrase: phrases.Phrase) -> str:
@@ -180,17 +191,33 @@ def _is_generic(noun: Token) -> bool:
 
 def statements(sentence: Sentence) -> Iterator[EventStatement]:
     """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
+    accused = False
     for kind in _STATEMENTS:
-        match = _pattern(kind).search(sentence.text)
-        if match is None:
+        anchor = _anchor(_pattern(kind), sentence)
+        if anchor is None:
             continue
-        start = sentence.start_char + match.start()
-        span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
-        anchor = span.root if span is not None else sentence.root
+        accused = accused or kind == "accusation"
         if kind == "responsibility" and (_is_by_nobody(anchor) or _is_passive(anchor)):
             continue
-        end = sentence.start_char + len(sentence.text.rstrip())
-        yield EventStatement(kind, sentence.start_char, end, anchor, _accused(anchor, kind))
+        yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
+    anchor = None if accused else _anchor(_judgements(), sentence)
+    if anchor is not None:
+        stance: Stance = "accuses" if perpetrators.of_sentence(sentence) else "condemns"
+        yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
+
+
+def _anchor(pattern: re.Pattern[str], sentence: Sentence) -> Token | None:
+    """The head of the first words of a sentence that match a pattern."""
+    match = pattern.search(sentence.text)
+    if match is None:
+        return None
+    start = sentence.start_char + match.start()
+    span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
+    return span.root if span is not None else sentence.root
+
+
+def _end(sentence: Sentence) -> int:
+    return sentence.start_char + len(sentence.text.rstrip())
 
 
 def _is_by_nobody(anchor: Token) -> bool:
