@@ -43,13 +43,13 @@ class BookAndDataSet:
         changes = [*self._rules(one), *self._linking(one, row)]
         alone, without = self._by_report(one)
         for name in names:
-            wanted = theirs.get(name)
+            wanted, case = theirs.get(name), self._case(one, row, name)
             found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
             found += _sources(alone, without, name, wanted, partial(self._counted, one, name))
-            found += self._rows_together(one, row, name)
-            case = self._case(one, row, name)
+            found += [*self._rows_together(one, row, name), *(reported.by_fate(case) if case else ())]
             found = found or [*(reported.by_people(case) if case else ())]
             found = found or [*self._claim(one, name, wanted), *self._replaced(one, name, wanted)]
+            found = found or [*_one_report(alone, name, wanted)]
             found = found or [next(reported.by_words(case)) if case else _unknown()]
             yield Difference(figure=name, one=mine.get(name), other=wanted, causes=tuple(_one_of_each(found)))
 
@@ -85,9 +85,9 @@ class BookAndDataSet:
     def _counted(self, one: str, name: str, report: str) -> str:
         """The words with which a report counts people of this outcome, as far as they are few."""
         counting = [c for c in self._book.groups[one].claims if c.report == report and c.kind == name and c.count]
-        whole = [c for c in counting if c.scope == "incident"] or counting
-        words = dict.fromkeys(quoted(claim.quote) for claim in whole)
-        return ", ".join(list(words)[:_MOST_WORDS])
+        whole = [c.quote for c in counting if c.scope == "incident"]
+        parts = [c.quote for c in counting if c.scope != "incident" and not any(c.quote in each for each in whole)]
+        return ", ".join([*dict.fromkeys(map(quoted, [*whole, *parts]))][:_MOST_WORDS])
 
     def _replaced(self, one: str, name: str, wanted: Range | None) -> Iterator[Cause]:
         """A claim with the figure of the data set that a later one replaced."""
@@ -147,26 +147,33 @@ def _sources(
     alone: Mapping[str, Figures], without: Mapping[str, Figures], name: str, wanted: Range | None,
     counted: Callable[[str], str],
 ) -> Iterator[Cause]:  # fmt: skip
-    """The report that differs from the data set, else the one that agrees; or that they all agree one by one."""
-    given = {report: figure for report, made in alone.items() if (figure := made.get(name)) is not None}
-    agreeing = [report for report, figure in given.items() if wanted is not None and agree(figure, wanted)]
-    if wanted is None or not given:
-        return
+    """The report that differs from the data set; or that all agree one by one."""
+    given, agreeing = _given(alone, name, wanted)
     if len(agreeing) == len(given) > 1:
         yield Cause(kind="together", sentence=message(
-            "Each report alone gives the figure of B; together they give another. Somebody may be counted twice."
+            "Each report alone gives the figure of B; together they give another. Somebody may be counted twice, or as "
+            "killed and as injured."
         ))  # fmt: skip
-    for report in given:
+    for report in given if wanted is not None else ():
         if report not in agreeing and agree(without[report].get(name), wanted):
             yield Cause(kind="sources", sentence=message(
                 "As read, report {report} gives another figure ({words}); without it the figure is that of B.",
                 report=report, words=counted(report),
             ))  # fmt: skip
-    if len(agreeing) < len(given):
-        for report in agreeing:
-            yield Cause(kind="sources", sentence=message(
-                "Report {report} alone gives the figure of B; other reports differ.", report=report
-            ))  # fmt: skip
+
+
+def _one_report(alone: Mapping[str, Figures], name: str, wanted: Range | None) -> Iterator[Cause]:
+    """The report that agrees with the data set."""
+    for report in _given(alone, name, wanted)[1]:
+        yield Cause(kind="sources", sentence=message(
+            "Report {report} alone gives the figure of B; other reports differ.", report=report
+        ))  # fmt: skip
+
+
+def _given(alone: Mapping[str, Figures], name: str, wanted: Range | None) -> tuple[list[str], list[str]]:
+    """The reports that give a figure by themselves, and those of them that give the data set's."""
+    given = {report: figure for report, made in alone.items() if (figure := made.get(name)) is not None}
+    return [*given], [report for report, figure in given.items() if wanted is not None and agree(figure, wanted)]
 
 
 def _unknown() -> Cause:

@@ -46,48 +46,73 @@ class Compared(NamedTuple):
         return bool(gone) and agree(self.without(gone).get(self.name), Range(best=self.n))
 
     @property
+    def equally_many_dead(self) -> bool:
+        """Whether both sides count as many people killed."""
+        return agree(self.mine.get("killed"), self.theirs.get("killed"))
+
+    @property
     def best(self) -> int:
         """The best value of the book; 0 if it has none, as a data set writes."""
         own = self.mine.get(self.name)
         return (own.best if own else 0) or 0
 
 
+def by_fate(case: Compared) -> Iterator[Cause]:
+    """The dead among the injured, or the injured among the dead: without their words the figures are equal."""
+    killed, injured = case.here("killed"), case.here("injured")
+    if case.name != "injured" or not killed or not injured:
+        return
+    hit = [c for c in injured if _was_hit(c)]
+    hit += [c for c in injured if c not in hit and c.scope == "part" and any(c.quote in each.quote for each in hit)]
+    if case.equally_many_dead and case.best > case.n and case.equal_without(hit):
+        yield Cause(kind="outcome", sentence=message(
+            "The words {hit} say that people were hit, not that they lived; without them the figure is that of B. "
+            "The reports count the dead with {killed}.", hit=_quotes(hit), killed=_quotes(killed),
+        ))  # fmt: skip
+    elif case.best < case.n and case.equal_without(killed):
+        yield Cause(kind="outcome", sentence=message(
+            "As read, people of {injured} died ({killed}); without the words of death the figure is that of B.",
+            injured=_quotes(injured), killed=_quotes(killed),
+        ))  # fmt: skip
+
+
 def by_people(case: Compared) -> Iterator[Cause]:
-    """Other people are counted: the dead among the injured, the attacker, or those of several attacks."""
-    yield from _outcome(case)
-    yield from _attacker(case)
-    yield from _several(case)
+    """Other people are counted: the dead among the injured, the attacker, those of several attacks, or some twice."""
+    for found in (_hit, _attacker, _several, _added, _same_people):
+        yield from found(case)
 
 
 def by_words(case: Compared) -> Iterator[Cause]:
     """What the reports say of the number of the data set: elsewhere, of a part, unread, or nowhere. Always a cause."""
-    for found in (_each, _other_words, _part, _filed, _unread, _not_reported):
+    for found in (_other_words, _part, _filed, _unread, _not_reported):
         yield from found(case)
 
 
-def _outcome(case: Compared) -> Iterator[Cause]:
-    """One side counts as killed whom the other counts as injured."""
+def _was_hit(claim: Claim) -> bool:
+    return bool(cue("struck").search(claim.quote)) and not cue("lived").search(claim.quote)
+
+
+def _hit(case: Compared) -> Iterator[Cause]:
+    """The book counts all who were hit as injured, the dead too."""
+    dead = _best(case.theirs, "killed")
+    hit = [c for c in case.here("injured") if c.count and c.count.best == case.best and _was_hit(c)]
+    if case.name == "injured" and case.equally_many_dead and dead and hit and case.best == case.n + dead:
+        yield Cause(kind="outcome", sentence=message(
+            "The words {hit} count people who were hit: as many as B counts killed ({killed}) and injured ({injured}).",
+            hit=_quotes(hit), killed=dead, injured=case.n,
+        ))  # fmt: skip
+
+
+def _same_people(case: Compared) -> Iterator[Cause]:
+    """Killed and injured together are the same number, so that one side counts as killed whom the other does not."""
     killed, injured = case.here("killed"), case.here("injured")
     mine, theirs = (_together(each) for each in (case.mine, case.theirs))
-    dead = agree(case.mine.get("killed"), case.theirs.get("killed"))
     said = {c.count.best for c in killed if c.count}
-    if mine and mine == theirs and not dead and _best(case.theirs, "killed") not in said:
+    if mine and mine == theirs and not case.equally_many_dead and _best(case.theirs, "killed") not in said:
         more = _best(case.mine, "killed") > _best(case.theirs, "killed")
         yield Cause(kind="outcome", sentence=message(
             "Killed and injured together are the same number on both sides; A has them from {words}.",
             words=_quotes(killed if more else injured),
-        ))  # fmt: skip
-    elif case.name == "injured" and killed and dead and case.best > case.n:
-        hit = [c for c in injured if cue("struck").search(c.quote) and not cue("lived").search(c.quote)]
-        if case.equal_without(hit):
-            yield Cause(kind="outcome", sentence=message(
-                "The words {hit} say that people were hit, not that they lived; without them the figure is that of B. "
-                "The reports count the dead with {killed}.", hit=_quotes(hit), killed=_quotes(killed),
-            ))  # fmt: skip
-    elif case.name == "injured" and injured and case.equal_without(killed):
-        yield Cause(kind="outcome", sentence=message(
-            "As read, the people of {injured} died ({killed}); without the words of death the figure is that of B.",
-            injured=_quotes(injured), killed=_quotes(killed),
         ))  # fmt: skip
 
 
@@ -95,13 +120,13 @@ def _attacker(case: Compared) -> Iterator[Cause]:
     """The data set counts one more than the book or a report, and the reports tell of an attacker who died too."""
     told: Cue = "attacker_killed" if case.name == "killed" else "attacker_injured"
     said = {c.count.best for c in case.claims if c.kind == case.name and c.scope == "incident" and c.count}
-    if case.n in said or case.n - 1 not in {*said, case.best}:
+    if case.best >= case.n or case.n in said or case.n - 1 not in {*said, case.best}:
         return
     for sentence in sentences(case.reports):
         if found := cue(told).search(sentence.text):
             yield Cause(kind="attacker", sentence=message(
-                "B has one more than the reports count: it may count the attacker too, of whom report {report} says "
-                "{words}.", report=sentence.report, words=around(sentence, *found.span()),
+                "B has one more than the reports count: it may count the attacker or shooter too, of whom report "
+                "{report} says {words}.", report=sentence.report, words=around(sentence, *found.span()),
             ))  # fmt: skip
             return
 
@@ -111,12 +136,23 @@ def _several(case: Compared) -> Iterator[Cause]:
     more = [c for c in case.here() if c.scope == "incident" and c.count and (c.count.best or 0) > case.n]
     for sentence in sentences(case.reports) if more and case.best > case.n else ():
         found = cue("several_attacks").search(sentence.text)
-        if found and (sentence.title or any(_is_in(claim, sentence) for claim in more)):
+        if found and any(_is_in(claim, sentence) or _is_in_title(claim, sentence) for claim in more):
             yield Cause(kind="several", sentence=message(
                 "Report {report} counts people of several attacks ({words}); B may have one of them.",
                 report=sentence.report, words=around(sentence, *found.span()),
             ))  # fmt: skip
             return
+
+
+def _added(case: Compared) -> Iterator[Cause]:
+    """The figure of the book is in no report: it is the sum of people told of one by one."""
+    here = case.here()
+    if len(here) > 1 and case.best > case.n and case.best > max((c.count.best or 0) for c in here if c.count):
+        single = [c for c in here if c.count and c.count.best == 1]
+        yield Cause(kind="together", sentence=message(
+            "No report gives {n}, the figure of A: it adds up people of {words}; some may be the same, or of another "
+            "attack.", n=case.best, words=_quotes(single or here),
+        ))  # fmt: skip
 
 
 def _other_words(case: Compared) -> Iterator[Cause]:
@@ -129,17 +165,6 @@ def _other_words(case: Compared) -> Iterator[Cause]:
         yield Cause(kind="words", sentence=message(
             "The words {same} give the figure of B; the reports also say {others}.",
             same=_quotes(same), others=_quotes(others),
-        ))  # fmt: skip
-
-
-def _each(case: Compared) -> Iterator[Cause]:
-    """Every claim gives the figure of the data set by itself."""
-    here = case.here()
-    if len(here) > 1 and all(c.count and c.count.best == case.n and case.equal_without([o for o in here if o != c])
-                             for c in here):  # fmt: skip
-        yield Cause(kind="together", sentence=message(
-            "Each of the words {words} alone gives the figure of B; A takes them for several people.",
-            words=_quotes(here),
         ))  # fmt: skip
 
 
@@ -202,6 +227,12 @@ def _beside_harm(text: str, case: Compared) -> Iterator[tuple[int, Span]]:
 def _is_read(sentence: Sentence, case: Compared) -> bool:
     """Whether a claim of another outcome has the number of this sentence: "4 dead, wounded 3 others"."""
     return any(_is_in(c, sentence) for c in case.claims if c.count and c.count.best == case.n)
+
+
+def _is_in_title(claim: Claim, sentence: Sentence) -> bool:
+    """Whether the title of a report has the number of its claim."""
+    number = claim.count.best if claim.count else None
+    return sentence.title and claim.report == sentence.report and bool(number and numbers_in(sentence.text, number))
 
 
 def _is_in(claim: Claim, sentence: Sentence) -> bool:
