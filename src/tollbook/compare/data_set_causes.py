@@ -17,13 +17,17 @@ from tollbook.compare.records import Cause, Difference, Entry
 from tollbook.compare.reported import Compared
 from tollbook.compare.wordings import quoted
 from tollbook.locale.messages import message
-from tollbook.model import Range
+from tollbook.model import Claim, Range
 from tollbook.record import Group
 
 #: Incidents that share a report with this one and are tried together with it, at most.
 _MOST_NEIGHBOURS = 6
 #: Quotations in a sentence at most: what fits a cell that a person still reads.
 _MOST_WORDS = 3
+
+
+#: The figures after a change, and the cause that it is of one of them.
+_Change = tuple[Callable[[str], Cause], Figures]
 
 
 class BookAndDataSet:
@@ -44,31 +48,32 @@ class BookAndDataSet:
         alone, without = self._by_report(one)
         for name in names:
             wanted, case = theirs.get(name), self._case(one, row, name)
-            found = [cause for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
-            found += _sources(alone, without, name, wanted, partial(self._counted, one, name))
+            counted = partial(self._counted, one, name)
+            found = [cause(name) for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
+            found += _sources(alone, without, name, wanted, counted)
             found += [*self._rows_together(one, row, name), *(reported.by_fate(case) if case else ())]
             found = found or [*(reported.by_people(case) if case else ())]
             found = found or [*self._claim(one, name, wanted), *self._replaced(one, name, wanted)]
-            found = found or [*_one_report(alone, name, wanted)]
+            found = found or [*_one_report(alone, name, wanted, counted)]
             found = found or [next(reported.by_words(case)) if case else _unknown()]
             yield Difference(figure=name, one=mine.get(name), other=wanted, causes=tuple(_one_of_each(found)))
 
-    def _rules(self, one: str) -> Iterator[tuple[Cause, Figures]]:
+    def _rules(self, one: str) -> Iterator[_Change]:
         """By the rule of the data set, if it is known: one of many rules would fit by chance."""
         if self._rule and self._rule != self._book.rule:
             sentence = message("B makes figures by the rule {rule}, which gives the figure of B from these claims too.",
                                rule=self._rule)  # fmt: skip
-            yield Cause(kind="rule", sentence=sentence), self._book.figures(self._book.groups[one], rule=self._rule)
+            cause = Cause(kind="rule", sentence=sentence)
+            yield lambda _: cause, self._book.figures(self._book.groups[one], rule=self._rule)
 
-    def _linking(self, one: str, row: str) -> Iterator[tuple[Cause, Figures]]:
+    def _linking(self, one: str, row: str) -> Iterator[_Change]:
         """With incidents that match the same row or share a report, which the book keeps apart."""
         group = self._book.groups[one]
         near = {other for link in group.reports for other in self._book.of_report[link.id]} - {one}
         same = [a for a in self._matches.others_of_a((one, row)) if a in self._book.groups]
         for other in [*same, *sorted(near - set(same))][:_MOST_NEIGHBOURS]:
-            sentence = message("The book keeps incident {other} apart; with it the figure is that of B.", other=other)
-            figures = self._book.figures(merged([group, self._book.groups[other]]))
-            yield Cause(kind="linking", sentence=sentence), figures
+            apart = self._book.groups[other]
+            yield partial(_kept_apart, apart), self._book.figures(merged([group, apart]))
 
     def _by_report(self, one: str) -> tuple[dict[str, Figures], dict[str, Figures]]:
         """The figures from each report alone, and without each; nothing for a single report."""
@@ -84,10 +89,7 @@ class BookAndDataSet:
 
     def _counted(self, one: str, name: str, report: str) -> str:
         """The words with which a report counts people of this outcome, as far as they are few."""
-        counting = [c for c in self._book.groups[one].claims if c.report == report and c.kind == name and c.count]
-        whole = [c.quote for c in counting if c.scope == "incident"]
-        parts = [c.quote for c in counting if c.scope != "incident" and not any(c.quote in each for each in whole)]
-        return ", ".join([*dict.fromkeys(map(quoted, [*whole, *parts]))][:_MOST_WORDS])
+        return _counting(name, (c for c in self._book.groups[one].claims if c.report == report))
 
     def _replaced(self, one: str, name: str, wanted: Range | None) -> Iterator[Cause]:
         """A claim with the figure of the data set that a later one replaced."""
@@ -143,6 +145,24 @@ class BookAndDataSet:
         )  # fmt: skip
 
 
+def _kept_apart(apart: Group, name: str) -> Cause:
+    """An incident that the book keeps apart, with its words for one outcome."""
+    return Cause(kind="linking", sentence=message(
+        "The book keeps incident {other} apart ({words}); with it the figure is that of B.",
+        other=apart.id, words=_counting(name, apart.claims) or "–",
+    ))  # fmt: skip
+
+
+def _counting(name: str, claims: Iterable[Claim]) -> str:
+    """The words of some claims that count people of an outcome, those for the whole incident and the most people first."""
+    counting = sorted(
+        (c for c in claims if c.kind == name and c.count), key=lambda c: -((c.count and c.count.best) or 0)
+    )
+    whole = [c.quote for c in counting if c.scope == "incident"]
+    parts = [c.quote for c in counting if c.scope != "incident" and not any(c.quote in each for each in whole)]
+    return ", ".join([*dict.fromkeys(map(quoted, [*whole, *parts]))][:_MOST_WORDS])
+
+
 def _sources(
     alone: Mapping[str, Figures], without: Mapping[str, Figures], name: str, wanted: Range | None,
     counted: Callable[[str], str],
@@ -162,11 +182,17 @@ def _sources(
             ))  # fmt: skip
 
 
-def _one_report(alone: Mapping[str, Figures], name: str, wanted: Range | None) -> Iterator[Cause]:
-    """The report that agrees with the data set."""
-    for report in _given(alone, name, wanted)[1]:
+def _one_report(
+    alone: Mapping[str, Figures], name: str, wanted: Range | None, counted: Callable[[str], str]
+) -> Iterator[Cause]:
+    """A report that agrees with the data set, and those that do not."""
+    given, agreeing = _given(alone, name, wanted)
+    differing_ones = [report for report in given if report not in agreeing]
+    if agreeing and differing_ones:
+        words = "; ".join(f"{report}: {counted(report)}" for report in differing_ones[:_MOST_WORDS])
         yield Cause(kind="sources", sentence=message(
-            "Report {report} alone gives the figure of B; other reports differ.", report=report
+            "Report {report} alone gives the figure of B; other reports differ ({words}).",
+            report=agreeing[0], words=words,
         ))  # fmt: skip
 
 

@@ -70,3 +70,8 @@ def quoted(words: str) -> str:
 def numbers_in(text: str, number: int) -> list[Span]:
     """Where some words give a number of anything, in figures or in words; ages and dates are no numbers here."""
     return [span for count, span in quantities.every(text, locale.DEFAULT) if count.best == number]
+
+
+def any_number(text: str) -> bool:
+    """Whether some words give a number."""
+    return bool(quantities.every(text, locale.DEFAULT))
