@@ -154,12 +154,11 @@ def _kept_apart(apart: Group, name: str) -> Cause:
 
 
 def _counting(name: str, claims: Iterable[Claim]) -> str:
-    """The words of some claims that count people of an outcome, those for the whole incident and the most people first."""
-    counting = sorted(
-        (c for c in claims if c.kind == name and c.count), key=lambda c: -((c.count and c.count.best) or 0)
-    )
-    whole = [c.quote for c in counting if c.scope == "incident"]
-    parts = [c.quote for c in counting if c.scope != "incident" and not any(c.quote in each for each in whole)]
+    """The words of some claims that count people of an outcome: of the whole incident first, the largest first."""
+    counting = [(c.count.best or 0, c) for c in claims if c.kind == name and c.count]
+    ordered = [c for _, c in sorted(counting, key=lambda each: -each[0])]
+    whole = [c.quote for c in ordered if c.scope == "incident"]
+    parts = [c.quote for c in ordered if c.scope != "incident" and not any(c.quote in each for each in whole)]
     return ", ".join([*dict.fromkeys(map(quoted, [*whole, *parts]))][:_MOST_WORDS])
 
 

@@ -121,7 +121,7 @@ def _attacker(case: Compared) -> Iterator[Cause]:
     """The data set counts one more than the book or a report, and the reports tell of an attacker who died too."""
     told: Cue = "attacker_killed" if case.name == "killed" else "attacker_injured"
     said = {c.count.best for c in case.claims if c.kind == case.name and c.scope == "incident" and c.count}
-    if case.best >= case.n or case.n in said or case.n - 1 not in {*said, case.best}:
+    if case.n < 2 or case.best >= case.n or case.n in said or case.n - 1 not in {*said, case.best}:
         return
     for sentence in sentences(case.reports):
         if found := cue(told).search(sentence.text):
@@ -183,7 +183,7 @@ def _part(case: Compared) -> Iterator[Cause]:
 def _filed(case: Compared) -> Iterator[Cause]:
     """Words with the figure of the data set are filed in another incident, or in none."""
     for claim in case.claims:
-        if (claim.kind == case.name and claim.incident != case.incident and claim.scope == "incident"
+        if (claim.kind == case.name and claim.incident != case.incident and claim.scope != "part"
                 and claim.count and claim.count.best == case.n):  # fmt: skip
             yield Cause(kind="linking", sentence=_where(claim, case.n))
             return
@@ -242,15 +242,16 @@ def _is_in(claim: Claim, sentence: Sentence) -> bool:
 
 def _not_reported(case: Compared) -> Iterator[Cause]:
     """No report gives the number of the data set."""
-    if counting := case.here() or [c for c in case.claims if c.kind == case.name and c.count]:
-        sentence = message("No report gives {n}; they say {words}.", n=case.n, words=_quotes(counting))
+    elsewhere = [c for c in case.claims if c.kind == case.name and c.count and c.incident != case.incident]
+    if counting := [*case.here(), *elsewhere]:
+        sentence = message("No report gives {n} as a number; they say {words}.", n=case.n, words=_quotes(counting))
     else:
         told = ((each, cue(_harmed(case)).search(each.text)) for each in sentences(case.reports))
         words = [around(each, *found.span()) for each, found in told if found]
-        sentence = (
-            message("No report gives {n}, or anybody else; they say {words}.", n=case.n, words=words[0])
-            if words else message("No report gives {n}, or has a word for people harmed in this way.", n=case.n)
-        )  # fmt: skip
+        if words:
+            sentence = message("No report gives {n} or another number; they say {words}.", n=case.n, words=words[0])
+        else:
+            sentence = message("No report gives {n}, or has a word for people harmed in this way.", n=case.n)
     yield Cause(kind="not reported", sentence=sentence)
 
 
