@@ -57,12 +57,12 @@ def test_what_agrees_is_the_same_and_the_rest_is_on_one_side(sample_book: Path, 
     ]  # fmt: skip
 
 
-def test_a_figure_of_no_report_has_an_unknown_cause(sample_book: Path, points: dict[str, str]) -> None:
+def test_a_figure_of_no_report_is_not_reported(sample_book: Path, points: dict[str, str]) -> None:
     made = compared(sample_book, of(velmar(points, "40")))
     (difference,) = next(each for each in made.pairings if each.status == "differs").differences
     assert difference.figure == "killed"
     assert difference.other == Range(best=40)
-    assert [cause.kind for cause in difference.causes] == ["unknown"]
+    assert [cause.kind for cause in difference.causes] == ["not reported"]
 
 
 def test_a_report_that_says_otherwise_is_named(tmp_path: Path) -> None:

@@ -38,6 +38,13 @@ class BookSide:
         for group in self.groups.values():
             for link in group.reports:
                 self.of_report[link.id].add(group.id)
+        self._said: dict[str, list[Claim]] = defaultdict(list)
+        for claim in contents.claims:
+            self._said[claim.report].append(claim)
+
+    def said_in(self, report: str) -> list[Claim]:
+        """The claims of a report, in whatever incident they are filed."""
+        return self._said[report]
 
     def profiles(self) -> dict[str, list[MentionProfile]]:
         """What linking compares of each incident: the profiles of its event mentions."""

@@ -6,8 +6,11 @@ import msgspec
 
 from tollbook.model import Place, Range, Record, Refusal, When
 
-#: Why a figure differs. ``unknown``: no change of one of the others makes the figures equal.
-CauseKind = Literal["rule", "dates", "sources", "linking", "decision", "reading", "claim", "together", "unknown"]
+#: Why a figure differs. The second line is found in the words of reports (``reported``). ``unknown``: nothing of this.
+CauseKind = Literal[
+    "rule", "dates", "sources", "linking", "decision", "reading", "claim", "together",
+    "outcome", "attacker", "words", "part", "several", "not reported", "unknown",
+]  # fmt: skip
 Status = Literal["same", "differs", "only in A", "only in B"]
 
 

@@ -212,6 +212,12 @@ _COMPARISON = {
     "reading": message("read otherwise"),
     "claim": message("one claim decides"),
     "together": message("reports counted together"),
+    "outcome": message("killed or injured"),
+    "attacker": message("attacker counted too"),
+    "words": message("other words of the reports"),
+    "part": message("some of the people"),
+    "several": message("several attacks"),
+    "not reported": message("not reported"),
     "unknown": message("cause not known"),
 }
 _DATA_FIELD = {
