@@ -89,7 +89,7 @@ def _speakers(claim: Claim, prediction: Prediction, document: Document) -> tuple
     if token is None or is_inside or prediction.unattributed > _ATTRIBUTED:
         return claim.speakers
     if claim.kind == "accusation" and _is_to_act(_head(token)):
-        return claim.speakers
+        return (outlet,)
     return document.attributions.speaker_at(_head(token)), outlet
 
 
