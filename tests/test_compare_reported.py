@@ -8,8 +8,8 @@ import pytest
 from tollbook.book import Book
 from tollbook.compare import BookComparison, headers_of, mapping_of
 from tollbook.compare.records import Cause
-from tollbook.compare.reported import Compared, by_fate, by_people, by_words
-from tollbook.model import Claim, ClaimKind, Count, Range, Report, Scope
+from tollbook.compare.reported import Compared, by_fate, by_names, by_people, by_words
+from tollbook.model import Claim, ClaimKind, Count, People, Range, Report, Scope
 
 #: Title and text of a report, what the data set counts as killed and injured (empty: it does not say), and the figure
 #: that differs with its cause and words of its sentence.
@@ -29,6 +29,11 @@ CASES = {
     "Graz": (
         "", "Ilya Korven was killed at the bridge of Graz on Tuesday, police said. Mara Dost was killed there too. "
         "A driver was killed.", 1, "", "killed", "together", "“Ilya Korven was killed”",
+    ),
+    "Bonn": (
+        "", "Marekh Tollan Jr., 16, was killed at a fair in Bonn on Tuesday, police said. Two men are charged with "
+        "the murder of Marek Tollan.", 1, "", "killed", "together",
+        "“Marekh Tollan Jr.”, “Marek Tollan” as different people",
     ),
     "Malaga": (
         "", "A man was wounded in Malaga on Tuesday, police said. He is in critical condition.",
@@ -88,7 +93,9 @@ def test_words_of_the_report_name_the_cause(compared: BookComparison, town: str)
 NUMBERS = {"a": 1, "three": 3, "four": 4, "five": 5, "two": 2}
 
 
-def claim(quote: str, kind: ClaimKind, *, scope: Scope = "incident", incident: str | None = "I1") -> Claim:
+def claim(
+    quote: str, kind: ClaimKind, *, scope: Scope = "incident", incident: str | None = "I1", name: str = ""
+) -> Claim:
     number = NUMBERS.get(quote.split(maxsplit=1)[0], 1)
     count = Count(low=number, best=number, high=number, qualifier="exactly", text=quote)
     return Claim(
@@ -99,6 +106,7 @@ def claim(quote: str, kind: ClaimKind, *, scope: Scope = "incident", incident: s
         quote=quote,
         kind=kind,
         count=count,
+        people=People(text=quote, names=(name,)) if name else None,
         scope=scope,
         incident=incident,
     )
@@ -121,7 +129,7 @@ def causes_of(
         name=name, n=sides[1][name].best or 0, incident="I1", mine=sides[0], theirs=sides[1], claims=claims,
         reports=[Report(id="R1", sha256="", text="A gunman fired at a bar.")], without=without,
     )  # fmt: skip
-    return [*by_fate(case)] or [*by_people(case)] or [next(by_words(case))]
+    return [*by_names(case)] or [*by_fate(case)] or [*by_people(case)] or [next(by_words(case))]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +138,9 @@ def causes_of(
         # The dead were read as injured: without them the figure is equal.
         ([claim("a baker was shot", "injured"), claim("a baker died", "killed")], (1, 1), (1, 0), "outcome",
          "not that they lived"),
+        # Somebody named is one of those counted.
+        ([claim("three people died", "injured"), claim("a clerk", "injured", name="Mara Dost")], (0, 4), (0, 3),
+         "together", "adds Mara Dost (“a clerk”)"),
         # The wounded are not the dead.
         ([claim("a baker was wounded", "injured"), claim("a porter died", "killed")], (1, 1), (1, 0), "words",
          "B counts nobody"),

@@ -50,7 +50,8 @@ class BookAndDataSet:
             wanted, case = theirs.get(name), self._case(one, row, name)
             counted = partial(self._counted, one, name)
             found = [cause(name) for cause, made in changes if wanted is not None and agree(made.get(name), wanted)]
-            found += _sources(alone, without, name, wanted, counted)
+            named = [*(reported.by_names(case) if case else ())]
+            found += named or _sources(alone, without, name, wanted, counted)
             found += [*self._rows_together(one, row, name), *(reported.by_fate(case) if case else ())]
             found = found or [*(reported.by_people(case) if case else ())]
             found = found or [*self._claim(one, name, wanted), *self._replaced(one, name, wanted)]

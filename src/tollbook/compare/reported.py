@@ -4,6 +4,7 @@ Each cause rests on words of the reports, and its sentence quotes them. Where wo
 for people who were shot and may have lived, the figure is made again without them too.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ from tollbook.compare.wordings import Cue, Sentence, any_number, around, cue, nu
 from tollbook.locale.messages import message
 from tollbook.model import Claim, Range, Report, Span
 
+#: What follows a family name.
+_AFTER_NAMES = re.compile(r",?\s+(?:Jr|Sr|II|III)\b\.?$", re.I)
 #: Quotations in a sentence at most.
 _MOST = 3
 #: Characters between a number and a word of harm, at most, without another number between: "three other boys lived but
@@ -75,6 +78,36 @@ def by_fate(case: Compared) -> Iterator[Cause]:
             "As read, people of {injured} died ({killed}); without the words of death the figure is that of B.",
             injured=_quotes(injured), killed=_quotes(killed),
         ))  # fmt: skip
+
+
+def by_names(case: Compared) -> Iterator[Cause]:
+    """Somebody named is counted in addition to those counted already: without that name the figures are equal."""
+    named: dict[str, list[Claim]] = {}
+    for claim in case.here() if case.best > case.n else ():
+        for name in claim.people.names if claim.people else ():
+            named.setdefault(name, []).append(claim)
+    for name in named:
+        alike = [other for other in named if other != name and _is_alike(name, other)]
+        if alike and case.equal_without([claim for other in alike for claim in named[other]]):
+            yield Cause(kind="together", sentence=message(
+                "A counts {names} as different people; counted as one, they give the figure of B.",
+                names=", ".join(map(quoted, (name, *alike))),
+            ))  # fmt: skip
+            return
+    for name, claims in named.items():
+        others = [claim for claim in case.here() if claim not in claims]
+        if others and case.equal_without(claims):
+            yield Cause(kind="together", sentence=message(
+                "A adds {name} ({words}) to those counted with {others}; without these words the figure is that of B.",
+                name=name, words=_quotes(claims), others=_quotes(others),
+            ))  # fmt: skip
+            return
+
+
+def _is_alike(name: str, other: str) -> bool:
+    """Whether two names share their first or last word: "Ralphael Davis Jr." and "Ralph Davis"."""
+    one, two = (_AFTER_NAMES.sub("", each).lower().split() for each in (name, other))
+    return bool(one and two) and (one[0] == two[0] or one[-1] == two[-1])
 
 
 def by_people(case: Compared) -> Iterator[Cause]:
