@@ -42,9 +42,13 @@ types: $(VENV)/.installed-dev ## mypy --strict
 
 # Work stealing gives each process one half of the tests in their order, so that most books of a module are made once.
 .PHONY: tests
-tests: $(VENV)/.installed-dev ## pytest, with the coverage floor
+tests: $(VENV)/.installed-dev ## pytest
 	@# The index of the gazetteer is built here, once, and not by every process of the tests.
 	@$(BIN)/python -c "from tollbook import gazetteer; gazetteer.is_known('Kyiv')"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
+
+.PHONY: coverage
+coverage: $(VENV)/.installed-dev ## pytest again, tracing which lines the tests run, with the floor of coverage
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --cov --cov-report=term
 
 # make gate GATE=--require-data: fail, rather than skip, where the measuring data are absent

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher, Type
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import settings
 
 from tollbook.book import Book
 from tollbook.store import Store, engine
@@ -37,24 +36,8 @@ _COSTLY, accounts._HASHER = accounts._HASHER, PasswordHasher(time_cost=1, memory
 _DURABLE, engine._SYNCHRONOUS = engine._SYNCHRONOUS, "OFF"
 
 SAMPLES = Path(str(resources.files("tollbook").joinpath("samples")))
-#: Rows of a table of examples whose lines are traced for the coverage. Tables have up to hundreds.
-_TRACED_ROWS = 3
 #: Each book on one server has a number.
 _numbers = itertools.count()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the lines of the first rows of each table of examples, and no lines of tests with random examples.
-
-    Tracing takes from a third to three quarters of the time again. A line that only later rows or random examples run
-    counts as not covered, so the floor of coverage is harder to hold.
-    """
-    rows = Counter[str]()
-    for item in items:
-        test = item.nodeid.partition("[")[0]
-        rows[test] += 1
-        if rows[test] > _TRACED_ROWS or is_hypothesis_test(getattr(item, "obj", None)):
-            item.add_marker("no_cover")
 
 
 @pytest.hookimpl(trylast=True)

@@ -168,7 +168,6 @@ def _calls_of(report: Report) -> int:
     return sum(row[1] for row in profile.stats.values())
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("part", ["killed ", "Velmar, "])
 def test_words_repeated_cost_little_more_than_their_length(part: str) -> None:
     """Four times as many words take 4.1 times as many calls. Where each word looked at the others it was 5 and 12."""
@@ -177,7 +176,6 @@ def test_words_repeated_cost_little_more_than_their_length(part: str) -> None:
     assert _calls_of(again) < 4.5 * _calls_of(once)
 
 
-@pytest.mark.no_cover
 def test_a_list_of_names_costs_little_more_than_its_length() -> None:
     """Four times as many names cost at most seven times as many calls; with the text joined anew for each it was 15."""
     _calls(10)

@@ -309,7 +309,6 @@ _BOUNDED = settings(
 )
 
 
-@pytest.mark.no_cover
 def test_whatever_is_sent_nothing_falls_over(described: Any) -> None:
     operations = [found.ok() for found in described.get_all_operations()]
     assert len(operations) > 20

@@ -206,7 +206,6 @@ def test_every_page_is_looked_at(where: Path, addresses: dict[str, list[str]]) -
     assert pages - NO_PAGE <= set(addresses)
 
 
-@pytest.mark.no_cover
 def test_a_translation_reaches_every_text(client: TestClient, data: set[str], addresses: dict[str, list[str]]) -> None:
     found = {}
     for address in (each for every in addresses.values() for each in every):

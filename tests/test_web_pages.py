@@ -99,7 +99,6 @@ def test_no_page_has_script_or_style_of_its_own(client: TestClient, pages: dict[
         assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text), address
 
 
-@pytest.mark.no_cover
 def test_every_link_works(client: TestClient, pages: dict[str, str]) -> None:
     links = {link for address in pages for link in re.findall(r'href="(/[^"#]*)', client.get(address).text)}
     links -= {link for link in links if link.startswith(("/static", "/login", "/account")) or ".pdf" in link}

@@ -7,7 +7,6 @@ from pathlib import Path
 from urllib.parse import quote, urljoin, urlsplit
 
 import lxml.html
-import pytest
 from fastapi.testclient import TestClient
 
 from tests.test_web_security import routes_of
@@ -62,7 +61,6 @@ def live_markup(page: str) -> list[str]:
     return found
 
 
-@pytest.mark.no_cover
 def test_markup_from_outside_is_text_on_every_page(tmp_path: Path) -> None:
     app = create_app(evil_book(tmp_path))
     pages = {route.path: route.path_regex for route in routes_of(app.router) if "GET" in route.methods}

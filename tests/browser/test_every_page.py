@@ -162,7 +162,6 @@ def test_every_route_is_looked_at(book_file: Path, addresses: dict[str, list[str
     assert pages - NO_PAGE - {"/openapi.json"} == set(addresses) - {"no page"}
 
 
-@pytest.mark.no_cover
 def test_every_page_is_accessible_legible_and_fits(page: Page, addresses: dict[str, list[str]], album: Path) -> None:
     wrong: list[str] = []
     for address in (each for every in addresses.values() for each in every):
