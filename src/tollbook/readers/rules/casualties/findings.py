@@ -183,17 +183,20 @@ def _is_gradual(word: Token) -> bool:
 
 
 def _parts(sentence: Sentence, findings: list[Finding]) -> Iterator[Finding]:
-    """The people after "including" or "among them", as parts of the nearest finding before."""
+    """The people after "including" or "among them", as parts of the finding that they are inside of, or the one before.
+
+    They are inside of it in "nine people, including two children, were killed".
+    """
     for token in sentence:
         if token.lower_ not in lexicon.grammar().tally.including and not _is_among_them(token):
             continue
-        wholes = [f for f in findings if f.end <= token.idx and f.scope == "incident"]
+        wholes = [f for f in findings if f.start < token.idx and f.scope == "incident"]
         following = token.doc[token.i + 1 : min(sentence.end, token.i + _PART_WITHIN)]
         noun = next((t for t in following if composition.heads_people(t)), None)
         whole = max(wholes, key=lambda f: f.end, default=None)
         if whole is None or noun is None or token.idx - whole.end > _INCLUDING_REACH:
             continue
-        for group in (p for head in listed(noun) if (p := persons(head)) is not None):
+        for group in (p for head in listed(noun) if (p := persons(head)) is not None and p.start > whole.start):
             part = replace(whole, start=group.start, end=group.end, count=group.count, people=group.people)
             yield replace(part, scope="part", whole=whole.key)
 
