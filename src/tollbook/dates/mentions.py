@@ -24,6 +24,10 @@ AFTER_PUBLICATION = message("the day lies after the day of publication")
 _FIGURES = frozenset({"numeric", "day first"})
 _DATED = _FIGURES | {"calendar"}
 _HEAD = 250  # characters: the headline, outlet and dateline of a wire story are within this
+#: Words of the longest label of a date: "Date of publication".
+_LABEL_WORDS = 3
+#: What may follow a date that stands by itself: a time, then the first letter or figure of a sentence.
+_AFTER_DAY = re.compile(r"(?:,?\s+\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?)?\s+(?=[^\W_a-z]|[\"'“‘«])")
 _REFERENCE = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])\b")
 
 
@@ -93,6 +97,22 @@ def dateline(text: str, locale: Locale) -> date | None:
             if first is not None:
                 return first
     return None
+
+
+def day_ahead(text: str, locale: Locale) -> int:
+    """The code point after a full date that stands before the first sentence; 0 if there is none.
+
+    A label may be before it and a time after it: "Published 4 October 2031 21:51 A bomber …". What follows begins a
+    sentence or headline: a capital, a quotation mark or a number.
+    """
+    head, rules = text[:_HEAD], grammar(locale)
+    expression = next(iter(timex.parse(head, rules)), None)
+    if expression is None or expression.kind not in _DATED or expression.until is not None or expression.year is None:
+        return 0
+    if len(head[: expression.start].split()) > _LABEL_WORDS or _in_sentence(head, expression, rules):
+        return 0
+    after = _AFTER_DAY.match(head, expression.end)
+    return after.end() if after is not None else 0
 
 
 def _in_sentence(head: str, expression: Timex, rules: Grammar) -> bool:

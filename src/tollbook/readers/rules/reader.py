@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 from spacy.tokens import Span as Sentence
 
 from tollbook.mentions import Reading
-from tollbook.model import Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
+from tollbook.model import Actor, Claim, ClaimKind, Count, Report, Scope, Span, Speaker, Stance, content_id
 from tollbook.readers import passages
 from tollbook.readers.rules import confidence, lexicon, version
 from tollbook.readers.rules.casualties import additional, death_tolls, late_naming, subsets
@@ -149,7 +149,7 @@ class _Assembler:
             scope=scope,
             part_of=whole,
             additional=finding.additional,
-            by=() if _is_arrest(finding, sentence) else perpetrators.by_agent(finding.agent, sentence),
+            by=() if _is_arrest(finding, sentence) else _others(finding, sentence),
         )
 
     def _uncounted(self, n: int, sentence: Sentence) -> Iterator[Claim]:
@@ -207,6 +207,13 @@ class _Assembler:
             event=context.event,
             finder=FINDER,
         )
+
+
+def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
+    """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline."""
+    found = perpetrators.by_agent(finding.agent, sentence)
+    victims = finding.people.text.lower() if finding.people is not None and _size(finding.count) > 1 else ""
+    return tuple(actor for actor in found if actor.name.lower() not in victims)
 
 
 def _is_arrest(finding: Finding, sentence: Sentence) -> bool:

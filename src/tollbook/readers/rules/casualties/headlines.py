@@ -40,6 +40,12 @@ def count(word: Token) -> HeadlineCount | None:
     return HeadlineCount("injured", pair[1]) if pair is not None and abs(pair[1].i - word.i) == 1 else None
 
 
+def is_passive(word: Token) -> bool:
+    """Whether the people before a verb in such a headline are its victims: "25 guards killed 110 injured"."""
+    found = count(word)
+    return found is not None and found.victims.i < word.i
+
+
 def _pair(dead: Token) -> tuple[Token, Token] | None:
     """The dead and the injured of a headline with this word for the dead."""
     doc, end = dead.doc, dead.sent.end

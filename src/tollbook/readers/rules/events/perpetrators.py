@@ -17,7 +17,7 @@ from tollbook import gazetteer
 from tollbook.model import Actor
 from tollbook.readers.rules import language, parser, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure, is_after_cue
-from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.factuality import certainty, negated
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
@@ -280,7 +280,8 @@ def _agents(sentence: Sentence) -> Iterator[Token]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in _words().acts):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
-        agent = None if is_bare or gives_figure(verb) else semantic_roles.agent(verb)
+        is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
+        agent = None if is_bare else semantic_roles.agent(verb)
         if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
             yield agent
 
