@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tollbook.model import Actor, Certainty, Claim, Report
+from tollbook.model import Actor, Certainty, Claim, ClaimKind, Report
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant
 from tollbook.reconcile.name_matching import merge_by_wording
@@ -13,16 +13,23 @@ _ORDER: tuple[Certainty, ...] = (
     "claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
+#: What an attack does. People who are captured beside it were mostly arrested for it.
+_HARM: frozenset[ClaimKind] = frozenset(
+    {"killed", "injured", "missing", "abducted", "buried", "trapped", "attack", "site destroyed", "site damaged"}
+)
+
 
 def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Perpetrator, ...]:
     """Everyone held responsible, by name, with the greatest certainty that a claim gives, and all claims about them.
 
     A certainty that an actor has in a claim counts for that claim alone. If every claim that names the actor has one, a
     claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
+    Whoever arrests people after an attack is not held responsible for it, only for arrests that are all that happened.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
-    named = [(a, c) for c in claims for a in c.by if name_matching.full_key(a.name) not in outlets]
+    naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
+    named = [(a, c) for c in naming for a in c.by if name_matching.full_key(a.name) not in outlets]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
