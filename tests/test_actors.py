@@ -38,6 +38,9 @@ NO_ACTOR = [
     "A number of shells hit houses in Dursa.",
     "Two persons threw stones.",
     "Three vehicles, burned last night, blocked the road.",
+    "Two drones exploded near the stand.",
+    # the guards are the victims
+    "40 Farmers 25 Guards Killed 110 Injured in Velmar.",
     # sources, not actors
     "A clinic confirmed the raids while local journalist Zuhal Orlik placed the death toll from them at 50.",
 ]

@@ -273,6 +273,27 @@ def test_a_report_says_its_own_day(head: str, expected: date | None) -> None:
     assert dates.dateline(head, EN) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("Fri Oct 8 2021 23 killed in blast", "23 killed in blast"),
+        ("Wednesday 6 October 2021 21:51 Medics die", "Medics die"),
+        ("Date of publication 4 October 2021 The bomber", "The bomber"),
+        ("10-09-2021 \"We saw two planes\"", '"We saw two planes"'),
+        ("October 4, 2021 4:10 pm Five die", "Five die"),
+        ("On 8 October 2021 Gunmen fired", None),
+        ("8 October 2021 was a quiet day", None),
+        ("October 2021 Gunmen fired", None),
+        ("A report by the desk of 8 October 2021 Gunmen fired", None),
+        ("8 October Gunmen fired", None),
+        ("", None),
+    ],
+)
+def test_a_date_ahead_of_the_first_sentence_ends_before_it(text: str, after: str | None) -> None:
+    end = dates.day_ahead(text, EN)
+    assert (text[end:] if end else None) == after
+
+
 def test_white_space_and_line_ends_within_a_date() -> None:
     text = "SHELLS FELL ON 12\n   MARCH  1991, AND AGAIN ON\r\nSUNDAY.\n\n1992 BEGAN"
     assert [(m.text.split(), days(m)) for m in dates.find(text, date(1991, 4, 1), "", EN)] == [

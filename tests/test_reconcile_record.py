@@ -99,6 +99,14 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+def test_who_arrests_people_after_an_attack_is_not_held_responsible_for_it():
+    arrested = claim(2, "captured", by_=ARMY)
+    assert [p.name for p in incident(arrested).perpetrators] == ["the Kestrian army"]
+    assert [p.name for p in incident(arrested, claim(3, start=50)).perpetrators] == []
+    raid = claim(3, by_=ARMY, start=50)
+    assert [p.name for p in incident(arrested, raid).perpetrators] == ["the Kestrian army"]
+
+
 def test_sites_and_weapons_merge_by_wording_and_keep_the_gravest_effect():
     hit = claim(None, "site damaged", sites=(Thing(name="the clinic", kind="hospital"),))
     ruined = claim(None, "site destroyed", in_="b", sites=(Thing(name="district clinic", kind="hospital"),))

@@ -29,6 +29,8 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 #: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
 _STANCE, _WORDS = 0.8, 4
 _ARTICLE = re.compile(r"^(?:of\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+#: "The army's" in "the army's drones".
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
 #: The precision of a place that is a country: states are held responsible, towns are not.
@@ -157,7 +159,7 @@ def _distinct(every: Iterable[_T | None]) -> tuple[_T, ...]:
 
 
 def _name(p: Prediction, document: Document) -> str:
-    return _ARTICLE.sub("", " ".join(document.text[p.start : p.end].split()))
+    return _POSSESSIVE.sub("", _ARTICLE.sub("", " ".join(document.text[p.start : p.end].split())))
 
 
 def _actor(p: Prediction, document: Document) -> Actor | None:
