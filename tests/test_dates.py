@@ -279,7 +279,7 @@ def test_a_report_says_its_own_day(head: str, expected: date | None) -> None:
         ("Fri Oct 8 2021 23 killed in blast", "23 killed in blast"),
         ("Wednesday 6 October 2021 21:51 Medics die", "Medics die"),
         ("Date of publication 4 October 2021 The bomber", "The bomber"),
-        ("10-09-2021 \"We saw two planes\"", '"We saw two planes"'),
+        ('10-09-2021 "We saw two planes"', '"We saw two planes"'),
         ("October 4, 2021 4:10 pm Five die", "Five die"),
         ("On 8 October 2021 Gunmen fired", None),
         ("8 October 2021 was a quiet day", None),
