@@ -241,6 +241,15 @@ class Entity:
         return not any(m.possessed or m.distinct or m.reflexive for m in self.mentions)
 
     @property
+    def reported_sex(self) -> str | None:
+        """The sex that a noun, a title or a name states, else that of two pronouns; one alone may be of somebody else."""
+        stated = [m.sex for m in self.mentions if m.sex is not None and not m.is_pronoun]
+        by_pronoun = [m.sex for m in self.mentions if m.sex is not None and m.is_pronoun]
+        if stated:
+            return stated[0]
+        return by_pronoun[0] if len(by_pronoun) > 1 and len(set(by_pronoun)) == 1 else None
+
+    @property
     def name(self) -> str | None:
         """The longest name among the mentions, in code points."""
         return max((m.name.text for m in self.mentions if m.name is not None), key=len, default=None)

@@ -229,7 +229,7 @@ class Identities:
         person, people = person.resolved(), claim.people
         name = person.name
         names = people.names if name is None or len(people.names) > 1 else (name,)
-        age, sex = people.age or person.years, people.sex or person.sex
+        age, sex = people.age or person.years, people.sex or person.reported_sex
         inferred = person.inferred and names != people.names
         own = people.roles or next((r for m in person.mentions if m.name is not None and (r := roles(m.head))), ())
         people = msgspec.structs.replace(people, names=names, age=age, sex=sex, roles=own, inferred=inferred)
