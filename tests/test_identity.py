@@ -153,3 +153,19 @@ def test_any_text_can_be_read(text: str) -> None:
         assert name.text in " ".join(doc[name.first : name.end].text.split())
     heads = [m.head.i for m in entities.person_mentions(doc)]
     assert heads == sorted(set(heads))
+
+
+# passage | the name of a person harmed and the sex the report gives
+SEXES = [
+    # One pronoun may be of somebody else.
+    ("Mikenna Bostwick was shot at home. A friend of the family told police he had brought the gun.", None),
+    ("Anna Miller was shot dead in Velmar on Monday. She had left work. Police say she was alone.", "female"),
+    ("Ms. Tess Vance was shot in Velmar. A neighbour said he had seen the car.", "female"),
+    ("A man named Milo Vance was shot in Velmar on Monday.", "male"),
+]
+
+
+@pytest.mark.parametrize(("text", "sex"), SEXES)
+def test_a_name_has_the_sex_that_a_noun_a_title_or_two_pronouns_state(text: str, sex: str | None) -> None:
+    claims = reader.read(Report(id="r", sha256="", text=text)).claims
+    assert {c.people.sex for c in claims if c.people is not None and c.people.names} == {sex}

@@ -1,13 +1,15 @@
 """Splits the claims of one report into event mentions: one event each, as that report describes it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import msgspec
 
+from tollbook import gazetteer
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_family
-from tollbook.model import Claim, Event, Place, When
+from tollbook.model import Actor, Claim, Event, Place, When
 
 _TOTALS = frozenset({"running total", "period total"})
 STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
@@ -93,9 +95,9 @@ def split_into_mentions(
 
 
 def _is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Whether a claim of an attack shares neither attacker nor kind of target with any other claim of its report.
+    """Whether a claim of an attack shares neither named attacker nor kind of target with other claims of its report.
 
-    "Gunmen ambushed a convoy" is not the shelling of a school by the army, of which the report counts the casualties.
+    "The Front ambushed a convoy" is not the army's shelling of a school, of which the report counts the casualties.
     """
     others = [c for c in claims if c.id != claim.id]
     counts = any(c.kind != "attack" and not _is_dependent(c) for c in others)
@@ -103,12 +105,19 @@ def _is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
         return False
     attackers, targets = _attackers_and_targets(others)
     own = _attackers_and_targets([claim])
-    return bool(attackers and targets) and attackers.isdisjoint(own[0]) and targets.isdisjoint(own[1])
+    return bool(attackers and targets and own[0]) and attackers.isdisjoint(own[0]) and targets.isdisjoint(own[1])
+
+
+def _is_named(actor: Actor) -> bool:
+    """Whether an attacker is an organisation or of a state: "gunmen" may be whoever the report names elsewhere."""
+    states = gazetteer.countries().values()
+    words = re.findall(r"[^\W\d_]+", actor.name)
+    return actor.kind == "organisation" or any(w in states or gazetteer.country_of_people(w) for w in words)
 
 
 def _attackers_and_targets(claims: Iterable[Claim]) -> tuple[set[str], set[str]]:
     claims = list(claims)
-    return {a.name.casefold() for c in claims for a in c.by}, {s.kind for c in claims for s in c.sites}
+    return {a.name.casefold() for c in claims for a in c.by if _is_named(a)}, {s.kind for c in claims for s in c.sites}
 
 
 def _decided_group(claim: Claim, groups: list[list[Claim]], constraints: Constraints) -> list[Claim] | None:

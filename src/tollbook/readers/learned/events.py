@@ -16,6 +16,7 @@ from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.events import event_statements, perpetrators
 from tollbook.readers.rules.events.event_statements import EventStatement
 from tollbook.readers.rules.persons.people import is_person
+from tollbook.text import is_capitals_only
 
 #: The kind of a site or weapon that the lexicons do not have.
 OTHER = "other"
@@ -212,11 +213,12 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
     is_place = span.root.lower_ in lexicon.grammar().place.towns or any(
         m.start <= span.root.idx < m.end for m in document.places
     )
-    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or _is_fragment(span, names)
+    # The parse of a text in capitals cuts names too: without fragments, muc4/tst1 was 39.9, with them 40.3.
+    is_cut = names == "sites" and not is_capitals_only(document.text) and _is_fragment(span)
+    is_none = is_event or is_place or is_person(span.root) or span.root.pos_ == "VERB" or is_cut
     return None if kind == OTHER and is_none else Thing(name=_name(p, document), kind=kind)
 
 
-def _is_fragment(span: Sentence, names: str) -> bool:
-    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof". "Gas" in "gas shell" is a means."""
-    cut = span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS
-    return names == "sites" and (cut or span[0].pos_ == "ADP")
+def _is_fragment(span: Sentence) -> bool:
+    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof"."""
+    return span[0].pos_ == "ADP" or (span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS)

@@ -242,7 +242,7 @@ class Entity:
 
     @property
     def reported_sex(self) -> str | None:
-        """The sex that a noun, a title or a name states, else that of two pronouns; one alone may be of somebody else."""
+        """The sex that a noun, a title or a name states, else two pronouns; one pronoun may be of somebody else."""
         stated = [m.sex for m in self.mentions if m.sex is not None and not m.is_pronoun]
         by_pronoun = [m.sex for m in self.mentions if m.sex is not None and m.is_pronoun]
         if stated:
