@@ -57,7 +57,7 @@ PACKAGES: dict[str, Package] = {
     "decisions": Package(
         ("decisions/*.py",),
         ("test_decisions*.py", "test_review.py", "test_editions.py", "test_composition.py", "test_descriptions.py",
-         "test_field_words.py", "test_names.py"),
+         "test_field_words.py", "test_names.py", "test_persons.py"),
         20,
     ),
     "incidents": Package(

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import dates, locale
+from tollbook.dates import timex
+from tollbook.dates.grammar import grammar
 from tollbook.mentions import DateMention
 
 EN = locale.of("en")
@@ -292,6 +294,15 @@ def test_a_report_says_its_own_day(head: str, expected: date | None) -> None:
 def test_a_date_ahead_of_the_first_sentence_ends_before_it(text: str, after: str | None) -> None:
     end = dates.day_ahead(text, EN)
     assert (text[end:] if end else None) == after
+
+
+@pytest.mark.parametrize(
+    ("words", "clock"),
+    [("at 21:51", "21:51"), ("at 25:10", None), ("at 21:75", None), ("at 10:30 p.m.", "22:30"), ("at night", None)],
+)
+def test_an_hour_has_24_hours_of_60_minutes(words: str, clock: str | None) -> None:
+    found = timex.clock(words, grammar(EN))
+    assert (found and found[0]) == clock
 
 
 def test_white_space_and_line_ends_within_a_date() -> None:

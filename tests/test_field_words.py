@@ -69,3 +69,15 @@ def test_a_place_at_a_point_has_the_country_of_its_area(
     found = field_values.place(words, (), "48.1,11.5")
     assert (found.name, found.admin1, found.country) == (name, area, country)
     assert (found.lat, found.lon, found.precision) == (48.1, 11.5, 1)
+
+
+@pytest.mark.parametrize(("point", "is_on_earth"), [
+    ("90,180", True), ("-90,-180", True), ("90.1,0", False), ("-90.1,0", False), ("0,180.5", False),
+    ("0,-180.5", False),
+])  # fmt: skip
+def test_a_point_lies_on_the_earth(point: str, is_on_earth: bool) -> None:
+    if is_on_earth:
+        assert field_values.place("Old Mill Farm", (), point).lat == float(point.split(",", maxsplit=1)[0])
+    else:
+        with pytest.raises(WhichPlace):
+            field_values.place("Old Mill Farm", (), point)

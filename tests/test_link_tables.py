@@ -190,6 +190,11 @@ def test_texts_are_similar_only_with_three_shared_words(words: int, weight: floa
     assert difference({"words": shared}, {"words": shared}) == pytest.approx(weight if words > 2 else 3.0)
 
 
+def test_the_reason_says_how_many_percent_alike_texts_are() -> None:
+    same = profile(words={f"zzq{n}": 0.5 for n in range(4)})
+    assert any("The texts are 100 % alike" in reason.sentence for reason in compare(same, same).reasons)
+
+
 @pytest.mark.parametrize(
     ("cosine", "weight"), [(0.0, 0.0), (0.05, 0.0), (0.1, 1.5), (0.15, 3.0), (0.25, 6.0), (0.6, 12.0)]
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.deciding import decide
 from tests.reconcile_builders import claim, incident, report
 from tollbook import reconcile
-from tollbook.decisions import names, verdicts
+from tollbook.decisions import name_changes, names, verdicts
 from tollbook.decisions.decision import OF_NAMES
 from tollbook.decisions.name_rulings import name_ruling
 from tollbook.errors import Refused
@@ -141,6 +141,24 @@ def book(tmp_path: Path) -> Store:
     read(store, 1, "Ridge Post", [(1, 1, 1, 1, 4, 0)])
     read(store, 2, "harbourdaily.example", [(0, 4, 2, 2, 3, 0)])
     return store
+
+
+def test_a_ruling_takes_over_settled_names_and_replaces_what_held_them_apart(book: Store) -> None:
+    earlier = decide(book, "one name", "speakers", change={"spellings": ["Velm Monitor", "VM"], "name": "VM"}, **BY)
+    apart = decide(book, "not one name", "speakers", change={"spellings": ["VM", "the monitor"]}, **BY)
+    decide(book, "not one name", "speakers", change={"spellings": ["VM", "Ilka Brandt"]}, **BY)
+    decide(book, "not one name", "actors", change={"spellings": ["VM", "the monitor"]}, **BY)
+    decisions = list(verdicts.in_force(book))
+    change = {"kind": "speakers", "spellings": ["VM", "the monitor"], "name": "Velm Monitor"}
+    made = name_changes.completed(name_ruling(change, is_one=True), decisions)
+    assert set(made.replaces) == {earlier.id, apart.id}
+    assert {spelling_key(each) for each in made.spellings} == set(
+        map(spelling_key, ["VM", "the monitor", "Velm Monitor"])
+    )
+    other = name_ruling(
+        {"kind": "speakers", "spellings": ["Orla Guard", "the guard"], "name": "Orla Guard"}, is_one=True
+    )
+    assert name_changes.completed(other, decisions).replaces == ()
 
 
 def sources(store: Store) -> list[int]:
