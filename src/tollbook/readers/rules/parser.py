@@ -21,6 +21,8 @@ _DATELINE_REACH = 40
 #: A dateline or a place may precede the title at the start of a text; no dateline seen was longer, in code points.
 _TITLE_WITHIN = 60
 _TITLE_END = "tollbook title end"
+#: "20–year–old" with dashes, which the pipeline would read as the number 20.
+_DASHED_AGE = re.compile(r"(?<=[^\W_])[‐‑–—](years?|months?|weeks?|days?)[‐‑–—](?=olds?\b)", re.I)
 _STOPS = frozenset({".", "!", "?"})
 #: Tokens without a full stop after which a sentence is cut: the text is a list, a table, or made to be slow. The
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
@@ -84,8 +86,9 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
 
 
 def readable(text: str) -> str:
-    """The text for the parser: a text in capitals only in sentence case, any other unchanged."""
-    return capitalised(text, LOCALE) if is_capitals_only(text) else text
+    """The text for the parser, of the same length: capitals only in sentence case, and ages with plain hyphens."""
+    plain = _DASHED_AGE.sub(r"-\1-", text)
+    return capitalised(plain, LOCALE) if is_capitals_only(plain) else plain
 
 
 def parse(text: str, *, title: str | None = None, names: bool = True) -> Doc:

@@ -5,6 +5,7 @@ compositions of one group each.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -34,7 +35,17 @@ def groups(trigger: CasualtyTrigger) -> list[PersonPhrase]:
     if trigger.victims.i == trigger.word.i and (counted := counted_noun(trigger.word)) is not None:
         return [counted]
     heads = [h for h in listed(trigger.victims) if not _has_other_outcome(h, trigger)]
-    return [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
+    found = [p for head in (*_detached_first(trigger.victims), *heads) if (p := persons(head)) is not None]
+    return [_without_both(*found), found[1]] if len(found) == 2 else found
+
+
+def _without_both(first: PersonPhrase, second: PersonPhrase) -> PersonPhrase:
+    """The first of two without "both", if the word counts the two together: "both Ana Brod and an officer"."""
+    if not first.people.text.lower().startswith("both "):
+        return first
+    if first.head.tag_ not in {"NNS", "NNPS"}:
+        return replace(first, count=Count(low=1, best=1, high=1, qualifier="exactly"))
+    return first if second.counted else replace(first, count=second.count)
 
 
 def compose(listed_groups: Sequence[PersonPhrase]) -> list[Composition]:

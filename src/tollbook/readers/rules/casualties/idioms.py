@@ -22,6 +22,8 @@ from tollbook.readers.rules.lexicon import Idiom
 #: How far after its verb the object of an idiom may be that the parse ties to another verb: "claimed the lives of over
 #: 400 people injured 90 others". A determiner, a number or pronoun and an adjective fit before the noun.
 _OBJECT_REACH = 4
+#: The smallest number that counts people without a noun: "lost 89". A team or a family "lost two". A judgement.
+_FEWEST_BARE = 10
 
 
 class FoundIdiom(NamedTuple):
@@ -49,7 +51,8 @@ def _is_counted(victims: Token | None) -> bool:
     if victims is None:
         return False
     counts = (quantities.count(t.text, LOCALE) for t in (victims, *victims.children) if t.like_num)
-    return any(c is not None and (c.best or c.low or 0) > 1 for c in counts)
+    fewest = _FEWEST_BARE if victims.like_num else 2
+    return any(c is not None and (c.best or c.low or 0) >= fewest for c in counts)
 
 
 def _fits(idiom: Idiom, verb: Token) -> bool:
