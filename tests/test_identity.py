@@ -39,6 +39,8 @@ NAMES = [
     ),
     ("A 24-year-old Tarnow woman was shot.", []),
     ("A student of Marek P. Olund High School was shot.", []),
+    ("Adam Driver, 24, was shot by a guard.", ["Adam Driver"]),
+    ("Army Soldier, a song of 24 lines, was sung.", []),
 ]
 
 
@@ -64,6 +66,11 @@ REFERENCES = [
 @pytest.mark.parametrize(("text", "expected"), REFERENCES)
 def test_references_are_resolved(text: str, expected: tuple[str, tuple[str, ...]]) -> None:
     assert expected in harmed(text)
+
+
+def test_the_elder_of_a_family_is_not_the_younger() -> None:
+    text = "Ivan Turner fled in a car. The elder Turner was killed days later."
+    assert ("killed", ("Ivan Turner",)) not in harmed(text)
 
 
 # passage | the outcome of every person with a name

@@ -1,5 +1,6 @@
 """Casualty triggers: words that report an outcome for people ("killed", "12 dead"), with their victims and agent."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,6 +25,9 @@ from tollbook.readers.rules.casualties.semantic_roles import (
 from tollbook.readers.rules.coreference.lexicon import words
 from tollbook.readers.rules.factuality import Certainty, certainty, negated
 from tollbook.readers.rules.persons.people import is_person
+
+#: "The 1976 killing of a clerk" is one death.
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 class CasualtyTrigger(NamedTuple):
@@ -235,7 +239,7 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     if kind is None or noun.dep_ == "compound" or (noun.ent_type_ in {"ORG", "WORK_OF_ART", "LAW"}):
         return None
     quantifiers = lexicon.grammar().casualty.quantifiers
-    counted = any(t.dep_ == "nummod" or t.lower_ in quantifiers for t in noun.lefts)
+    counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
     victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))

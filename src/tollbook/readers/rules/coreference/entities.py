@@ -118,7 +118,7 @@ def _named(head: Token, name: PersonName) -> EntityMention:
         sex=_sex_of(name, [*near, *doc[name.first : name.end]]),
         years=age(head, (head.left_edge.i, name.end)),
         definite=noun is not None and _first_word(noun) in words().definite,
-        distinct=noun is not None and _is_distinct(noun),
+        distinct=(noun is not None and _is_distinct(noun)) or _is_told_apart(head),
         subject=_is_subject(head),
         accused=accused,
         official=any(t.lower_ in offices for t in near) or _makes_statement(head),
@@ -178,6 +178,11 @@ def _first_word(noun: Token) -> str:
 
 def _is_distinct(noun: Token) -> bool:
     return any(t.lower_ in words().distinguishing for t in noun.doc[phrase_start(noun) : noun.i])
+
+
+def _is_told_apart(head: Token) -> bool:
+    """Whether a name is told from another of the same family: "the elder Vell"."""
+    return any(t.lower_ in words().seniority for t in head.lefts)
 
 
 def _is_subject(head: Token) -> bool:

@@ -135,6 +135,8 @@ class Identities:
         """The earlier person of that name; of two with one surname a victim, then the one mentioned last."""
         assert mention.name is not None
         own, persons = mention.name.words, self._coreference.persons
+        if mention.distinct and len(own) == 1:
+            return None
         fits = [p for p in persons if p.words and is_same_name(own, p.words) and agree(p, mention)]
         return max(fits, key=lambda p: (p.harmed, not p.official, p.mentions[-1].head.i), default=None)
 

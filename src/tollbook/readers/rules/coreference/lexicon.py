@@ -29,6 +29,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     indefinite: frozenset[str]
     possessive: frozenset[str]
     distinguishing: frozenset[str]
+    seniority: frozenset[str]
     place_prepositions: frozenset[str]
     victims: frozenset[str]
     accused: frozenset[str]
