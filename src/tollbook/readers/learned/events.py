@@ -220,5 +220,5 @@ def _thing(p: Prediction, document: Document, names: str) -> Thing | None:
 
 
 def _is_fragment(span: Sentence) -> bool:
-    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof"."""
-    return span[0].pos_ == "ADP" or (span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS)
+    """Whether words for a site are cut off: "mass" in "mass graves", "of the roof", "front of"."""
+    return "ADP" in {span[0].pos_, span[-1].pos_} or (span.root.head.i >= span.end and span.root.dep_ in _MODIFIERS)
