@@ -29,6 +29,15 @@ STATEMENTS = [
     ("The attack was attributed to the rebels.", ["accusation"]),
     ("The United Council condemned the attack.", ["accusation"]),
     ("The rain fell all day on Velmar.", []),
+    # Nobody claims what the sentence denies, doubts or only expects.
+    ("The leaders of the Corvan Front have not yet claimed responsibility for the blast.", []),
+    ("The Corvan Front did not claim responsibility.", []),
+    ("The Corvan Front denied that it had claimed responsibility.", ["denial"]),
+    ("It is unclear whether the Corvan Front claimed responsibility.", []),
+    ("If the Corvan Front claims responsibility, the army will answer.", []),
+    ("The police expect the Corvan Front to claim responsibility.", []),
+    ("The army never admitted the raid.", []),
+    ("The prime minister struck a defiant tone.", []),
     ("The boy was admitted to the Velmar hospital.", []),
 ]
 

@@ -24,12 +24,16 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
     A certainty that an actor has in a claim counts for that claim alone. If every claim that names the actor has one, a
     claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
-    Whoever arrests people after an attack is not held responsible for it, only for arrests that are all that happened.
+    Nobody accuses themselves. Whoever arrests people after an attack is not held responsible for it, only for arrests
+    that are all that happened.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
-    named = [(a, c) for c in naming for a in c.by if name_matching.full_key(a.name) not in outlets]
+    named = [
+        (a, c) for c in naming for a in c.by
+        if name_matching.full_key(a.name) not in outlets and not (c.kind == "accusation" and _speaks_for(c, a))
+    ]  # fmt: skip
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)

@@ -197,7 +197,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
         if anchor is None:
             continue
         accused = accused or kind == "accusation"
-        if kind == "responsibility" and (_is_by_nobody(anchor) or _is_passive(anchor)):
+        if kind == "responsibility" and not _is_claimed(anchor):
             continue
         yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
     anchor = None if accused else _anchor(_judgements(), sentence)
@@ -218,6 +218,14 @@ def _anchor(pattern: re.Pattern[str], sentence: Sentence) -> Token | None:
 
 def _end(sentence: Sentence) -> int:
     return sentence.start_char + len(sentence.text.rstrip())
+
+
+def _is_claimed(anchor: Token) -> bool:
+    """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
+    if _is_by_nobody(anchor) or _is_passive(anchor):
+        return False
+    not_said = _words().stating.union(lexicon.grammar().casualty.expecting)
+    return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
 
 
 def _is_by_nobody(anchor: Token) -> bool:
