@@ -99,10 +99,13 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
-@pytest.mark.parametrize("speaker", ["Highland Front", "a house that the Highland Front built"])
-def test_nobody_admits_what_they_condemn(speaker):
-    made = incident(claim(3), claim(None, "accusation", by=speaker, by_=FRONT, stance="condemns", start=50))
-    assert made.perpetrators == ()
+def test_nobody_admits_what_they_condemn():
+    def held(speaker):
+        said = claim(None, "accusation", by=speaker, by_=FRONT, stance="condemns", start=50)
+        return [(p.name, p.confidence) for p in incident(claim(3), said).perpetrators]
+
+    assert held("Highland Front") == []
+    assert held("a house that the Highland Front built") == [("Highland Front", "accused")]
 
 
 def test_who_arrests_people_after_an_attack_is_not_held_responsible_for_it():

@@ -32,7 +32,7 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
     named = [
         (a, c) for c in naming for a in c.by
-        if name_matching.full_key(a.name) not in outlets and not (c.kind == "accusation" and _speaks_for(c, a))
+        if name_matching.full_key(a.name) not in outlets and not (c.kind == "accusation" and _is_speaker(c, a))
     ]  # fmt: skip
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
@@ -80,7 +80,7 @@ def _certainty(actor: Actor, claim: Claim) -> Certainty:
     if claim.kind == "inquiry" or claim.stance == "promises inquiry":
         # Who asks whether they did it has neither admitted nor accused.
         return "suspected"
-    if claim.stance == "admits" or _speaks_for(claim, actor):
+    if claim.stance == "admits" or (claim.kind != "accusation" and _speaks_for(claim, actor)):
         return "admitted"
     if claim.stance in {"doubts", "fears"}:
         return "suspected"
@@ -111,6 +111,13 @@ def _speaks_for(claim: Claim, actor: Actor) -> bool:
     pairs = ((speaker.name, actor.name), (speaker.as_reported or speaker.name, actor.as_reported or actor.name))
     words = ((set(name_matching.name_words(a)), set(name_matching.name_words(s))) for s, a in pairs)
     return any(own and own <= others for own, others in words)
+
+
+def _is_speaker(claim: Claim, actor: Actor) -> bool:
+    """Whether the informant of a claim has the name of an actor."""
+    speaker = informant(claim)
+    own = set(name_matching.name_words(actor.name))
+    return speaker is not None and bool(own) and own == set(name_matching.name_words(speaker.name or ""))
 
 
 def _is_actor(actor: str, speaker: str) -> bool:
