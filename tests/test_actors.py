@@ -39,6 +39,7 @@ NO_ACTOR = [
     "Two persons threw stones.",
     "Three vehicles, burned last night, blocked the road.",
     "Two drones exploded near the stand.",
+    "Terrorist Attack on Kestria kill 5 injure 50.",
     # the guards are the victims
     "40 Farmers 25 Guards Killed 110 Injured in Velmar.",
     # sources, not actors

@@ -66,7 +66,9 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
         return ()
     actors: dict[str, Actor] = {}
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
-        for actor in () if is_after_cue(head) else _of_phrase(head):
+        # "Terrorist Attack" in a headline in title case names nobody.
+        is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
+        for actor in () if is_event or is_after_cue(head) else _of_phrase(head):
             if not _is_nameless(actor.name):
                 actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
@@ -82,7 +84,7 @@ def _is_nameless(name: str) -> bool:
 
 def is_actor(token: Token) -> bool:
     """Whether the word can name perpetrators."""
-    return _is_people(token) or _is_collective(token) or _is_organisation(token) or _is_named_person(token)
+    return _is_people(token) or _in(token, _words().collective) or _is_organisation(token) or _is_named_person(token)
 
 
 def is_vague(token: Token) -> bool:
@@ -112,11 +114,11 @@ def of_sentence(sentence: Sentence) -> tuple[Actor, ...]:
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
-    if inner is not None and _is_collective(head) and (_is_people(inner) or _is_collective(inner)):
+    if inner is not None and _in(head, _words().collective) and (_is_people(inner) or _in(inner, _words().collective)):
         yield from _of_phrase(inner)
     elif _in(head, _words().name_heads) and _is_organisation(head):
         yield _organisation(head)
-    elif _is_people(head) or (_is_collective(head) and _described(head)):
+    elif _is_people(head) or (_in(head, _words().collective) and _described(head)):
         organisation = inner if inner is not None and _is_organisation(inner) else _affiliation(head)
         yield Actor(name=_phrase(head) + _membership(head, organisation, inner), kind="individual")
         if organisation is not None:
@@ -143,10 +145,6 @@ def _members(head: Token) -> Token | None:
 def _is_people(token: Token) -> bool:
     described = _in(token, _words().vague) and _described(token)
     return token.ent_type_ != "PERSON" and (described or _in(token, _words().individual))
-
-
-def _is_collective(token: Token) -> bool:
-    return _in(token, _words().collective)
 
 
 def _is_named_person(token: Token) -> bool:
