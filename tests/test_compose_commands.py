@@ -69,6 +69,8 @@ def test_move_a_report_merge_and_mark(where: Path) -> None:
     dursan = incident(where, "Dursan")
     assert tollbook(where, "move", dursan, "--report", "sample-10").exit_code == 0
     assert sorted(incidents(where).values()) == [1, 2, 8]
+    # Either part may keep the id: that depends on the ids of its claims.
+    dursan = next(name for name, reports in incidents(where).items() if reports == 2)
     found = json.loads(tollbook(where, "merge", incident(where, "Velmar"), dursan, "--format", "jsonl").output)
     assert found["verdict"] == "merge"
     (merged,) = [name for name, reports in incidents(where).items() if reports > 1]

@@ -6,7 +6,6 @@ from itertools import chain
 
 import msgspec
 
-from tollbook import gazetteer
 from tollbook.linking.constraints import NONE, Constraints
 from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_family
 from tollbook.model import Actor, Claim, Event, Place, When
@@ -24,6 +23,8 @@ _SCENE_KM = 60.0
 _LONG_DAYS = 4
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
+#: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
+_OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
 
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,10 +110,8 @@ def _is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
 
 
 def _is_named(actor: Actor) -> bool:
-    """Whether an attacker is an organisation or of a state: "gunmen" may be whoever the report names elsewhere."""
-    states = gazetteer.countries().values()
-    words = re.findall(r"[^\W\d_]+", actor.name)
-    return actor.kind == "organisation" or any(w in states or gazetteer.country_of_people(w) for w in words)
+    """Whether an attacker is an organisation or somebody's: "Corva's pilots", not "gunmen", who may be anybody."""
+    return actor.kind == "organisation" or _OWNER.search(actor.name) is not None
 
 
 def _attackers_and_targets(claims: Iterable[Claim]) -> tuple[set[str], set[str]]:
