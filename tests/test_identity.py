@@ -39,8 +39,6 @@ NAMES = [
     ),
     ("A 24-year-old Tarnow woman was shot.", []),
     ("A student of Marek P. Olund High School was shot.", []),
-    ("Adam Driver, 24, was shot by a guard.", ["Adam Driver"]),
-    ("Army Soldier, a song of 24 lines, was sung.", []),
 ]
 
 

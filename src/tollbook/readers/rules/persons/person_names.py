@@ -241,8 +241,7 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
         return False
     if _is_part_of_a_place(doc, name.end) or _has_leader(doc, name.end):
         return False
-    is_job = plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles
-    if is_job and not (len(plain) > 1 and _precedes_age(doc, name.end)):
+    if plain[-1] in lexicon.status_of_noun() and plain[-1] not in name_lexicon().both | name_lexicon().titles:
         return False
     if len(plain) > 1:
         return True
@@ -252,12 +251,6 @@ def _is_name(doc: Doc, name: PersonName) -> bool:
     root = doc[name.end - 1]
     placed = (before is not None and root.dep_ == "pobj" and _precedes_place(before)) or _names_origin(root)
     return not placed and name.text[0].isupper() and len(name.text) > 1
-
-
-def _precedes_age(doc: Doc, end: int) -> bool:
-    """Whether an age is set off after a name: "Adam Driver, 24, was shot"."""
-    after = [t.text for t in doc[end : end + 3]]
-    return len(after) == 3 and after[0] == after[2] == "," and after[1].isdigit()
 
 
 # ------------------------------------------------------------------------------------------------ places and bodies
