@@ -14,7 +14,6 @@ a stopped run goes on where it stopped.
 import argparse
 import gzip
 import io
-import json
 import os
 import random
 import re
@@ -31,7 +30,7 @@ from typing import Any
 
 from bench.documents import FORMATS, HTML
 from bench.fuzz_rows import TARGETS
-from bench.trials import TrialLog
+from bench.trials import TrialLog, keep_rows
 from tollbook import ingest
 from tollbook.errors import Refused
 from tollbook.ingest.sandbox import CRASHED
@@ -290,14 +289,6 @@ def row(name: str, counts: Counter[str]) -> dict[str, Any]:
     }
 
 
-def keep_row(found: dict[str, Any]) -> None:
-    """Add a line to the results, or replace the one of that name."""
-    rows = json.loads(RESULT.read_text("utf-8"))["what"] if RESULT.exists() else []
-    rows = [one for one in rows if one["name"] != found["name"]] + [found]
-    rows.sort(key=lambda one: str(one["name"]))
-    RESULT.write_text(json.dumps({"what": rows}, indent=2, ensure_ascii=False) + "\n", "utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(INPUTS))
@@ -315,7 +306,7 @@ def main() -> None:
         began = time.monotonic()
         for counts in fuzz(name, given.count, given.seed, given.keep, log):
             if not given.dry:
-                keep_row(row(name, counts))
+                keep_rows(RESULT, [row(name, counts)])
         print(name, dict(counts), f"{time.monotonic() - began:.0f} s", flush=True)
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.tasks import TASKS, Task, Work, export, read, review_through_the_web, templates
-from bench.trials import TrialLog
+from bench.trials import TrialLog, keep_rows
 from tollbook.book import Book
 from tollbook.errors import TollbookError
 from tollbook.readers.rules import parser
@@ -229,11 +229,12 @@ def assemble() -> str:
         "nothing acknowledged is lost, nothing is duplicated, the book opens and verifies, and the same command then",
         "completes. Tollbook survives hostile input if it reads it, or refuses it with a sentence, without a crash or",
         "a hang.", "",
-        "| what | tried | survived | lost | note |", "|---|---:|---:|---:|---|",
+        "| what | tried | survived | lost | note | counted |", "|---|---:|---:|---:|---|---|",
     ]  # fmt: skip
     for path in sorted(HERE.glob("reliability-*.json")):
         for each in json.loads(path.read_text(encoding="utf-8"))["what"]:
-            cells = [each["name"], f"{each['tried']:,}", f"{each['survived']:,}", f"{each['lost']:,}", each["note"]]
+            cells = [each["name"], f"{each['tried']:,}", f"{each['survived']:,}", f"{each['lost']:,}"]
+            cells += [each["note"], each["counted"]]
             lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -266,7 +267,7 @@ def main() -> None:
         print(json.dumps(found, indent=1))
         if options.quick:
             sys.exit(any(each["lost"] for each in found))
-        (HERE / "reliability-store.json").write_text(json.dumps({"what": found}, indent=1) + "\n", encoding="utf-8")
+        keep_rows(HERE / "reliability-store.json", found)
     (HERE / "RELIABILITY.md").write_text(assemble(), encoding="utf-8")
 
 

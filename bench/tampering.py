@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import reliability
-from bench.trials import TrialLog
+from bench.trials import TrialLog, keep_rows
 from tollbook.book import Book
 from tollbook.errors import TollbookError
 from tollbook.search.query import Query
@@ -251,8 +251,7 @@ def main() -> None:
         for group, found in sorted(counts.items())
     ]
     print(json.dumps(what, indent=1))
-    target = reliability.HERE / "reliability-tampering.json"
-    target.write_text(json.dumps({"what": what}, indent=1) + "\n", encoding="utf-8")
+    keep_rows(reliability.HERE / "reliability-tampering.json", what)
     (reliability.HERE / "RELIABILITY.md").write_text(reliability.assemble(), encoding="utf-8")
 
 

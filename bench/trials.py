@@ -1,8 +1,19 @@
-"""Outcomes of trials, written as they come, so that a stopped run goes on where it stopped."""
+"""Outcomes of trials, written as they come so that a stopped run goes on where it stopped, and their tables."""
 
 import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+
+def keep_rows(file: Path, found: Iterable[dict[str, Any]]) -> None:
+    """Write rows of the table of reliability, each with the day it was counted; rows of the same names go."""
+    rows = json.loads(file.read_text("utf-8"))["what"] if file.exists() else []
+    new = {each["name"]: {**each, "counted": datetime.now(UTC).date().isoformat()} for each in found}
+    rows = [each for each in rows if each["name"] not in new] + list(new.values())
+    rows.sort(key=lambda each: str(each["name"]))
+    file.write_text(json.dumps({"what": rows}, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 class TrialLog:

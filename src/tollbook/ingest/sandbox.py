@@ -26,7 +26,8 @@ from tollbook.locale.messages import message
 SECONDS = 9
 #: Bytes of address space of the process, libraries included; they take 0.2 GB before the first document.
 _MEMORY = 3 << 30
-_TOO_SLOW = message(
+#: The reason for a document that was stopped.
+TOO_SLOW = message(
     "Reading it takes longer than {seconds} seconds; it is very large, or was made to be slow. Save it as text.",
     seconds=SECONDS,
 )
@@ -93,7 +94,7 @@ class Sandbox:
             response = msgspec.msgpack.decode(_receive(process.stdout), type=_Response)
         except (OSError, EOFError) as error:
             self.close()
-            raise Unreadable(CRASHED if time.monotonic() - start < SECONDS else _TOO_SLOW) from error
+            raise Unreadable(CRASHED if time.monotonic() - start < SECONDS else TOO_SLOW) from error
         if response.unreadable:
             raise Unreadable(response.unreadable)
         if response.refused:
