@@ -74,7 +74,8 @@ def _memory(pid: int) -> int:
 
 def read_archive(source: Path, folder: Path, events: Path, settings: Sequence[str] = ()) -> Usage:
     """Read an archive; Spark writes what each step did into ``events``."""
-    logged = ["spark.eventLog.enabled=true", f"spark.eventLog.dir={events.as_uri()}", *settings]
+    logged = ["spark.eventLog.enabled=true", "spark.eventLog.compress=false", f"spark.eventLog.dir={events.as_uri()}"]
+    logged += settings
     options = [part for setting in logged for part in ("--spark", setting)]
     return run(TOLLBOOK, "archive", "read", source, "--out", folder, *options)
 
@@ -115,7 +116,7 @@ def steps_of(events: Path) -> dict[str, StepUsage]:
     """What each step did, by Spark's log of events; rounds of one kind together."""
     step_of: dict[int, str] = {}
     used: dict[str, StepUsage] = {}
-    for path in sorted(path for path in events.rglob("*") if path.is_file() and path.stat().st_size):
+    for path in sorted(events.rglob("events_*")):
         for line in path.read_text(encoding="utf-8").splitlines():
             event = json.loads(line)
             if event["Event"] == "SparkListenerJobStart":

@@ -71,7 +71,9 @@ def outcomes(corpus: Path) -> tuple[dict[str, str], set[str]]:
     for each in ingest.read([corpus]):
         origin = each.origin or ""
         # Reports in a file have its path and their place in it.
-        path = next(path for path in paths if origin == path or origin.startswith(f"{path}:"))
+        path = next((path for path in paths if origin == path or origin.startswith(f"{path}:")), None)
+        if path is None:
+            continue  # a folder with nothing to read
         if not isinstance(each, Refusal):
             reports.add(each.id)
             found[path] = found[path] if found[path] in {"crashed", "slow"} else "read"
