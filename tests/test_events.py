@@ -7,7 +7,7 @@ import pytest
 from tollbook.model import Report
 from tollbook.readers import rules
 from tollbook.readers.rules import parser
-from tollbook.readers.rules.events import event_statements
+from tollbook.readers.rules.events import attacks, statements
 
 SITES = [
     ("The bomb destroyed a telephone booth in Velmar.", ["site destroyed: telephone booth"]),
@@ -68,14 +68,14 @@ MADE = [
 
 @pytest.mark.parametrize(("text", "expected"), SITES)
 def test_a_sentence_reports_the_sites_hit(text: str, expected: list[str]) -> None:
-    found = [event for sentence in parser.parse(text).sents for event in event_statements.damage(sentence)]
+    found = [event for sentence in parser.parse(text).sents for event in attacks.damage(sentence)]
     assert [f"{event.kind}: {event.site.name}" for event in found if event.site is not None] == expected
     assert all(text[e.start : e.end].strip() == text[e.start : e.end] != "" for e in found)
 
 
 @pytest.mark.parametrize(("text", "expected"), STATEMENTS)
 def test_a_sentence_has_statements_about_an_incident(text: str, expected: list[str]) -> None:
-    found = [event.kind for sentence in parser.parse(text).sents for event in event_statements.statements(sentence)]
+    found = [event.kind for sentence in parser.parse(text).sents for event in statements.statements(sentence)]
     assert found == expected
 
 
@@ -99,7 +99,7 @@ def test_a_denied_killing_has_the_stance_denies() -> None:
 
 def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
     sentence = next(iter(parser.parse("The rebels claimed responsibility for the blast.").sents))
-    (statement,) = event_statements.statements(sentence)
+    (statement,) = statements.statements(sentence)
     assert str(statement.agent) == "rebels"
 
 
@@ -108,13 +108,13 @@ def test_the_agent_of_a_claim_of_responsibility_is_who_makes_it() -> None:
     [("Gunmen opened fire on a crowd in Velmar.", "attack"), ("The attack came at dawn.", None), ("It rained.", None)],
 )
 def test_a_known_attack_makes_no_event(text: str, kind: str | None) -> None:
-    event = event_statements.attack(next(iter(parser.parse(text).sents)))
+    event = attacks.attack(next(iter(parser.parse(text).sents)))
     assert (event.kind if event else None) == kind
 
 
 def test_no_one_claimed_responsibility_is_not_a_claim() -> None:
     (sentence,) = parser.parse("Nobody has claimed responsibility for the blast.").sents
-    assert [s.kind for s in event_statements.statements(sentence)] == []
+    assert [s.kind for s in statements.statements(sentence)] == []
 
 
 def test_the_day_of_a_statement_is_not_the_day_of_the_incident() -> None:

@@ -13,8 +13,8 @@ from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document, find_statements
 from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import event_statements, perpetrators
-from tollbook.readers.rules.events.event_statements import EventStatement
+from tollbook.readers.rules.events import perpetrators, statements
+from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
 
@@ -50,7 +50,7 @@ class Mentions(NamedTuple):
     sites: tuple[Thing, ...]
 
 
-def statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
+def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
     pairs = zip(document.sentences, find_statements(document), strict=True)
     return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
@@ -63,19 +63,27 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 
 
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
-    """The statements of a sentence of which the rules find none of that kind; an accusation names whom it accuses.
+    """The statements of a sentence of which the rules find none of that kind.
 
     What denies an attack, as the rules find it by its words, accuses nobody of it.
     """
     if any(one.kind == "denial" for one in found):
         return
     start, end = sentence.start_char, sentence.end_char
-    accused = any(start <= p.start < end for p in predictions.of("perpetrator")) or perpetrators.of_sentence(sentence)
     for prediction in predictions.of("statement"):
         statement = _statement(sentence, prediction) if start <= prediction.start < end else None
-        is_new = statement is not None and statement.kind not in {one.kind for one in found}
-        if statement is not None and is_new and (accused or statement.stance != "accuses"):
+        if statement is not None and statement.kind not in {one.kind for one in found}:
             yield statement
+
+
+def _names_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
+    """Whether a claim is a statement of the model in a sentence that names no perpetrator: "He wanted to kill"."""
+    sentence = next((s for s in document.sentences if s.start_char <= claim.start < s.end_char), None)
+    if sentence is None or not is_of_model(claim, document):
+        return False
+    bounds = range(sentence.start_char, sentence.end_char)
+    named = any(p.start in bounds for p in predictions.of("perpetrator"))
+    return not named and not perpetrators.of_sentence(sentence)
 
 
 def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
@@ -100,8 +108,11 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     attack, and to a claim about one: "the forces broke the ceasefire" holds nobody responsible for the dead before it.
     """
     held: dict[str, list[Prediction]] = {}
+    opinions = {c.id for c in claims if _names_nobody(c, document, predictions)}
+    claims = [replace(c, by=(), with_=(), sites=()) if c.id in opinions else c for c in claims]
+    about = [c for c in claims if c.id not in opinions]
     for p in predictions.of("perpetrator", "weapon", "site"):
-        for claim in _holders(p, claims, document):
+        for claim in _holders(p, about, document):
             held.setdefault(claim.id, []).append(p)
     return [_with(claim, mentions(held.get(claim.id, ()), document)) for claim in claims]
 
@@ -187,13 +198,15 @@ def _only_speaks(span: Sentence, document: Document) -> bool:
     """
     sources = (r.source for r in document.attributions.relations if r.source is not None)
     speaks = any(source.start <= span.root.i < source.end for source in sources)
-    return speaks and all(s.kind != "responsibility" for s in event_statements.statements(span.sent))
+    return speaks and all(s.kind != "responsibility" for s in statements.statements(span.sent))
 
 
 def _names_an_actor(span: Sentence, document: Document) -> bool:
     """Whether some words can name who did it: no clause, no fragment, no place but a country, no bare "men"."""
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
+        return False
+    if statements.is_cleared(root):
         return False
     if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
         return False

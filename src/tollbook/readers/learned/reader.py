@@ -50,7 +50,7 @@ def _read_whole(report: Report) -> Reading:
     thresholds = _IN_CAPITALS if is_capitals_only(report.text) else THRESHOLDS
     predictions = Predictions(report.text, cut, network.network(), thresholds)
     document = Document(report)
-    document.statements = events.statements(document, predictions)
+    document.statements = events.found_statements(document, predictions)
     reading = rules.assemble(document)
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not events.is_of_model(claim, document)]

@@ -23,8 +23,8 @@ from tollbook.readers.rules.casualties import composition, findings, triggers
 from tollbook.readers.rules.casualties.composition import Composition
 from tollbook.readers.rules.casualties.findings import Finding
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
-from tollbook.readers.rules.events import event_statements
-from tollbook.readers.rules.events.event_statements import EventStatement
+from tollbook.readers.rules.events import attacks, statements
+from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.factuality import Certainty
 from tollbook.readers.rules.geoparsing import places
 from tollbook.readers.rules.language import LOCALE
@@ -89,19 +89,25 @@ def find_findings(document: "Document") -> tuple[tuple[Finding, ...], ...]:
 
 def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """What people state about an incident (responsibility, denials, inquiries, accusations), by sentence."""
-    return tuple(tuple(event_statements.statements(sentence)) for sentence in document.sentences)
+    return tuple(tuple(statements.statements(sentence)) for sentence in document.sentences)
 
 
 def find_damage(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """Sites destroyed, damaged or hit, by sentence."""
-    return tuple(tuple(event_statements.damage(sentence)) for sentence in document.sentences)
+    return tuple(tuple(attacks.damage(sentence)) for sentence in document.sentences)
 
 
 def find_attacks(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
-    """Attacks without a count, by sentence: at most one, and only where the sentence reports nothing else."""
+    """Attacks without a count, by sentence: at most one, and only where the sentence reports nothing else.
+
+    What somebody thinks of an attack leaves it to be reported.
+    """
     layers = zip(document.sentences, document.findings, document.statements, document.damage, strict=True)
-    attacks = (None if any(others) else event_statements.attack(sentence) for sentence, *others in layers)
-    return tuple(() if attack is None else (attack,) for attack in attacks)
+    found = (
+        None if findings or damage or any(one.stance is None for one in stated) else attacks.attack(sentence)
+        for sentence, findings, stated, damage in layers
+    )
+    return tuple(() if attack is None else (attack,) for attack in found)
 
 
 def find_places(document: "Document") -> tuple[PlaceMention, ...]:

@@ -19,7 +19,7 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
-from tollbook.readers.rules.events import event_statements
+from tollbook.readers.rules.events import attacks
 from tollbook.readers.rules.geoparsing.location_role import (
     are_far_apart,
     between_places,
@@ -66,13 +66,13 @@ class ContextTracker:
         """The context of a finding at ``[start, end)`` of a sentence; later findings may inherit it."""
         now, place = self._document.number_of(sentence), self._remembered_place(sentence, anchor, end)
         when = self._dates.of_finding(sentence, anchor, (start, end))
-        self._event.remember(event_statements.nearest_event(sentence, anchor), now)
+        self._event.remember(attacks.nearest_event(sentence, anchor), now)
         return self._context(anchor, place, when, self._event.recall(now))
 
     def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits it."""
         when = self._dates.of_statement(sentence, anchor, (start, end))
-        event = event_statements.nearest_event(sentence, anchor)
+        event = attacks.nearest_event(sentence, anchor)
         event = event or self._event.recall(self._document.number_of(sentence))
         return self._context(anchor, self._place_of(sentence, anchor, end), when, event)
 
@@ -117,8 +117,8 @@ class ContextTracker:
             finest if finest is None else self._inside(finest, sentence),
             when or When(end=self._document.report.published, precision="unknown", basis="published"),
             event,
-            tuple(event_statements.sites(sentence, own)),
-            tuple(event_statements.weapons(sentence, own)),
+            tuple(attacks.sites(sentence, own)),
+            tuple(attacks.weapons(sentence, own)),
         )
 
     @functools.cached_property

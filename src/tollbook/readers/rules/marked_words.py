@@ -17,7 +17,7 @@ from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, Event, Place, Repo
 from tollbook.readers.base import MarkedWords
 from tollbook.readers.rules import factuality, marked_people, reader
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import event_statements, perpetrators
+from tollbook.readers.rules.events import attacks, perpetrators
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.phrases import Phrase, described, noun_phrase, words
 
@@ -125,7 +125,7 @@ def _kind(document: Document, sentence: Sentence, known: Iterable[Claim], span: 
 
 def _hit_site(document: Document, start: int, end: int) -> bool:
     """Whether a site among the words is hit: "bombs fell on two hospitals"."""
-    hit = (event_statements.hit_by(phrase.head) for phrase in _in(document.sites, start, end))
+    hit = (attacks.hit_by(phrase.head) for phrase in _in(document.sites, start, end))
     return any(event is not None and factuality.happened(event) for event in hit)
 
 
@@ -172,4 +172,4 @@ def weapons_at(document: Document, start: int, end: int) -> tuple[Thing, ...]:
 def _event(document: Document, start: int, end: int, sentence: Sentence) -> Event | None:
     """The kind of incident that the marked words name."""
     inside = next(_in(document.events, start, end), None)
-    return None if inside is None else event_statements.nearest_event(sentence, inside.head)
+    return None if inside is None else attacks.nearest_event(sentence, inside.head)

@@ -15,8 +15,8 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import event_statements, perpetrators, suspects
-from tollbook.readers.rules.events.event_statements import EventStatement
+from tollbook.readers.rules.events import perpetrators, statements, suspects
+from tollbook.readers.rules.events.attacks import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
 FINDER = f"rules/{version.current()}"
@@ -109,8 +109,8 @@ class _Assembler:
         return self._context.of_finding(sentence, anchor, *span)
 
     def _of_sentence(self, n: int, sentence: Sentence) -> Iterator[Claim]:
-        findings, statements = self._document.findings[n], self._document.statements[n]
-        if not findings and not statements and not lexicon.background().search(sentence.text):
+        findings, stated = self._document.findings[n], self._document.statements[n]
+        if not findings and all(one.stance for one in stated) and not lexicon.background().search(sentence.text):
             self._context.update(sentence)
         ids: dict[Key, str] = {}
         scopes: set[Scope] = set()
@@ -176,16 +176,16 @@ class _Assembler:
         attributions, at = self._document.attributions, event.anchor.idx
         spans = ((at, at + len(event.anchor)), (at, event.end), (event.start, event.end))
         chain = max((attributions.chain(start, end) for start, end in spans), key=len)
-        by_subject = event_statements.is_by_subject(event) and (
-            len(chain) == 1 or not event_statements.is_promised(event)
-        )
+        by_subject = statements.is_by_subject(event) and (len(chain) == 1 or not statements.is_promised(event))
         subject = attributions.acting(event.anchor) if by_subject else None
+        if by_subject and (claimant := statements.claimant(event.anchor)) is not None:
+            subject = attributions.speaker_at(claimant)
         return chain if subject is None or subject in chain else (subject, *chain)
 
     def _stance(self, event: EventStatement) -> Stance:
         if event.stance is not None:
             return event.stance
-        if event_statements.condemns(event):
+        if statements.condemns(event):
             return "condemns"
         return _STANCES.get(event.kind) or self._document.attributions.stance(event.start, event.end)
 

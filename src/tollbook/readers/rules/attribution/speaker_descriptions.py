@@ -72,6 +72,7 @@ class SpeakerDirectory:
         """
         noun = self._doc[head]
         is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
+        is_description = is_description and all(t.lower_ not in words().fighting for t in noun.lefts)
         name = _name_beside(noun) or self._acronyms.get((speaker.name or "").removeprefix("the "))
         name = name or (self._monitor if is_description else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker

@@ -46,6 +46,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     before_announced: frozenset[str]
     bodies: frozenset[str]
     monitors: frozenset[str]
+    fighting: frozenset[str]
     monitor_names: frozenset[str]
     several: frozenset[str]
     anyone: frozenset[str]

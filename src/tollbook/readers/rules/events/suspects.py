@@ -16,7 +16,7 @@ from tollbook.model import Actor, Claim, Event
 from tollbook.readers.rules import language
 from tollbook.readers.rules.coreference import naming
 from tollbook.readers.rules.coreference.lexicon import words
-from tollbook.readers.rules.events import event_statements
+from tollbook.readers.rules.events import attacks
 from tollbook.readers.rules.factuality import negated
 from tollbook.readers.rules.parser import text_of
 from tollbook.readers.rules.persons import person_names
@@ -57,7 +57,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
     for name in suspects:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
-        fits = same or [c for c in harm if _is_of_kind(c, event_statements.nearest_event(sentence, doc[name.first]))]
+        fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
         nearest = min(fits, key=lambda c: (abs(c.start - at), c.id), default=None)
         if nearest is not None:
             added.setdefault(nearest.id, {})[name.text] = Actor(

@@ -1,7 +1,6 @@
-"""Events without a count: sites hit, attacks, weapons, and what people state about an incident."""
+"""Events without a count: sites hit, attacks, weapons."""
 
 import functools
-import re
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
@@ -12,9 +11,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Event, Stance, Thing
 from tollbook.readers.rules import factuality, language, lexicon, phrases
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import perpetrators
 
-_STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
 #: A bus that drives is no place that was hit, nor is one that only describes somebody ("a bus driver").
@@ -22,19 +19,14 @@ _NO_SITE = frozenset({"nsubj", "compound", "poss"})
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The shape of ``event_statements.toml``."""
+    """The shape of ``attacks.toml``."""
 
     destroyed: frozenset[str]
     damaged: frozenset[str]
     effect: frozenset[str]
     generic: frozenset[str]
-    stating: frozenset[str]
-    condemning: frozenset[str]
-    accusing: frozenset[str]
     known: frozenset[str]
     targeting: frozenset[str]
-    judging: list[str]
-    statement: dict[ClaimKind, list[str]]
 
 
 class EventStatement(NamedTuple):
@@ -56,22 +48,12 @@ class EventStatement(NamedTuple):
 
 @functools.cache
 def _words() -> _Words:
-    return language.lexicon("event_statements", _Words)
+    return language.lexicon("attacks", _Words)
 
 
 def verbs() -> frozenset[str]:
     """Verbs for damage to sites, as lemmas."""
     return _words().destroyed | _words().damaged | _words().effect
-
-
-@functools.cache
-def _pattern(kind: ClaimKind) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(_words().statement[kind])})\b", re.I)
-
-
-@functools.cache
-def _judgements() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{lexicon.alternatives(_words().judging)})\b", re.I)
 
 
 def damage(sentence: Sentence) -> Iterator[EventStatement]:
@@ -101,7 +83,7 @@ def hit_by(site: Token) -> Token | None:
         over = site.head.head
         while over.dep_ == "prep" and over.i != over.head.i:
             over = over.head
-        return over if over.pos_ == "VERB" or _is_attack(over) else None
+        return over if over.pos_ == "VERB" or is_attack(over) else None
     if site.dep_ == "conj":
         return hit_by(site.head) if site.head.i != site.i else None
     return None
@@ -118,7 +100,8 @@ def _is_target(site: Token) -> bool:
     )
 
 
-def _is_attack(noun: Token) -> bool:
+def is_attack(noun: Token) -> bool:
+    """Whether a noun names an attack: "the bombing"."""
     words = lexicon.phrases("events")
     return noun.pos_ in {"NOUN", "PROPN"} and ((noun.lemma_.lower(),) in words or (noun.lower_,) in words)
 
@@ -187,91 +170,3 @@ def _is_generic(noun: Token) -> bool:
         return True
     bare = noun.tag_ in {"NNS", "NNPS"} and not any(t.dep_ in {"det", "nummod", "poss"} for t in noun.lefts)
     return bare and noun.dep_ in {"dobj", "pobj"}
-
-
-def statements(sentence: Sentence) -> Iterator[EventStatement]:
-    """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
-    accused = False
-    for kind in _STATEMENTS:
-        anchor = _anchor(_pattern(kind), sentence)
-        if anchor is None:
-            continue
-        accused = accused or kind == "accusation"
-        if kind == "responsibility" and not _is_claimed(anchor):
-            continue
-        yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
-    anchor = None if accused else _anchor(_judgements(), sentence)
-    if anchor is not None:
-        stance: Stance = "accuses" if perpetrators.of_sentence(sentence) else "condemns"
-        yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
-
-
-def _anchor(pattern: re.Pattern[str], sentence: Sentence) -> Token | None:
-    """The head of the first words of a sentence that match a pattern."""
-    match = pattern.search(sentence.text)
-    if match is None:
-        return None
-    start = sentence.start_char + match.start()
-    span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
-    return span.root if span is not None else sentence.root
-
-
-def _end(sentence: Sentence) -> int:
-    return sentence.start_char + len(sentence.text.rstrip())
-
-
-def _is_claimed(anchor: Token) -> bool:
-    """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
-    if _is_by_nobody(anchor) or _is_passive(anchor):
-        return False
-    not_said = _words().stating.union(lexicon.grammar().casualty.expecting)
-    return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
-
-
-def _is_by_nobody(anchor: Token) -> bool:
-    """Whether the subject is negated: "nobody has claimed responsibility", "no group has"."""
-    nobody = lexicon.grammar().people.nobody
-    subjects = [t for t in anchor.children if t.dep_ == "nsubj"]
-    return any(t.lower_ in nobody or any(d.lower_ in nobody for d in t.children) for t in subjects)
-
-
-def _is_passive(anchor: Token) -> bool:
-    """Whether nobody claims or admits anything: "was admitted to a hospital"."""
-    return any(t.dep_ in {"auxpass", "nsubjpass"} for t in anchor.children)
-
-
-def is_by_subject(statement: EventStatement) -> bool:
-    """Whether the subject of the verb makes the statement: claims responsibility, denies, opens an inquiry."""
-    verb = statement.anchor
-    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB":
-        return False
-    words = _words()
-    stating = words.stating | words.condemning | words.accusing
-    return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
-
-
-def condemns(statement: EventStatement) -> bool:
-    """Whether the statement condemns an attack, which is no accusation."""
-    return statement.kind == "accusation" and statement.anchor.lemma_.lower() in _words().condemning
-
-
-def is_promised(statement: EventStatement) -> bool:
-    """Whether the statement is about the future: "the ministry will examine all flights" is the word of the speaker."""
-    return any(t.tag_ == "MD" for t in statement.anchor.children)
-
-
-def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
-    """Whom an accusation accuses; for a claim of responsibility, who makes it."""
-    verb = anchor if anchor.pos_ == "VERB" else anchor.head
-    if kind == "responsibility":
-        claimant = semantic_roles.agent(verb)
-        return claimant if claimant is not None and perpetrators.is_actor(claimant) else None
-    if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
-        return None  # a condemnation is no accusation
-    target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
-    if target is not None:
-        return target
-    # The subject of "accuse", or of "put the blame on", is who accuses.
-    accuser = verb if anchor.lemma_.lower() in _words().accusing else None
-    subjects = (t for t in anchor.sent if t.dep_ == "nsubj" and t.head != accuser)
-    return next((t for t in subjects if perpetrators.is_actor(t)), None)

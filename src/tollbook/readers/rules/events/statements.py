@@ -1,0 +1,169 @@
+"""What people state about an incident: they claim responsibility, deny, inquire, accuse, condemn."""
+
+import functools
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.model import ClaimKind, Stance
+from tollbook.readers.rules import factuality, language, lexicon
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events.attacks import EventStatement, is_attack
+
+_STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
+#: Words from an accused noun up to the verb that accuses: the noun itself, a preposition, a noun it describes.
+_REACH = 3
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``statements.toml``."""
+
+    stating: frozenset[str]
+    claimed: frozenset[str]
+    neither: frozenset[str]
+    condemning: frozenset[str]
+    accusing: frozenset[str]
+    judging: list[str]
+    statement: dict[ClaimKind, list[str]]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("statements", _Words)
+
+
+@functools.cache
+def _pattern(kind: ClaimKind) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(_words().statement[kind])})\b", re.I)
+
+
+@functools.cache
+def _judgements() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{lexicon.alternatives(_words().judging)})\b", re.I)
+
+
+def statements(sentence: Sentence) -> Iterator[EventStatement]:
+    """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
+    accused = False
+    for kind in _STATEMENTS:
+        anchor = _anchor(_pattern(kind), sentence)
+        if anchor is None:
+            continue
+        if kind == "responsibility" and not _is_claimed(anchor):
+            continue
+        if kind == "accusation" and _is_negated(anchor):
+            continue
+        accused = accused or kind == "accusation"
+        yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
+    anchor = None if accused else _anchor(_judgements(), sentence)
+    if anchor is not None:
+        stance: Stance = "accuses" if perpetrators.of_sentence(sentence) else "condemns"
+        yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
+
+
+def _anchor(pattern: re.Pattern[str], sentence: Sentence) -> Token | None:
+    """The head of the first words of a sentence that match a pattern."""
+    match = pattern.search(sentence.text)
+    if match is None:
+        return None
+    start = sentence.start_char + match.start()
+    span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
+    return span.root if span is not None else sentence.root
+
+
+def _end(sentence: Sentence) -> int:
+    return sentence.start_char + len(sentence.text.rstrip())
+
+
+def _is_claimed(anchor: Token) -> bool:
+    """Whether somebody claims responsibility, and the sentence does not deny, doubt or only expect that they do."""
+    if _is_by_nobody(anchor) or (_is_passive(anchor) and claimant(anchor) is None):
+        return False
+    not_said = _words().stating.union(lexicon.grammar().casualty.expecting)
+    return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
+
+
+def is_cleared(token: Token) -> bool:
+    """Whether somebody is named only as not accused: "nobody blamed the army", "residents did not accuse it"."""
+    verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
+    return any(map(_is_negated, verbs))
+
+
+def _is_negated(verb: Token) -> bool:
+    return factuality.negated(verb) or _is_by_nobody(verb)
+
+
+def _is_by_nobody(anchor: Token) -> bool:
+    """Whether the subject is negated: "nobody has claimed responsibility", "no group has"."""
+    return any(_is_nobody(t) for t in anchor.children if t.dep_ == "nsubj")
+
+
+def _is_nobody(head: Token) -> bool:
+    nobody = lexicon.grammar().people.nobody | _words().neither
+    return head.lower_ in nobody or any(t.lower_ in nobody for t in head.children)
+
+
+def _is_passive(anchor: Token) -> bool:
+    """Whether the subject claims or admits nothing: "was admitted to a hospital", "a bomb claimed by rebels"."""
+    return any(t.dep_ in {"auxpass", "nsubjpass", "agent"} for t in anchor.children)
+
+
+def claimant(anchor: Token) -> Token | None:
+    """By whom responsibility or an attack "was claimed"."""
+    claimed = next((t for t in anchor.children if t.dep_ == "nsubjpass"), anchor.head if anchor.dep_ == "acl" else None)
+    agent = semantic_roles.agent(anchor) if any(t.dep_ == "agent" for t in anchor.children) else None
+    # "Was claimed by the army to be a hoax" claims no attack.
+    if claimed is None or agent is None or any(t.dep_ in {"xcomp", "ccomp"} for t in anchor.children):
+        return None
+    if not perpetrators.is_actor(agent) or _is_nobody(agent) or not factuality.happened(anchor):
+        return None
+    agent = _name_of(agent)
+    by_weapon = (claimed.lemma_.lower(),) in lexicon.phrases("weapons")
+    return agent if by_weapon or is_attack(claimed) or claimed.lemma_.lower() in _words().claimed else None
+
+
+def _name_of(head: Token) -> Token:
+    """The name beside a description: "the armed group Red Dawn"."""
+    return next((t for t in head.children if t.dep_ == "appos" and t.pos_ == "PROPN"), head)
+
+
+def is_by_subject(statement: EventStatement) -> bool:
+    """Whether the subject of the verb makes the statement: claims responsibility, denies, opens an inquiry."""
+    verb = statement.anchor
+    if statement.kind not in _STATEMENTS or verb.pos_ != "VERB":
+        return False
+    words = _words()
+    stating = words.stating | words.condemning | words.accusing
+    return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def condemns(statement: EventStatement) -> bool:
+    """Whether the statement condemns an attack, which is no accusation."""
+    return statement.kind == "accusation" and statement.anchor.lemma_.lower() in _words().condemning
+
+
+def is_promised(statement: EventStatement) -> bool:
+    """Whether the statement is about the future: "the ministry will examine all flights" is the word of the speaker."""
+    return any(t.tag_ == "MD" for t in statement.anchor.children)
+
+
+def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
+    """Whom an accusation accuses; for a claim of responsibility, who makes it."""
+    verb = anchor if anchor.pos_ == "VERB" else anchor.head
+    if kind == "responsibility":
+        agent = semantic_roles.agent(verb)
+        return _name_of(agent) if agent is not None and perpetrators.is_actor(agent) else None
+    if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
+        return None  # a condemnation is no accusation
+    target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
+    if target is not None:
+        return target
+    # The subject of "accuse", or of "put the blame on", is who accuses.
+    accuser = verb if anchor.lemma_.lower() in _words().accusing else None
+    subjects = (t for t in anchor.sent if t.dep_ == "nsubj" and t.head != accuser)
+    return next((t for t in subjects if perpetrators.is_actor(t)), None)
