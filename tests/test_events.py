@@ -39,6 +39,18 @@ STATEMENTS = [
     ("The army never admitted the raid.", []),
     ("The prime minister struck a defiant tone.", []),
     ("The boy was admitted to the Velmar hospital.", []),
+    # In the passive too: responsibility, an attack or a weapon is claimed, and by somebody.
+    ("Responsibility for the raid was claimed by the Corvan Front.", ["responsibility"]),
+    ("A car bomb claimed by the Corvan Front killed nine people.", ["responsibility"]),
+    ("The raid was claimed by no group.", []),
+    ("The raid was not claimed by any group.", []),
+    ("The raid was claimed by the army to be a drill.", []),
+    ("The lives of nine people were claimed by the blast.", []),
+    ("The election was claimed by the governor.", []),
+    # Nobody is accused by a negated verb.
+    ("The mayor did not blame the army for the blast.", []),
+    ("Nobody has accused the Corvan Front of the raid.", []),
+    ("Neither the mayor nor the governor blamed the army.", []),
 ]
 
 # sentence | kind of the statement | its stance | who makes it, first informant first
@@ -59,6 +71,7 @@ MADE = [
         "Lantz accused the army of a crime after officials said that aircraft had bombed the clinic.",
         "accusation", "accuses", ["Lantz"],
     ),
+    ("The raid was claimed by the Corvan Front.", "responsibility", "claims responsibility", ["the Corvan Front"]),
     ("The mayor blamed the army for the blast.", "accusation", "accuses", ["the mayor"]),
     ("The attack was condemned by the mayor.", "accusation", "condemns", ["the mayor"]),
     ("“The ministry will examine all flights,” Davit Orsen said.", "inquiry", "promises inquiry", ["Davit Orsen"]),

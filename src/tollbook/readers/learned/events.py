@@ -29,7 +29,7 @@ _KINDS: dict[str, tuple[ClaimKind, Stance]] = {
 }
 #: The least probability of a stance, and the fewest words of a statement: shorter ones were mostly fragments.
 _STANCE, _WORDS = 0.8, 4
-_ARTICLE = re.compile(r"^(?:of\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
+_ARTICLE = re.compile(r"^(?:(?:of|at|in|on|near|outside|inside)\s+)?(?:the|a|an|some|its|his|her|their|our)\s+", re.I)
 #: "The army's" in "the army's drones".
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 #: The parts of speech of a name or description, and the fewest letters of one of its words: "UN" is one, "al" is none.
