@@ -208,6 +208,8 @@ def _by_id(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def _group(mentions: list[EventMention], constraints: Constraints) -> Group:
+    # In the order of reports and texts, not of ids, which change with the reader: of equally good days, the first one.
+    mentions = sorted(mentions, key=lambda m: (m.report, min((c.start for c in m.claims), default=0), m.id))
     claims = [c for m in mentions for c in m.claims]
     when = _with_earliest_end(best_day(m.when for m in mentions), mentions)
     return Group(
