@@ -233,6 +233,8 @@ def test_a_name_of_several_places_keeps_them_all() -> None:
     [
         ("A1,2021-10-05,Oberfeld,-3,,,", "Killed: “-3” is negative"),
         ("A1,2021-10-05,Oberfeld,2.5,,,", "no whole number"),
+        (f"A1,2021-10-05,Oberfeld,{'7' * 5000},,,", "more than 200 digits"),
+        ("A1,0008-10-05,Oberfeld,2,,,", "A day lies between 1000-01-01 and 2999-12-31"),
         ("A1,03/04/2021,Oberfeld,2,,,", "can be two days"),
         ("A1,2021-10-05,Oberfeld,,,,", "nothing to load"),
         ("A1,2021-10-05,Oberfeld,2,,,x,y,z", "has 9 cells, and the header 7"),

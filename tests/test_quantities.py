@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tollbook import locale, quantities
-from tollbook.model import Qualifier
+from tollbook.model import Qualifier, Report
+from tollbook.readers import rules
 
 EN = locale.of("en")
 ROWS: list[tuple[str, int | None, int | None, int | None, Qualifier]] = [
@@ -96,3 +97,16 @@ def test_digits_read_back(value: int) -> None:
 def test_any_text_is_read_without_error(words: str) -> None:
     count = quantities.count(words, EN)
     assert count is None or count.text in words or count.qualifier == "unknown"
+
+
+@pytest.mark.parametrize("digits", ["7" * 5000, ",".join(["777"] * 2000), "7" * 5000 + "." + "7" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At least {0} people were killed in Oberfeld.", "Between {0} and {0} were hurt.", "Ilka Brandt, {0}, was killed.",
+        "A {0} mm shell hit the mill, {0} km away, {0} days ago.", "On 4 March {0} two died.", "{0}/{0}/{0}: 3 killed",
+    ],
+)  # fmt: skip
+def test_a_number_longer_than_python_calculates_with_is_none(text: str, digits: str) -> None:
+    read = rules.READER.read(Report(id="r", sha256="0" * 64, text=text.format(digits)))
+    assert all(claim.count is None or (claim.count.best or 0) < 10**6 for claim in read.claims)

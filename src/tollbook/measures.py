@@ -14,7 +14,7 @@ import msgspec
 
 from tollbook.locale import Locale
 from tollbook.model import Dimension, Measure
-from tollbook.quantities import number, qualifiers
+from tollbook.quantities import LONGEST, number, qualifiers
 
 #: A count of one in words ("a mile") is exact to half a unit.
 _ROUGH_ONE = 0.5
@@ -167,6 +167,8 @@ def _amounts(parts: dict[str, str | None], grammar: _Grammar) -> tuple[_Amount |
 def _amount(words: str, factor: int, grammar: _Grammar, *, half: bool) -> _Amount | None:
     """A number in figures or words, times the scale after it."""
     plain = words.replace(",", "")
+    if len(plain) > LONGEST:
+        return None
     if "." in plain:
         value, step = float(plain), 10.0 ** -len(plain.partition(".")[2])
     else:

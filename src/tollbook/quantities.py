@@ -17,6 +17,8 @@ from tollbook.model import Count, Qualifier, Span
 
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
 WORLD_POPULATION = 10_000_000_000
+#: Digits of the longest number that is read, far more than any that means something. Python refuses to calculate with 4,300.
+LONGEST = 100
 #: A word, or a number in figures.
 _WORD = re.compile(r"\w+(?:[.,]\d+)*\+?")
 #: Before a qualifier: a word begins here, or a sign that is no part of an arrow, of markup or of another sign.
@@ -127,6 +129,8 @@ def number(words: str, locale: Locale) -> int | None:
             return known[text]
     if match := grammar.figures.fullmatch(text):
         plain = grammar.separators.sub("", match[1]).replace(grammar.tables.numerals.decimal, ".")
+        if len(plain) > LONGEST:
+            return None
         value = Fraction(plain) * grammar.tables.numerals.scales.get(match[2] or "", 1)
         return int(value) if value.denominator == 1 else None
     try:

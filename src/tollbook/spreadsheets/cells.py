@@ -10,6 +10,7 @@ from tollbook.decisions import field_values
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Candidate, Count, Place
+from tollbook.quantities import LONGEST
 
 #: UCDP GED's where_prec of a place that the gazetteer lacks, and of a point that the data set gives.
 UNRESOLVED, POINT = 2, 1
@@ -46,6 +47,9 @@ def count(cell: str) -> Count | None:
     words = " ".join(cell.split())
     if words.lower() in _EMPTY:
         return None
+    if len(re.findall(r"\d", words)) > 2 * LONGEST:
+        raise Refused(message("This cell has more than {most} digits; write for example 17, 12-15 or >100.",
+                              most=2 * LONGEST))  # fmt: skip
     if words.lower() in _UNKNOWN:
         return Count(qualifier="unknown", text=cell)
     if words.lower() in _ZERO:

@@ -4,7 +4,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tollbook import dates, locale
+from tollbook import bounds, dates, locale
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Precision, When
@@ -59,6 +59,8 @@ def days(words: str, mapping: Mapping) -> CellDays:
     found = _numeric(cell, mapping) if not re.search(r"[^\W\d_]", cell) else _worded(cell)
     if found is None:
         raise Refused(_no_day(words, cell))
+    if wrong := bounds.problem(When(start=found.first, end=found.last, precision=found.precision)):
+        raise Refused(wrong)
     return found
 
 
