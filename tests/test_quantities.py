@@ -103,7 +103,7 @@ def test_any_text_is_read_without_error(words: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "At least {0} people were killed in Oberfeld.", "Between {0} and {0} were hurt.", "Ilka Brandt, {0}, was killed.",
+        "At least {0} people were killed in Oberfeld.", "Between {0} and {0} were hurt.", "Ilka Brandt, {0}, was shot.",
         "A {0} mm shell hit the mill, {0} km away, {0} days ago.", "On 4 March {0} two died.", "{0}/{0}/{0}: 3 killed",
     ],
 )  # fmt: skip

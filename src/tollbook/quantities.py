@@ -17,7 +17,7 @@ from tollbook.model import Count, Qualifier, Span
 
 #: More people than there are. A larger number counts something else, or is damaged, and no claim is made of it.
 WORLD_POPULATION = 10_000_000_000
-#: Digits of the longest number that is read, far more than any that means something. Python refuses to calculate with 4,300.
+#: Digits of the longest number that is read, more than any that means something. Python refuses 4,300 of them.
 LONGEST = 100
 #: A word, or a number in figures.
 _WORD = re.compile(r"\w+(?:[.,]\d+)*\+?")
