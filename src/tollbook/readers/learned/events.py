@@ -65,9 +65,9 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
     """The statements of a sentence of which the rules find none of that kind.
 
-    What denies an attack, as the rules find it by its words, accuses nobody of it.
+    What denies an attack, as the rules find it by its words, accuses nobody of it, nor does a negated accusation.
     """
-    if any(one.kind == "denial" for one in found):
+    if any(one.kind == "denial" for one in found) or statements.accuses_nobody(sentence):
         return
     start, end = sentence.start_char, sentence.end_char
     for prediction in predictions.of("statement"):

@@ -88,6 +88,12 @@ def _is_claimed(anchor: Token) -> bool:
     return factuality.happened(anchor) and anchor.head.lemma_.lower() not in not_said
 
 
+def accuses_nobody(sentence: Sentence) -> bool:
+    """Whether the words of a sentence that would accuse are negated: "nobody blamed the army"."""
+    anchor = _anchor(_pattern("accusation"), sentence)
+    return anchor is not None and _is_negated(anchor)
+
+
 def is_cleared(token: Token) -> bool:
     """Whether somebody is named only as not accused: "nobody blamed the army", "residents did not accuse it"."""
     verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
