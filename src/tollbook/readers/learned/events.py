@@ -11,7 +11,7 @@ from tollbook import gazetteer
 from tollbook.model import OUTCOMES, Actor, Claim, ClaimKind, Stance, Thing
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
-from tollbook.readers.rules.document import Document, find_statements
+from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.events import perpetrators, statements
 from tollbook.readers.rules.events.attacks import EventStatement
@@ -52,14 +52,16 @@ class Mentions(NamedTuple):
 
 def found_statements(document: Document, predictions: Predictions) -> tuple[tuple[EventStatement, ...], ...]:
     """The statements about responsibility, by the sentence they begin in: the rules' own, and further ones."""
-    pairs = zip(document.sentences, find_statements(document), strict=True)
+    pairs = zip(document.sentences, document.rule_statements, strict=True)
     return tuple((*found, *_further(sentence, found, predictions)) for sentence, found in pairs)
 
 
 def is_of_model(claim: Claim, document: Document) -> bool:
     """Whether a claim is a statement that the rules do not find. With nobody quoted, it would be the outlet's own."""
-    of_rules = {(s.kind, s.start) for of_sentence in find_statements(document) for s in of_sentence}
-    return claim.kind == "accusation" and (claim.kind, claim.start) not in of_rules
+    if claim.kind != "accusation":
+        return False
+    of_rules = (statement for of_sentence in document.rule_statements for statement in of_sentence)
+    return all((one.kind, one.start) != (claim.kind, claim.start) for one in of_rules)
 
 
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
@@ -78,9 +80,9 @@ def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: P
 
 def _names_nobody(claim: Claim, document: Document, predictions: Predictions) -> bool:
     """Whether a claim is a statement of the model in a sentence that names no perpetrator: "He wanted to kill"."""
-    sentence = next((s for s in document.sentences if s.start_char <= claim.start < s.end_char), None)
-    if sentence is None or not is_of_model(claim, document):
+    if not is_of_model(claim, document):
         return False
+    sentence = next(s for s in document.sentences if s.start_char <= claim.start < s.end_char)
     bounds = range(sentence.start_char, sentence.end_char)
     named = any(p.start in bounds for p in predictions.of("perpetrator"))
     return not named and not perpetrators.of_sentence(sentence)
@@ -102,7 +104,7 @@ def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | N
 
 
 def attach(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
-    """The claims, each with the perpetrators, weapons and sites of its sentence where the rules found none.
+    """The claims, each with the weapons and sites of its sentence, and the perpetrators where the rules found none.
 
     Those in a sentence without a claim go to the nearest one. A perpetrator does so only if the sentence tells of an
     attack, and to a claim about one: "the forces broke the ceasefire" holds nobody responsible for the dead before it.

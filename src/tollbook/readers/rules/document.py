@@ -92,6 +92,11 @@ def find_statements(document: "Document") -> tuple[tuple[EventStatement, ...], .
     return tuple(tuple(statements.statements(sentence)) for sentence in document.sentences)
 
 
+def statements_of_rules(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
+    """The statements that the rules find. A learned reader's document adds its own to them."""
+    return document.rule_statements
+
+
 def find_damage(document: "Document") -> tuple[tuple[EventStatement, ...], ...]:
     """Sites destroyed, damaged or hit, by sentence."""
     return tuple(tuple(attacks.damage(sentence)) for sentence in document.sentences)
@@ -155,7 +160,8 @@ class Document:
     weapons = cached_property(partial(find_phrases, name="weapons"))
     events = cached_property(partial(find_phrases, name="events"))
     findings = cached_property(find_findings)
-    statements = cached_property(find_statements)
+    rule_statements = cached_property(find_statements)
+    statements = cached_property(statements_of_rules)
     damage = cached_property(find_damage)
     attacks = cached_property(find_attacks)
     places = cached_property(find_places)
