@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tollbook.readers.learned.labels import LABELS
+from training.reader import invented
 from training.reader.own_labels import with_words
 
 #: The sets labelled in one scheme; see ``world/labelling.md`` beside them.
@@ -18,6 +19,8 @@ OWN = Path(__file__).parent / "labels"
 ATTRIBUTED = "polnear/train"
 #: How far from a claim its speaker is looked for, in code points. Farther ones are in no window with the claim.
 _REACH = 700
+#: How far from a claim about an incident common words mean its perpetrator, weapon or site: about a sentence.
+_NEAR = 150
 _Row = dict[str, Any]
 _Span = tuple[int, int]
 
@@ -63,6 +66,11 @@ def load_own(data: Path, held: Iterable[Example] = ()) -> list[Example]:
     return [example for example in found if example.event[:10] not in days]
 
 
+def load_invented() -> list[Example]:
+    """The reports that the project invented and labelled."""
+    return [_labelled("invented", row["text"], row) for row in invented.load()]
+
+
 def load_attributed(data: Path) -> list[Example]:
     """Every article of PolNeAR's training part."""
     return [_attributed(text, gold) for text, gold in _pairs(data / ATTRIBUTED)]
@@ -82,17 +90,19 @@ def _rows(path: Path) -> Iterator[_Row]:
 def _labelled(name: str, text: str, gold: _Row) -> Example:
     described = [_claim(text, claim) for claim in gold["claims"]]
     described += [d for s in gold.get("statements") or [] if (d := _statement(text, s)) is not None]
+    spans = []
     for incident in gold["incidents"]:
+        near = _spans_about(incident, gold)
+        police = [(c["start"], c["end"]) for c in gold["claims"] if c["status"] == "police"]
         for who in incident.get("perpetrators") or []:
-            found = _occurrences(text, who["text"])
+            found = _mentions(text, who["text"], near, police)
             described += [Described(*at, "perpetrator", {"certainty": who["certainty"]}) for at in found]
         for site in incident.get("sites") or []:
-            found = _occurrences(text, site["text"])
+            found = _mentions(text, site["text"], near)
             described += [Described(*at, "site", {"effect": site["effect"]}) for at in found]
-    spans = [(d.start, d.end, d.label) for d in described]
-    spans += [
-        (*at, "weapon") for i in gold["incidents"] for w in i.get("weapons") or [] for at in _occurrences(text, w)
-    ]
+        for weapon in incident.get("weapons") or []:
+            spans += [(*at, "weapon") for at in _mentions(text, weapon, near)]
+    spans += [(d.start, d.end, d.label) for d in described]
     spans += [(*at, "speaker") for d in described for at in (d.speaker or ())[:1]]
     for claim in gold["claims"]:
         named = (_nearest(text, n, claim["start"]) for n in claim.get("names") or [])
@@ -100,6 +110,31 @@ def _labelled(name: str, text: str, gold: _Row) -> Example:
     mains = [i["key"] for i in gold["incidents"] if i.get("main")]
     supervised = frozenset(LABELS) - {"source", "cue", "content"}
     return Example(gold["id"], name, text, mains[0] if mains else gold["id"], spans, described, supervised, gold)
+
+
+def _spans_about(incident: _Row, gold: _Row) -> list[_Span]:
+    """Where a report tells of an incident: its claims, or all claims and statements if they do not say which it is."""
+    every = [*gold["claims"], *(gold.get("statements") or [])]
+    own = [c for c in gold["claims"] if c.get("incident") == incident["key"]] or every
+    return [(c["start"], c["end"]) for c in own if "start" in c]
+
+
+def _mentions(text: str, words: str, near: list[_Span], victims: Sequence[_Span] = ()) -> list[_Span]:
+    """Where a report means what an incident's label names.
+
+    A name means it wherever it stands. "Police" or "a bomb" does so near a claim about the incident, and not inside the
+    words for its ``victims``: "a police officer was killed".
+    """
+    if any(word[0].isupper() for word in words.split()[1:] or [words]):
+        return _occurrences(text, words)
+    found = _occurrences(text, words, most=50)
+    found = [at for at in found if not any(a <= at[0] and at[1] <= b for a, b in victims)] or found
+
+    def distance(at: _Span) -> int:
+        return min((max(start - at[1], at[0] - end, 0) for start, end in near), default=0)
+
+    close = [at for at in found if distance(at) <= _NEAR]
+    return (close or sorted(found, key=distance)[:1])[:4]
 
 
 def _claim(text: str, claim: _Row) -> Described:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from training.reader import evaluate
 from training.reader.batches import IGNORED, Batch, Target, batches, targets
-from training.reader.data import Example, load, load_attributed, load_own
+from training.reader.data import Example, load, load_attributed, load_invented, load_own
 from training.reader.network import Network
 
 #: Weights of the tags outside, begin and inside: most word pieces are outside every span. With 1, 2, 2 sites were
@@ -101,9 +101,10 @@ def _chosen(data: Path, overfit: int, fold: int | None) -> tuple[list[Example], 
         some = [e for e in examples if e.gold["claims"]][:: len(examples) // overfit][:overfit]
         return some, some
     if fold is None:
-        return [*examples, *load_own(data)], []
+        return [*examples, *load_own(data), *load_invented()], []
     held = [e for e in examples if fold_of(e) == fold]
-    return [*(e for e in examples if fold_of(e) != fold), *load_own(data, held)], held
+    others = [e for e in examples if fold_of(e) != fold]
+    return [*others, *load_own(data, held), *load_invented()], held
 
 
 @click.command()
