@@ -15,12 +15,19 @@ from typing import Any
 
 import click
 
-_FIRST = ["Ilka", "Oren", "Mirel", "Tavo", "Senna", "Daro", "Velka", "Ruven", "Alis", "Bojan", "Kerem", "Nadja"]
+from tollbook.model import IncidentKind
+
+_FIRST = [
+    "Ilka", "Oren", "Mirel", "Tavo", "Senna", "Daro", "Velka", "Ruven", "Alis", "Bojan", "Kerem", "Nadja", "Aldo",
+    "Berit", "Cosmo", "Delia", "Emre", "Fadia", "Goran", "Hanne", "Ibra", "Jarek", "Kaisa", "Ludo", "Maren", "Nilo",
+    "Orsa", "Petar", "Quint", "Rosa", "Selim", "Tilda", "Umar", "Vanja", "Wessel", "Ximo", "Yara", "Zoran", "Anouk",
+    "Bilal", "Ciro", "Dunja",
+]  # fmt: skip
 _ONSETS = ["Br", "D", "Gr", "K", "L", "M", "N", "P", "R", "S", "T", "V", "Z", "Tr", "Kr", "St"]
 _VOWELS = ["a", "e", "i", "o", "u"]
 _ENDS = ["nd", "sko", "lm", "rn", "tt", "vik", "nov", "ska", "rdt", "ll", "st", "mar"]
 _COUNTRIES = ["Kestria", "Velland", "Orlavia", "Tarnia"]
-_KINDS = [
+KINDS: list[tuple[IncidentKind, str, str]] = [
     ("airstrike", "An airstrike hit", "were killed when warplanes bombed"),
     ("shelling", "Shells hit", "were killed when artillery shells struck"),
     ("shooting", "Gunmen opened fire at", "were shot dead by gunmen at"),
@@ -28,10 +35,29 @@ _KINDS = [
 ]
 _SITES = ["a market", "a school", "a hospital", "a bus station", "a mosque", "a checkpoint", "a bakery", "a bridge"]
 _INFORMANTS = ["police", "the health ministry", "a hospital doctor", "the mayor", "the governor", "witnesses"]
-_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_FILLERS = [
+    "The council of {a} will meet {b} next week to discuss the budget.",
+    "Residents of {a} said the road to {b} remained closed.",
+    "The price of bread in {a} rose again, traders from {b} said.",
+    "A group from {a} visited {b} and met officials.",
+    "Schools in {a} did not open, and buses to {b} did not run.",
+    "The weather near {a} was good, people around {b} said.",
+    "A film by {a} was shown for the first time in {b}.",
+    "The school of {a} thanked the people of {b}.",
+    "The bridge between {a} and {b} is to be open again next year.",
+    "Workers from {a} spoke against the new port of {b}.",
+    "The city of {a} sent two buses to {b}.",
+    "The club of {a} lost its match against {b} by one goal.",
+    "Heavy rain closed the market of {a} and the park of {b}.",
+    "A factory in {a} will hire workers from {b}, its owner announced.",
+]
 #: Reports of one incident, each as often as the others: three on average.
 _REPORTS = (1, 1, 2, 2, 3, 4, 5, 6)
 _REPRINT, _REWRITE, _OTHER, _COUNTRY, _TOTAL = 0.1, 0.33, 0.2, 0.1, 0.05
+#: With it 7 % of the pairs of mentions within a week of each other are compared, 5 % of those of 3,998 local reports of
+#: shootings (`gva`). With names from one list of 2,000 it was 55 %.
+_FREQUENT = 0.025
 _FROM = date(2015, 1, 1)
 _DAYS = 3000
 
@@ -70,7 +96,7 @@ def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
 
 
 def _facts(chance: random.Random, day: date) -> dict[str, Any]:
-    kind, headline, verb = chance.choice(_KINDS)
+    kind, headline, verb = chance.choice(KINDS)
     country = _COUNTRIES[min(int(chance.expovariate(1.0)), 3)]
     town = country if chance.random() < _COUNTRY else _name(chance, 2000)
     return {
@@ -106,7 +132,7 @@ def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
         total = 100 * chance.randrange(2, 40) + facts["killed"]
         said.append(f"At least {total:,} people have been killed in {facts['country']} since the war began, "
                     "the health ministry said.")  # fmt: skip
-    said += [_filler(chance) for _ in range(chance.randrange(2, 9))]
+    said += _fillers(chance, chance.randrange(5, 10))
     title = f"{killed.capitalize()} dead as {facts['kind']} hits {facts['town']}"
     return {"title": title, "text": " ".join(said[:2]) + "\n\n" + " ".join(said[2:])}
 
@@ -114,19 +140,22 @@ def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
 def _about_nothing(chance: random.Random, day: date, number: int) -> dict[str, Any]:
     outlet = f"{_name(chance, 900)} Post"
     town = _name(chance, 2000)
-    text = " ".join(_filler(chance) for _ in range(chance.randrange(5, 15)))
-    return {"outlet": outlet, "published": str(day), "title": f"Council of {town} meets", "text": text,
+    text = " ".join(_fillers(chance, chance.randrange(5, 15)))
+    return {"outlet": outlet, "published": str(day), "title": f"News of {town}", "text": text,
             "url": f"https://{outlet.lower().replace(' ', '')}.example/{number}"}  # fmt: skip
 
 
-def _filler(chance: random.Random) -> str:
-    return chance.choice([
-        "The council of {a} will meet {b} next week to discuss the budget.",
-        "Residents of {a} said the road to {b} remained closed.",
-        "The price of bread in {a} rose again, traders from {b} said.",
-        "A delegation from {a} visited {b} and spoke with officials.",
-        "Schools in {a} stayed closed, and buses to {b} did not run.",
-    ]).format(a=_name(chance, 2000), b=_name(chance, 2000))  # fmt: skip
+def _fillers(chance: random.Random, number: int) -> list[str]:
+    """So many sentences about other things. None comes twice: two reports would be alike by its ordinary words."""
+    return [one.format(a=_other_name(chance), b=_other_name(chance)) for one in chance.sample(_FILLERS, number)]
+
+
+def _other_name(chance: random.Random) -> str:
+    """One of about two million names, all as frequent, or, one time in forty, one of those that many reports have."""
+    if chance.random() < _FREQUENT:
+        return _name(chance, 2000)
+    parts = [chance.choice(choices) for choices in (_ONSETS, _VOWELS, _ENDS, _VOWELS, _ENDS)]
+    return "".join(parts) + chance.choice(_VOWELS)
 
 
 def _name(chance: random.Random, most: int) -> str:
@@ -140,7 +169,7 @@ def _name(chance: random.Random, most: int) -> str:
 
 
 def _said(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def write(number: int, path: Path) -> Path:

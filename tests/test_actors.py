@@ -1,12 +1,15 @@
 """Perpetrators: tables of invented sentences and the actors that each names."""
 
+from collections.abc import Callable
+
 import pytest
 
+from tollbook.mentions import Reading
 from tollbook.model import Report
-from tollbook.readers import rules
+from tollbook.readers import learned, rules
 from tollbook.readers.rules import parser, reader
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events import perpetrators, responsibility
 
 CASES = [
     ("Two unidentified gunmen killed the mayor of Velmar.", ["individual: unidentified gunmen"]),
@@ -48,7 +51,7 @@ NO_ACTOR = [
 
 
 def perpetrators_of(text: str) -> list[str]:
-    found = (perpetrators.of_sentence(sentence) for sentence in parser.parse(text).sents)
+    found = (responsibility.of_sentence(sentence) for sentence in parser.parse(text).sents)
     return [f"{actor.kind}: {actor.name}" for each in found for actor in each]
 
 
@@ -94,6 +97,36 @@ def test_without_an_agent_there_are_no_actors() -> None:
 def test_the_last_claim_names_who_did_it_and_nobody_else(text: str, expected: list[str]) -> None:
     reading = rules.read(Report(id="r", sha256="", text=text))
     assert [actor.name.lower() for actor in reading.claims[-1].by] == expected
+
+
+# sentence | who did it, at each of its claims: other acts of the sentence make nobody responsible
+ACTS = [
+    ("Nine people were wounded in Velm before police shot the attacker.", [[], ["police"]]),
+    ("A man stabbed nine people in Velm before being shot dead by a policeman.", [[], ["policeman"]]),
+    ("Police raided a flat in Velm after the blast killed three people.", [[], ["police"]]),
+    ("Police shot the gunman dead after he killed four people.", [["police"], []]),
+    ("Two people were killed until soldiers stormed the school.", [[], ["soldiers"]]),
+    ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], [], []]),
+    ("Police evacuated hundreds of residents from Velm.", [[]]),
+    ("Soldiers found the nine hikers safe and unharmed.", [[]]),
+    # acts that can have caused it
+    ("Rebels attacked the convoy, killing five soldiers.", [["rebels"], ["rebels"]]),
+    ("Gunmen opened fire on a bus in Velm, and three passengers died.", [["gunmen"]]),
+    ("Three nurses were killed when rebels ambushed their convoy near Velm.", [["rebels"], ["rebels"]]),
+    ("Five people died after gunmen opened fire at a wedding.", [["gunmen"]]),
+    ("In an attack by rebels, two nurses were killed.", [["rebels"]]),
+    ("Soldiers killed two protesters and wounded seven.", [["soldiers"], ["soldiers"]]),
+    ("Police shot the attacker in the leg.", [["police"]]),
+]
+
+
+@pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
+@pytest.mark.parametrize(("text", "expected"), ACTS, ids=[row[0] for row in ACTS])
+def test_an_act_is_held_against_nobody_for_what_it_did_not_cause(
+    text: str, expected: list[list[str]], read: Callable[[Report], Reading]
+) -> None:
+    reading = read(Report(id="r", sha256="", text=text))
+    assert [[actor.name.lower() for actor in claim.by] for claim in reading.claims] == expected
 
 
 # report | the named suspects at each claim about people harmed, in text order

@@ -127,3 +127,27 @@ def test_statements_and_speakers_in_capitals_are_those_of_the_rules(case: dict[s
         {(c.kind, c.start, c.end, c.speakers) for c in read(wire).claims} for read in (READER.read, rules.read)
     )
     assert first == second
+
+
+#: Report | the names and the status at each claim: the rules find neither.
+PEOPLE = [
+    ("One victim, a 54-year-old shopkeeper, died at the scene - Mirel Dorst.", [(("Mirel Dorst",), "civilian")]),
+    (
+        "Three of the dead were named as Ilka Brandt, Tavo Orsk and Senna Dorst.",
+        [(("Ilka Brandt", "Tavo Orsk", "Senna Dorst"), "civilian")],
+    ),
+    # One name for five people is none of theirs.
+    (
+        "Gunmen killed a shopkeeper in Velmar on Monday. Five guards of the depot were wounded.",
+        [((), "civilian"), ((), "police")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PEOPLE, ids=[row[0][:40] for row in PEOPLE])
+def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
+    text: str, expected: list[tuple[tuple[str, ...], str]]
+) -> None:
+    people = [c.people for c in READER.read(report(text)).claims]
+    assert [(p.names, p.status) for p in people if p is not None] == expected
+    assert [c.people for c in rules.read(report(text)).claims] != people

@@ -13,7 +13,7 @@ from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import perpetrators, statements
+from tollbook.readers.rules.events import perpetrators, responsibility, statements
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
@@ -85,7 +85,7 @@ def _names_nobody(claim: Claim, document: Document, predictions: Predictions) ->
     sentence = next(s for s in document.sentences if s.start_char <= claim.start < s.end_char)
     bounds = range(sentence.start_char, sentence.end_char)
     named = any(p.start in bounds for p in predictions.of("perpetrator"))
-    return not named and not perpetrators.of_sentence(sentence)
+    return not named and not responsibility.of_sentence(sentence)
 
 
 def _statement(sentence: Sentence, prediction: Prediction) -> EventStatement | None:
@@ -135,14 +135,18 @@ def _holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list
 def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     """Whether a claim can be about a perpetrator, weapon or site in its sentence.
 
-    An inquiry is about none. Whoever is named in a denial is not responsible by it. "A bomb hit the bridge a day after
-    two people were killed" tells of two events: the earlier one has only what its own clause names.
+    An inquiry is about none. Whoever is named in a denial is not responsible by it, nor for people who are unharmed. "A
+    bomb hit the bridge a day after two people were killed" tells of two events: the earlier one has only what its own
+    clause names, and an act that cannot have caused it makes nobody responsible for it.
     """
-    if claim.kind == "inquiry" or (claim.kind == "denial" and p.label == "perpetrator"):
+    if claim.kind == "inquiry" or (claim.kind in {"denial", "unharmed"} and p.label == "perpetrator"):
         return False
     words = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
-    token = document.token_at(p.start)
-    return words is None or token is None or token.i in own_words(words.root)
+    named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    if words is None or named is None:
+        return True
+    is_cause = p.label != "perpetrator" or responsibility.can_have_caused(responsibility.act_of(named.root), words.root)
+    return named.root.i in own_words(words.root) and is_cause
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
@@ -222,6 +226,9 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
     if statements.is_cleared(root):
+        return False
+    # "Police" in "a police officer" describes somebody. The adjective of a state is the state, as above.
+    if root.dep_ == "compound" and root.head.i >= span.end and is_person(root.head):
         return False
     if perpetrators.is_vague(root) and all(t == root or t.pos_ == "DET" for t in span):
         return False

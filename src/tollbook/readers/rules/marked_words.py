@@ -17,7 +17,7 @@ from tollbook.model import OUTCOMES, Claim, ClaimKind, Count, Event, Place, Repo
 from tollbook.readers.base import MarkedWords
 from tollbook.readers.rules import factuality, marked_people, reader
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.events import attacks, perpetrators
+from tollbook.readers.rules.events import attacks, responsibility
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.phrases import Phrase, described, noun_phrase, words
 
@@ -41,7 +41,8 @@ def read_marked(
         return _result(report, start, end, {})
     known = reader.assemble(document).claims if rules_claims is None else rules_claims
     same = _same(known, start, end)
-    context = reader.context_of(document, sentence, _anchor(document, start, end, sentence), (start, end))
+    anchor = _anchor(document, start, end, sentence)
+    context = reader.context_of(document, sentence, anchor, (start, end))
     found: dict[str, Any] = _of_claim(same) if same is not None else {}
     found["people"] = marked_people.people(document, start, end, same.people if same is not None else None)
     found.setdefault("count", None)
@@ -51,7 +52,7 @@ def read_marked(
     found.setdefault("speakers", document.attributions.chain(start, end))
     found["place"] = _place(document, start, end) or found.get("place") or context.place
     found["when"] = when_at(document, start, end) or found.get("when") or context.when
-    found["by"] = found.get("by") or perpetrators.of_sentence(sentence)
+    found["by"] = found.get("by") or responsibility.of_sentence(sentence, anchor)
     found["with_"] = weapons_at(document, start, end) or found.get("with_") or context.weapons
     found["sites"] = _sites(document, start, end) or found.get("sites") or context.sites
     found["event"] = _event(document, start, end, sentence) or found.get("event") or context.event

@@ -15,7 +15,7 @@ from tollbook.readers.rules.casualties.findings import Finding, Key
 from tollbook.readers.rules.coreference.identities import Identities
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.event_context import ContextTracker, EventContext
-from tollbook.readers.rules.events import perpetrators, statements, suspects
+from tollbook.readers.rules.events import responsibility, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 
 #: Names this reader and all that it reads with: a change of either makes every report worth reading again.
@@ -168,7 +168,7 @@ class _Assembler:
         if event.site is not None:
             context = context._replace(sites=(event.site,))
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
-        by = perpetrators.by_agent(event.agent, sentence) if event.kind != "inquiry" else ()
+        by = responsibility.of_event(event.agent, event.anchor, sentence) if event.kind != "inquiry" else ()
         return replace(claim, by=by, speakers=self._speakers(event))
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
@@ -211,7 +211,9 @@ class _Assembler:
 
 def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
     """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline."""
-    found = perpetrators.by_agent(finding.agent, sentence)
+    if finding.kind == "unharmed":
+        return ()
+    found = responsibility.of_event(finding.agent, finding.anchor, sentence)
     victims = finding.people.text.lower() if finding.people is not None and _size(finding.count) > 1 else ""
     return tuple(actor for actor in found if actor.name.lower() not in victims)
 

@@ -10,15 +10,12 @@ import re
 from collections.abc import Iterator
 
 import msgspec
-from spacy.tokens import Span as Sentence
 from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.model import Actor
 from tollbook.readers.rules import language, parser, phrases
-from tollbook.readers.rules.attribution.relations import gives_figure, is_after_cue
-from tollbook.readers.rules.casualties import headlines, semantic_roles
-from tollbook.readers.rules.factuality import certainty, negated
+from tollbook.readers.rules.attribution.relations import is_after_cue
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
 _NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
@@ -31,7 +28,7 @@ _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 _LETTERS = 3
 
 
-class _Words(msgspec.Struct, frozen=True):
+class ActorWords(msgspec.Struct, frozen=True):
     """The shape of ``actors.toml``."""
 
     individual: frozenset[str]
@@ -48,16 +45,15 @@ class _Words(msgspec.Struct, frozen=True):
     membership: frozenset[str]
     blaming: frozenset[str]
     authorship: frozenset[str]
+    later: frozenset[str]
+    earlier: frozenset[str]
+    rescuing: frozenset[str]
 
 
 @functools.cache
-def _words() -> _Words:
-    return language.lexicon("actors", _Words)
-
-
-def verbs() -> frozenset[str]:
-    """Verbs of attacking, as lemmas."""
-    return _words().acts
+def words() -> ActorWords:
+    """The words of ``actors.toml``."""
+    return language.lexicon("actors", ActorWords)
 
 
 def find(agent: Token | None) -> tuple[Actor, ...]:
@@ -76,49 +72,35 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
 
 def _is_nameless(name: str) -> bool:
     """Whether words name nobody: only "persons", no word but "al", or a headline with its day and its numbers."""
-    words = name.split()
-    vague = len(words) == 1 and {name.lower(), name.lower().removesuffix("s")} & (_words().vague | _words().amount)
-    is_headline = sum(word.isdigit() for word in words) > 1
-    return bool(vague) or is_headline or all(len(word) < _LETTERS and word.islower() for word in words)
+    parts, forms = name.split(), {name.lower(), name.lower().removesuffix("s")}
+    vague = len(parts) == 1 and forms & (words().vague | words().amount)
+    is_headline = sum(part.isdigit() for part in parts) > 1
+    return bool(vague) or is_headline or all(len(part) < _LETTERS and part.islower() for part in parts)
 
 
 def is_actor(token: Token) -> bool:
     """Whether the word can name perpetrators."""
-    return _is_people(token) or _in(token, _words().collective) or _is_organisation(token) or _is_named_person(token)
+    return _is_people(token) or _in(token, words().collective) or _is_organisation(token) or _is_named_person(token)
+
+
+def is_force(token: Token) -> bool:
+    """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
+    known = _institution(token) is not None or _in(token, words().name_heads) or _is_acronym(token)
+    return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
 
 
 def is_vague(token: Token) -> bool:
     """Whether the word names nobody without a description: "men", "members"."""
-    return _in(token, _words().vague | _words().part | _words().collective)
-
-
-def by_agent(agent: Token | None, sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators of an event: its agent, else whom the sentence names; nobody where "he" or "they" did it."""
-    if agent is not None and agent.tag_ == "PRP":
-        return ()
-    return find(agent) or of_sentence(sentence)
-
-
-def of_sentence(sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators that a sentence names: "attack by X", "blamed on X", the agent of a verb of attacking.
-
-    They are kept with the parse: each claim of a sentence asks for them.
-    """
-    cache: dict[tuple[int, int], tuple[Actor, ...]] = sentence.doc.user_data.setdefault("tollbook perpetrators", {})
-    key = sentence.start, sentence.end
-    if key not in cache:
-        tokens = (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence))
-        cache[key] = next((actors for token in tokens if (actors := find(token))), ())
-    return cache[key]
+    return _in(token, words().vague | words().part | words().collective)
 
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
-    if inner is not None and _in(head, _words().collective) and (_is_people(inner) or _in(inner, _words().collective)):
+    if inner is not None and _in(head, words().collective) and (_is_people(inner) or _in(inner, words().collective)):
         yield from _of_phrase(inner)
-    elif _in(head, _words().name_heads) and _is_organisation(head):
+    elif _in(head, words().name_heads) and _is_organisation(head):
         yield _organisation(head)
-    elif _is_people(head) or (_in(head, _words().collective) and _described(head)):
+    elif _is_people(head) or (_in(head, words().collective) and _described(head)):
         organisation = inner if inner is not None and _is_organisation(inner) else _affiliation(head)
         yield Actor(name=_phrase(head) + _membership(head, organisation, inner), kind="individual")
         if organisation is not None:
@@ -131,20 +113,20 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
 
 def _membership(head: Token, organisation: Token | None, inner: Token | None) -> str:
     """The organisation of "members", without which the word describes nobody."""
-    if organisation is None or organisation is not inner or not _in(head, _words().part):
+    if organisation is None or organisation is not inner or not _in(head, words().part):
         return ""
     return f" of {_organisation(organisation).name}"
 
 
 def _members(head: Token) -> Token | None:
     """The noun in "members of the Front", "a group of armed men"."""
-    prep = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ in _words().membership), None)
+    prep = next((t for t in head.rights if t.dep_ == "prep" and t.lower_ in words().membership), None)
     return None if prep is None else next((t for t in prep.children if t.dep_ == "pobj"), None)
 
 
 def _is_people(token: Token) -> bool:
-    described = _in(token, _words().vague) and _described(token)
-    return token.ent_type_ != "PERSON" and (described or _in(token, _words().individual))
+    described = _in(token, words().vague) and _described(token)
+    return token.ent_type_ != "PERSON" and (described or _in(token, words().individual))
 
 
 def _is_named_person(token: Token) -> bool:
@@ -163,8 +145,8 @@ def _is_organisation(token: Token) -> bool:
     if token.pos_ not in {"NOUN", "PROPN"}:
         return False
     if _institution(token) is not None:
-        return not any(t.lower_ in _words().individual for t in token.lefts)
-    if _in(token, _words().name_heads):
+        return not any(t.lower_ in words().individual for t in token.lefts)
+    if _in(token, words().name_heads):
         return _named(token)
     if token.ent_type_ == "GPE":
         return any(e.kind == "country" for e in gazetteer.lookup(_entity(token)))
@@ -178,17 +160,17 @@ def _is_acronym(token: Token) -> bool:
     return token.text in acronyms(parser.text_of(token.doc)) or (token.ent_type_ == "ORG" and not _is_place(token))
 
 
-def _in(token: Token, words: frozenset[str]) -> bool:
-    return token.lemma_.lower() in words or token.lower_ in words or token.lower_.removesuffix("s") in words
+def _in(token: Token, known: frozenset[str]) -> bool:
+    return token.lemma_.lower() in known or token.lower_ in known or token.lower_.removesuffix("s") in known
 
 
 def _institution(token: Token) -> int | None:
     """The first token of the longest institution that ends at the token ("national guard"), or None."""
     doc = token.doc
     for first in (token.i - 1, token.i):
-        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in _words().organisation:
+        if first >= token.sent.start and doc[first : token.i + 1].text.lower() in words().organisation:
             return first
-    return first if _in(token, _words().organisation) else None
+    return first if _in(token, words().organisation) else None
 
 
 def _named(head: Token) -> bool:
@@ -217,7 +199,7 @@ def _affiliation(head: Token) -> Token | None:
     named = token.pos_ == "PROPN" and token.is_alpha and token.ent_type_ not in {*_PEOPLES, "PERSON"}
     if _is_acronym(token) or (named and not _is_place(token)):
         return token
-    return token if _in(token, _words().organisation) and token.lower_ not in _words().adjectives else None
+    return token if _in(token, words().organisation) and token.lower_ not in words().adjectives else None
 
 
 def _described(head: Token) -> bool:
@@ -249,50 +231,3 @@ def acronyms(text: str) -> dict[str, str]:
     """The acronyms that a text explains, with the names they stand for."""
     name_first = {m[2]: _plain(_LEADING.sub("", m[1])) for m in _LONG_SHORT.finditer(text)}
     return {m[1]: _plain(_LEADING.sub("", m[2])) for m in _SHORT_LONG.finditer(text)} | name_first
-
-
-def _authors(sentence: Sentence) -> Iterator[Token]:
-    """ "Shelling by the army", "the army's shelling"."""
-    for phrase in phrases.find("events", sentence):
-        for child in phrase.head.children:
-            if child.dep_ == "prep" and child.lower_ in _words().authorship:
-                yield from (t for t in child.children if t.dep_ == "pobj" and is_actor(t))
-            elif child.dep_ in {"poss", "amod", "compound"} and (child.ent_type_ == "NORP" or _is_force(child)):
-                yield child
-
-
-def _is_force(token: Token) -> bool:
-    """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
-    known = _institution(token) is not None or _in(token, _words().name_heads) or _is_acronym(token)
-    return token.ent_type_ == "ORG" and (known or token.dep_ == "poss")
-
-
-def _blamed(sentence: Sentence) -> Iterator[Token]:
-    """ "Blamed on the rebels", "attributed to the Front"."""
-    for token in sentence:
-        if token.dep_ == "prep" and token.lower_ in _words().blaming and token.head.lemma_.lower() in _words().blame:
-            yield from (t for t in token.children if t.dep_ == "pobj" and is_actor(t))
-
-
-def _agents(sentence: Sentence) -> Iterator[Token]:
-    """Agents of verbs of attacking that are asserted and not negated."""
-    for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in _words().acts):
-        is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
-        is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
-        agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
-            yield agent
-
-
-def _involved(sentence: Sentence) -> Iterator[Token]:
-    """ "Two officers were involved in the killing", "the army is responsible", "they implicated six soldiers"."""
-    for token in sentence:
-        if token.lemma_.lower() not in _words().involved and token.lower_ not in _words().involved:
-            continue
-        over = token if token.pos_ == "VERB" else token.head
-        if negated(over) or certainty(over) == "not asserted":
-            continue
-        actors = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}]
-        if not actors and (subject := semantic_roles.subject_of(over)) is not None:
-            actors = [subject]
-        yield from (t for t in actors if is_actor(t))

@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import perpetrators
+from tollbook.readers.rules.events import perpetrators, responsibility
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -62,7 +62,7 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
         yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
     anchor = None if accused else _anchor(_judgements(), sentence)
     if anchor is not None:
-        stance: Stance = "accuses" if perpetrators.of_sentence(sentence) else "condemns"
+        stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
         yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
 
 

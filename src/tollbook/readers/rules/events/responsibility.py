@@ -1,0 +1,152 @@
+"""Whom a sentence holds responsible for a casualty or an attack in it.
+
+The agent of the event itself comes first, then whoever else the sentence names as acting: "attack by X", "blamed on
+X", the agent of a verb of attacking. Such an act must be able to have caused the event: "nine people were wounded
+before police shot the attacker" names two events, and the police are responsible for one of them.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.model import Actor
+from tollbook.readers.rules import lexicon, phrases
+from tollbook.readers.rules.attribution.relations import gives_figure
+from tollbook.readers.rules.casualties import headlines, semantic_roles
+from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
+from tollbook.readers.rules.factuality import certainty, negated
+from tollbook.readers.rules.persons.people import is_person
+
+
+class _Act(NamedTuple):
+    """A word for an act, and a word for who did it."""
+
+    word: Token
+    actor: Token
+
+
+def verbs() -> frozenset[str]:
+    """Verbs of attacking, as lemmas."""
+    return words().acts
+
+
+def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Actor, ...]:
+    """The perpetrators of the event of ``anchor``: its agent, else whom the sentence names.
+
+    Nobody, where "he", "a man" or another person without a name did it, and where the event is a rescue.
+    """
+    if anchor.lemma_.lower() in words().rescuing:
+        return ()
+    if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
+        return ()
+    return find(agent) or of_sentence(sentence, anchor)
+
+
+def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor, ...]:
+    """The perpetrators that a sentence names, or those whose act can have caused the event of ``anchor``.
+
+    The acts are kept with the parse: each claim of a sentence asks for them.
+    """
+    cache: dict[tuple[int, int], tuple[_Act, ...]] = sentence.doc.user_data.setdefault("tollbook acts", {})
+    key = sentence.start, sentence.end
+    if key not in cache:
+        cache[key] = (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence))
+    acts = (act for act in cache[key] if anchor is None or _is_cause(act, anchor))
+    return next((actors for act in acts if (actors := find(act.actor))), ())
+
+
+def _is_cause(act: _Act, anchor: Token) -> bool:
+    return can_have_caused(act.word, anchor) and not _is_patient(act.actor, anchor)
+
+
+def can_have_caused(act: Token, anchor: Token) -> bool:
+    """Whether an act can have caused the event of another word of its sentence.
+
+    Not where the act came after it ("before police shot him", "after a blast killed three"), and not where the act has
+    people of its own whom it harmed: those of the other event are others. Whoever shot the attacker caused nothing but
+    that.
+    """
+    if act == anchor:
+        return True
+    over_act, over_anchor = _path(act, anchor), _path(anchor, act)
+    if any(_is_introduced(t, words().later) for t in over_act):
+        return False
+    if any(_is_introduced(t, words().earlier) for t in over_anchor):
+        return False
+    harmed = semantic_roles.patient(act) if act.lemma_.lower() in lexicon.casualty_type_of("done_to") else None
+    if harmed is None or not is_person(harmed) or anchor == harmed or harmed.is_ancestor(anchor):
+        return True
+    return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
+
+
+def act_of(actor: Token) -> Token:
+    """The verb or noun of what an actor does: "opened" for "gunmen opened fire", "attack" for "an attack by rebels"."""
+    acts = words().acts | lexicon.casualty_type_of("done_to").keys()
+    events = {phrase.head.i for phrase in phrases.find("events", actor.sent)}
+    return next((t for t in actor.ancestors if t.lemma_.lower() in acts or t.i in events), actor)
+
+
+def _path(token: Token, other: Token) -> Iterator[Token]:
+    """The words from a token up the parse to below the first that is above the other one too."""
+    yield token
+    if token.is_ancestor(other):
+        return
+    for above in token.ancestors:
+        if above == other or above.is_ancestor(other):
+            return
+        yield above
+
+
+def _is_introduced(token: Token, known: frozenset[str]) -> bool:
+    """Whether a word is a preposition or conjunction of a list, or the head of a clause that begins with one."""
+    return token.lower_ in known or any(t.dep_ == "mark" and t.lower_ in known for t in token.lefts)
+
+
+def _is_patient(actor: Token, anchor: Token) -> bool:
+    """Whether the word is in the noun phrase of those harmed: "police" in "a police officer was killed"."""
+    patient = semantic_roles.patient(anchor) if anchor.pos_ == "VERB" else None
+    return patient is not None and (actor == patient or (actor.head == patient and actor.i < patient.i))
+
+
+def _authors(sentence: Sentence) -> Iterator[_Act]:
+    """ "Shelling by the army", "the army's shelling"."""
+    for phrase in phrases.find("events", sentence):
+        for child in phrase.head.children:
+            if child.dep_ == "prep" and child.lower_ in words().authorship:
+                yield from (_Act(phrase.head, t) for t in child.children if t.dep_ == "pobj" and is_actor(t))
+            elif child.dep_ in {"poss", "amod", "compound"} and (child.ent_type_ == "NORP" or is_force(child)):
+                yield _Act(phrase.head, child)
+
+
+def _blamed(sentence: Sentence) -> Iterator[_Act]:
+    """ "Blamed on the rebels", "attributed to the Front"."""
+    for token in sentence:
+        if token.dep_ == "prep" and token.lower_ in words().blaming and token.head.lemma_.lower() in words().blame:
+            yield from (_Act(token.head, t) for t in token.children if t.dep_ == "pobj" and is_actor(t))
+
+
+def _agents(sentence: Sentence) -> Iterator[_Act]:
+    """Agents of verbs of attacking that are asserted and not negated."""
+    for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in words().acts):
+        is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
+        is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
+        agent = None if is_bare else semantic_roles.agent(verb)
+        if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
+            yield _Act(verb, agent)
+
+
+def _involved(sentence: Sentence) -> Iterator[_Act]:
+    """ "Two officers were involved in the killing", "the army is responsible", "they implicated six soldiers"."""
+    for token in sentence:
+        if token.lemma_.lower() not in words().involved and token.lower_ not in words().involved:
+            continue
+        over = token if token.pos_ == "VERB" else token.head
+        if negated(over) or certainty(over) == "not asserted":
+            continue
+        actors = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}]
+        if not actors and (subject := semantic_roles.subject_of(over)) is not None:
+            actors = [subject]
+        yield from (_Act(over, t) for t in actors if is_actor(t))
