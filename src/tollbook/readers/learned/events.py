@@ -145,8 +145,17 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
     if words is None or named is None:
         return True
+    if p.label == "perpetrator" and claim.kind == "captured" and _is_captured(named, claim):
+        return False
     is_cause = p.label != "perpetrator" or responsibility.can_have_caused(responsibility.act_of(named.root), words.root)
     return named.root.i in own_words(words.root) and is_cause
+
+
+def _is_captured(named: Sentence, claim: Claim) -> bool:
+    """Whether some words name those whom a claim says were captured, who did not capture themselves."""
+    text, people = named.text.lower(), claim.people
+    own = (people.text, *people.names) if people is not None else ()
+    return any(each.lower() in text or text in each.lower() for each in own if each)
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:

@@ -21,8 +21,8 @@ from tollbook.text import is_capitals_only
 #: labelled reports that was kept from training, and on ``muc4``: at 0.68 for perpetrators and sites ``muc4/tst1`` fell
 #: by 0.3, at 0.75 and 0.8 it rose by 0.05 and ``muc4/tst2`` by 0.7. Weights trained longer are surer of themselves:
 #: perpetrators and weapons, 0.75 and 0.85 before, keep their precision at 0.8 and 0.9. Casualty spans lend their
-#: speaker to the claims of the rules and nothing else; an even threshold finds most of them. A name of the model must be
-#: one by the rules too.
+#: speaker to the claims of the rules and nothing else; an even threshold finds most of them. A name of the model must
+#: be one by the rules too.
 THRESHOLDS = dict.fromkeys(OUTCOMES, 0.5) | {
     "perpetrator": 0.8, "weapon": 0.9, "site": 0.8, "statement": 0.6, "victim": 0.6,
 }  # fmt: skip
@@ -38,8 +38,8 @@ _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
 #: rules: with parts at 0.9 both fell by about 1.
 _TOTALS: tuple[Scope, ...] = ("period total", "running total")
 _SURE = 0.9
-#: The least probability of a status where the words name none. Of the claims found, it was right for 55.1 % without, for
-#: 60.3 % with it in ``world/blind``, and for 77.0 and 82.1 % in ``war/blind``.
+#: The least probability of a status where the words name none. Of the claims found, it was right for 55.1 % without,
+#: for 60.3 % with it in ``world/blind``, and for 77.0 and 82.1 % in ``war/blind``.
 _STATUS = 0.9
 
 #: What a word before the head of its noun phrase is to it.

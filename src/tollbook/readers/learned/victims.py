@@ -1,6 +1,13 @@
-"""The names of those harmed that the model finds, given to claims of the rules that have none."""
+"""The names of those harmed that the model finds, given to claims of the rules that have none.
 
+The model sees that a name is that of somebody harmed, and not of which claim. A name is given to a claim only where the
+words between the two leave no other reading: "the dead man, Ivo Lerch", "three were named as". "Mara Dost's brother was
+shot" names nobody who was shot.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -12,17 +19,20 @@ from tollbook.readers.rules.persons.person_names import PersonName
 
 #: What names are of. Whoever is captured after an attack is accused, not harmed; the rules name him.
 _HARMED = frozenset({"killed", "injured", "missing", "abducted"})
-
-#: How far a name is from the claim about its bearer, in code points: "the dead man, aged 31, was". At 40 and 20 the names
-#: of ``registers/gva``, ``registers/airwars`` and ``world/read`` were 90.1, 60.1 and 73.8, at 10 89.2, 60.1 and 74.3.
-_REACH = 20
+#: What may be between a claim and the name of its bearer: marks, a verb of naming, or an end of the clause with a dash.
+_BETWEEN = re.compile(
+    r"[\s,:;(–—-]*(?:(?:who|later|since|was|were|is|are|has|have|been) )*(?:(?:named|identified)(?: by [\w ]{1,30})?"
+    r"(?: as)? )?|[^.!?“”\"]{0,40}?\s?[–—:-]\s?"
+)
+#: What may be between two names of a list: marks, "and", an age, a short description without a verb of its own.
+_LISTED = re.compile(r"[\s,;(]*(?:(?:aged )?\d{1,3}[,;)]*\s*)?(?:an? [\w -]{1,30},\s*)?(?:and )?")
 
 
 def named(claims: Sequence[Claim], document: Document, predictions: Predictions) -> list[Claim]:
-    """The claims, where those without a name have the names that the model finds in their sentence.
+    """The claims, where those without a name have the names that the model finds right beside them.
 
-    A claim about one person gets the nearest name; a claim about several gets names if there are as many of them. A
-    person who is named in some claim already is not named again. The words must be a name by the rules too.
+    A claim about one person gets one name; a claim about several gets a list of as many names. A person who is named in
+    some claim already is not named again. The words must be a name by the rules too.
     """
     known = {word for claim in claims for word in _words(claim.people.names if claim.people else ())}
     found = [n for n in _names(predictions.of("victim"), document) if known.isdisjoint(_words([n.text]))]
@@ -30,8 +40,10 @@ def named(claims: Sequence[Claim], document: Document, predictions: Predictions)
     for sentence in document.sentences:
         names = [n for n in found if sentence.start <= n.first < sentence.end]
         nameless = [c for c in claims if sentence.start_char <= c.start < sentence.end_char and _is_nameless(c)]
-        if names and nameless:
-            given |= _given(names, nameless, document)
+        for claim in nameless if names else ():
+            own = _own(claim, [n for n in names if all(n.text not in other for other in given.values())], document)
+            if own:
+                given[claim.id] = own
     return [_with(claim, given.get(claim.id, ())) for claim in claims]
 
 
@@ -40,35 +52,44 @@ def _with(claim: Claim, names: tuple[str, ...]) -> Claim:
     return replace(claim, people=people)
 
 
-def _given(names: Sequence[PersonName], claims: Sequence[Claim], document: Document) -> dict[str, tuple[str, ...]]:
-    """The names of each claim of one sentence that gets some, by the id of the claim."""
-    given: dict[str, tuple[str, ...]] = {}
-    for name in names:
-        start, last = document.doc[name.first].idx, document.doc[name.end - 1]
-        end = last.idx + len(last)
-        alone = [(max(c.start - end, start - c.end, 0), c.id) for c in claims if _size(c) == 1 and c.id not in given]
-        if alone and min(alone)[0] <= _REACH:
-            given[min(alone)[1]] = (name.text,)
-    groups = [c for c in claims if _size(c) == len(names) > 1]
-    if len(groups) == 1 and not given:
-        given[groups[0].id] = tuple(name.text for name in names)
-    return given
+def _own(claim: Claim, names: Sequence[PersonName], document: Document) -> tuple[str, ...]:
+    """As many names as a claim counts people, from one list beside it or in it; else none."""
+    size = claim.count.best if claim.count is not None else None
+    beside = [n for n in names if _is_beside(n, claim, document)]
+    if not size or not beside:
+        return ()
+    at = names.index(beside[0])
+    chosen = names[at : at + size]
+    gaps = ((document.doc[a.end - 1], document.doc[b.first].idx) for a, b in pairwise(chosen))
+    joined = all(_LISTED.fullmatch(document.text[last.idx + len(last) : start]) for last, start in gaps)
+    return tuple(n.text for n in chosen) if len(chosen) == size and joined else ()
+
+
+def _is_beside(name: PersonName, claim: Claim, document: Document) -> bool:
+    """Whether nothing but marks or a verb of naming is between a claim and a name, or the name is in the claim."""
+    first, last = document.doc[name.first], document.doc[name.end - 1]
+    end = last.idx + len(last)
+    if first.idx >= claim.start and end <= claim.end:
+        return True
+    between = document.text[claim.end : first.idx] if first.idx >= claim.end else document.text[end : claim.start]
+    return _BETWEEN.fullmatch(between) is not None
 
 
 def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[PersonName]:
-    """The names of persons in what the model takes for names of those harmed."""
+    """The names of persons in what the model takes for names of those harmed, but of owners and agents."""
     for name in person_names.names(document.doc):
-        start, last = document.doc[name.first].idx, document.doc[name.end - 1].idx
-        if any(start < p.end and last >= p.start for p in predictions):
+        first, last = document.doc[name.first], document.doc[name.end - 1]
+        root = document.doc[name.first : name.end].root
+        is_owner = root.dep_ == "poss" or (name.end < len(document.doc) and document.doc[name.end].tag_ == "POS")
+        is_agent = any(t.dep_ == "agent" for t in (root.head, *root.head.ancestors) if t.i < name.first)
+        if is_owner or is_agent:
+            continue
+        if any(first.idx < p.end and last.idx >= p.start for p in predictions):
             yield name
 
 
 def _is_nameless(claim: Claim) -> bool:
     return claim.kind in _HARMED and claim.people is not None and not claim.people.names
-
-
-def _size(claim: Claim) -> int | None:
-    return claim.count.best if claim.count is not None else None
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -37,6 +37,7 @@ class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people_only: bool = False
     counted_only: bool = False
     part: bool = False
+    without: frozenset[str] = frozenset()
 
 
 class _People(msgspec.Struct, frozen=True):
@@ -99,6 +100,7 @@ class _TallyWords(msgspec.Struct, frozen=True):
     those: frozenset[str]
     bodies: frozenset[str]
     burying: frozenset[str]
+    treated: frozenset[str]
     including: frozenset[str]
     among: frozenset[str]
     ages: frozenset[str]

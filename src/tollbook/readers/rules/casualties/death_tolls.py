@@ -244,7 +244,10 @@ def _counted_noun(noun: Token) -> Iterator[Tally]:
         return
     if any(a.lemma_.lower() in burying for a in (noun.head, *noun.ancestors)):
         return
-    yield Tally("killed", people.start, people.end, people.count, people.people, False, noun)
+    # A hospital treats "casualties" who live.
+    is_treated = noun.head.lemma_.lower() in lexicon.grammar().tally.treated
+    kind: ClaimKind = "injured" if is_treated else "killed"
+    yield Tally(kind, people.start, people.end, people.count, people.people, False, noun)
 
 
 def _part_of_set(word: Token, sentence: Sentence) -> Iterator[Tally]:

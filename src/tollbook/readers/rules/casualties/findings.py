@@ -20,7 +20,7 @@ from tollbook.readers.rules.persons.people import PersonPhrase, persons
 _INCLUDING_REACH = 60
 #: How many tokens after "including" the people may begin.
 _PART_WITHIN = 7
-_UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed"}
+_UNHARMED: dict[ClaimKind, ClaimKind] = {"killed": "unharmed", "injured": "unharmed", "unharmed": "killed"}
 #: Fewer people than this who leave a place are travellers, not displaced. A judgement: the size of a small village.
 _MASS = 50
 #: Qualifiers of a tally that no doubt about its verb changes: "it is not known how many", "three times as many".
@@ -153,7 +153,9 @@ def _kind(trigger: CasualtyTrigger, groups: list[PersonPhrase]) -> ClaimKind | N
         return None
     if not trigger.negated or any(p.count.best == 0 for p in groups):
         return trigger.kind
-    return _UNHARMED.get(trigger.kind)
+    # "She might not survive" is no death.
+    is_fear = trigger.kind == "unharmed" and trigger.certainty != "asserted"
+    return None if is_fear else _UNHARMED.get(trigger.kind)
 
 
 def _is_displaced(group: PersonPhrase, word: Token) -> bool:

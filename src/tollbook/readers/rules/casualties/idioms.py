@@ -62,10 +62,12 @@ def _fits(idiom: Idiom, verb: Token) -> bool:
         t.lower_ in idiom.prepositional for p in verb.children if p.dep_ == "prep" for t in p.children
     ):
         return False
+    if idiom.passive and verb.tag_ == "VBG":
+        return False
     if idiom.passive and (patient(verb) or verb).dep_ != "nsubjpass" and verb.dep_ not in {"acl", "xcomp"}:
         return False
-    words = {t.lower_ for t in verb.subtree} if idiom.anywhere else set()
-    return all(words & alternatives for alternatives in idiom.anywhere)
+    words = {t.lower_ for t in verb.subtree} if idiom.anywhere or idiom.without else set()
+    return words.isdisjoint(idiom.without) and all(words & alternatives for alternatives in idiom.anywhere)
 
 
 def _objects(verb: Token) -> dict[str, Token]:

@@ -241,6 +241,9 @@ def _noun(noun: Token, lemma: str) -> CasualtyTrigger | None:
     quantifiers = lexicon.grammar().casualty.quantifiers
     counted = any((t.dep_ == "nummod" and not _YEAR.fullmatch(t.text)) or t.lower_ in quantifiers for t in noun.lefts)
     victims = people_after_of(noun) or next((t for t in noun.children if t.dep_ == "poss"), None)
+    # "His arrest" is one; "his death" mostly repeats a death, of somebody whom the pronoun often does not name.
+    if victims is not None and victims.tag_ == "PRP$" and kind != "captured":
+        return None
     if victims is not None and is_person_or_relative(victims) and not counted:
         return CasualtyTrigger(kind, noun, victims, certainty=certainty(noun))
     # "Martyrs" are people: a number of them is a number of deaths only where it is reported as one.

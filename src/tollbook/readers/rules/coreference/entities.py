@@ -190,6 +190,9 @@ def _is_subject(head: Token) -> bool:
 
 
 def _is_accused(head: Token) -> bool:
+    """Whether a person is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were charged")."""
+    while head.dep_ in {"appos", "conj"}:
+        head = head.head
     verb = head.head
     if head.dep_ == "nsubjpass":
         return verb.lemma_.lower() in words().accusing

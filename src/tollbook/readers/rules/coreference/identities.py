@@ -145,7 +145,9 @@ class Identities:
         if not (mention.definite or mention.years) or mention.distinct or mention.official:
             return None
         found = self._described(mention)
-        return found if found is not None and found.name is None else None
+        # An equal age does not make one of those arrested the one who was hurt.
+        is_other = found is None or found.name is not None or (mention.accused and found.harmed and not found.accused)
+        return None if is_other else found
 
     def _described(self, mention: EntityMention) -> Entity | None:
         """The earlier person that "the man", "the victim" or "the 19-year-old" refers to."""

@@ -61,6 +61,11 @@ class _Lists(msgspec.Struct, frozen=True):
     conjunction: str
 
 
+class _Agents(msgspec.Struct, frozen=True):
+    endings: tuple[str, ...]
+    things: frozenset[str]
+
+
 class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     """The lists of ``person_phrases.toml``; each is explained there."""
 
@@ -77,6 +82,7 @@ class PersonPhraseWords(msgspec.Struct, frozen=True, kw_only=True):
     not_clauses: frozenset[str]
     ages: _Ages
     lists: _Lists
+    agents: _Agents
 
 
 @functools.cache

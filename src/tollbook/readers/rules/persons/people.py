@@ -11,7 +11,9 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.coreference.lexicon import pronoun
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import name_lists, person_names
+from tollbook.readers.rules.persons.agent_nouns import is_agent_noun
 from tollbook.readers.rules.persons.ages import age
+from tollbook.readers.rules.persons.bare_numbers import stands_for_people
 from tollbook.readers.rules.persons.lexicon import phrase_words
 
 #: The longest qualifier of the lexicon with the words of a fraction: "more than a quarter of".
@@ -48,7 +50,7 @@ def is_person(token: Token) -> bool:
     if token.ent_type_ == "NORP" and token.tag_ in _PLURAL_TAGS | {"NNP", "NNS"}:
         return True
     if token.pos_ == "NUM" or token.like_num:
-        return _bare_number(token)
+        return stands_for_people(token)
     if token.lower_ in lexicon.grammar().people.indefinite:
         return token.dep_ in _ALONE
     known = lexicon.status_of_noun()
@@ -57,6 +59,7 @@ def is_person(token: Token) -> bool:
         or token.lower_ in known
         or token.lower_ in lexicon.grammar().people.pronouns
         or lexicon.people_suffix(token.lower_) is not None
+        or is_agent_noun(token)
     )
 
 
@@ -64,34 +67,6 @@ def is_aged(token: Token) -> bool:
     """Whether a token heads a person described by age alone: "the 19-year-old"."""
     years = any(t.dep_ == "npadvmod" and t.lower_ in phrase_words().ages.units for t in token.children)
     return token.lower_ in phrase_words().ages.old and years and token.dep_ not in _MODIFYING
-
-
-def _bare_number(token: Token) -> bool:
-    if (token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_weekday(token)) or _is_money(token):
-        return False
-    if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
-        return False
-    follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
-    return follower is None or (
-        follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
-    )
-
-
-def _before_weekday(token: Token) -> bool:
-    """Whether a number in words stands before a day: "wounded three Sunday evening"; days of months are in figures."""
-    return token.text.isalpha() and token.i + 1 < len(token.doc) and token.nbor(1).pos_ == "PROPN"
-
-
-def _is_age_of_name(token: Token) -> bool:
-    """Whether a number is the age of the name before: "Ana Brod, 28"."""
-    before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
-    return before is not None and token.text.isdigit() and person_names.name_at(before) is not None
-
-
-def _is_money(token: Token) -> bool:
-    return token.ent_type_ == "MONEY" and any(
-        t.is_currency or t.lower_ in quantities.unit_nouns(LOCALE) for t in token.subtree
-    )
 
 
 def phrase_start(head: Token) -> int:
@@ -163,7 +138,7 @@ def _beside(head: Token) -> Count | None:
     if head.tag_ not in _PLURAL_TAGS:
         return None
     for token in reversed(list(head.doc[max(head.sent.start, head.i - 4) : head.i])):
-        if token.like_num and _bare_number(token):
+        if token.like_num and stands_for_people(token):
             return quantities.count(head.doc[max(head.sent.start, token.i - 3) : token.i + 1].text, LOCALE)
         if token.pos_ not in {"NOUN", "PROPN", "ADJ"} and not _joins_adjectives(token):
             return None

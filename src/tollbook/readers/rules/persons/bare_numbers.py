@@ -1,0 +1,42 @@
+"""Numbers that stand for people without a noun: "12 were killed", "the toll rose to 34"."""
+
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons import person_names
+
+
+def stands_for_people(token: Token) -> bool:
+    """Whether a number without a noun can count people: no date, age, measure, share or sum of money."""
+    if (token.ent_type_ in {"DATE", "TIME", "PERCENT", "QUANTITY"} and not _before_day(token)) or _is_money(token):
+        return False
+    if not (token.like_num or quantities.count(token.text, LOCALE)) or _is_age_of_name(token):
+        return False
+    follower = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    return follower is None or (
+        follower.lemma_.lower() not in quantities.unit_nouns(LOCALE) and follower.text not in {"%", "-"}
+    )
+
+
+def _before_day(token: Token) -> bool:
+    """Whether a number only stands before a day: "wounded three Sunday evening", "rose to 34 overnight".
+
+    Days of months are in figures.
+    """
+    after = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    if after is None:
+        return False
+    return (token.text.isalpha() and after.pos_ == "PROPN") or (token.dep_ == "pobj" and after.pos_ == "ADV")
+
+
+def _is_age_of_name(token: Token) -> bool:
+    """Whether a number is the age of the name before: "Ana Brod, 28"."""
+    before = token.nbor(-2) if token.i > 1 and token.nbor(-1).text in {",", "("} else None
+    return before is not None and token.text.isdigit() and person_names.name_at(before) is not None
+
+
+def _is_money(token: Token) -> bool:
+    return token.ent_type_ == "MONEY" and any(
+        t.is_currency or t.lower_ in quantities.unit_nouns(LOCALE) for t in token.subtree
+    )
