@@ -109,6 +109,12 @@ ACTS = [
     ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], [], []]),
     ("Police evacuated hundreds of residents from Velm.", [[]]),
     ("Soldiers found the nine hikers safe and unharmed.", [[]]),
+    # whoever is cleared of it, or only not ruled out
+    ("Oskar Lind was acquitted of killing Ana Brod.", [[]]),
+    ("The judges acquitted soldiers of killing two nurses.", [[]]),
+    ("There was no evidence that soldiers killed two nurses.", [[]]),
+    ("Police said they did not believe that soldiers killed two nurses.", [[]]),
+    ("Investigators have not ruled out that soldiers killed two nurses.", [[]]),
     # acts that can have caused it
     ("Rebels attacked the convoy, killing five soldiers.", [["rebels"], ["rebels"]]),
     ("Gunmen opened fire on a bus in Velm, and three passengers died.", [["gunmen"]]),
@@ -117,6 +123,7 @@ ACTS = [
     ("In an attack by rebels, two nurses were killed.", [["rebels"]]),
     ("Soldiers killed two protesters and wounded seven.", [["soldiers"], ["soldiers"]]),
     ("Police shot the attacker in the leg.", [["police"]]),
+    ("The singer was killed by his wife, Ana Brod.", [["ana brod"]]),
 ]
 
 

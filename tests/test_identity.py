@@ -174,3 +174,14 @@ SEXES = [
 def test_a_name_has_the_sex_that_a_noun_a_title_or_two_pronouns_state(text: str, sex: str | None) -> None:
     claims = reader.read(Report(id="r", sha256="", text=text)).claims
     assert {c.people.sex for c in claims if c.people is not None and c.people.names} == {sex}
+
+
+def test_whoever_was_killed_did_not_then_shoot_herself() -> None:
+    text = "Paul Hartley was killed by his wife on Monday. After killing her husband, she shot herself."
+    assert ("injured", ("Paul Hartley",)) not in harmed(text)
+
+
+def test_an_equal_age_does_not_make_a_suspect_the_injured() -> None:
+    text = "One person, a 22-year-old man, was shot. Two men, Alex Cole, 26, and Ralph Fry, 22, were charged."
+    assert ("injured", ("Ralph Fry",)) not in harmed(text)
+    assert any(kind == "injured" for kind, _ in harmed(text))

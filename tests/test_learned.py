@@ -151,3 +151,17 @@ def test_the_model_adds_names_and_a_status_where_the_rules_find_none(
     people = [c.people for c in READER.read(report(text)).claims]
     assert [(p.names, p.status) for p in people if p is not None] == expected
     assert [c.people for c in rules.read(report(text)).claims] != people
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mara Dost's brother was shot dead in Velmar in 2011.",
+        "The singer was killed by his wife, Ana Brod.",
+        "When Mara Dost was only three, her father also was shot dead.",
+        "Mara Dost, whose son was killed in the blast, spoke to reporters.",
+        "Five people were killed in Velmar. Ana Brod, the mayor, mourned them beside Mara Dost.",
+    ],
+)
+def test_the_model_names_nobody_as_harmed_who_is_only_mentioned(text: str) -> None:
+    assert {n for c in READER.read(report(text)).claims if c.people for n in c.people.names} == set()

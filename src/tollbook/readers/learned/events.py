@@ -147,7 +147,9 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
         return True
     if p.label == "perpetrator" and claim.kind == "captured" and _is_captured(named, claim):
         return False
-    is_cause = p.label != "perpetrator" or responsibility.can_have_caused(responsibility.act_of(named.root), words.root)
+    act = responsibility.act_of(named.root)
+    caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
+    is_cause = p.label != "perpetrator" or caused
     return named.root.i in own_words(words.root) and is_cause
 
 

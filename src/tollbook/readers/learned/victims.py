@@ -19,8 +19,10 @@ from tollbook.readers.rules.persons.person_names import PersonName
 
 #: What names are of. Whoever is captured after an attack is accused, not harmed; the rules name him.
 _HARMED = frozenset({"killed", "injured", "missing", "abducted"})
-#: What may be between a claim and the name of its bearer: marks, a verb of naming, or an end of the clause with a dash.
-_BETWEEN = re.compile(
+#: What may be between a name and a claim about its bearer. Between a claim and a name: marks, a verb of naming, or an
+#: end of the clause with a dash.
+_BEFORE = re.compile(r"[\s,(]*(?:who )?")
+_AFTER = re.compile(
     r"[\s,:;(–—-]*(?:(?:who|later|since|was|were|is|are|has|have|been) )*(?:(?:named|identified)(?: by [\w ]{1,30})?"
     r"(?: as)? )?|[^.!?“”\"]{0,40}?\s?[–—:-]\s?"
 )
@@ -70,9 +72,16 @@ def _is_beside(name: PersonName, claim: Claim, document: Document) -> bool:
     first, last = document.doc[name.first], document.doc[name.end - 1]
     end = last.idx + len(last)
     if first.idx >= claim.start and end <= claim.end:
-        return True
-    between = document.text[claim.end : first.idx] if first.idx >= claim.end else document.text[end : claim.start]
-    return _BETWEEN.fullmatch(between) is not None
+        return not _is_owned(claim, document) or first.dep_ != "poss"
+    if first.idx >= claim.end:
+        return _AFTER.fullmatch(document.text[claim.end : first.idx]) is not None
+    return _BEFORE.fullmatch(document.text[end : claim.start]) is not None and not _is_owned(claim, document)
+
+
+def _is_owned(claim: Claim, document: Document) -> bool:
+    """Whether a claim is about somebody's relative, whom a name before does not name: "Mara Dost, whose son"."""
+    span = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    return span is not None and any(t.dep_ == "poss" for t in span)
 
 
 def _names(predictions: Sequence[Prediction], document: Document) -> Iterator[PersonName]:

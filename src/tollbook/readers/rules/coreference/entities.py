@@ -190,10 +190,15 @@ def _is_subject(head: Token) -> bool:
 
 
 def _is_accused(head: Token) -> bool:
-    """Whether a person is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were charged")."""
+    """Whether a person did it, or is arrested or charged, alone or in a list ("two men, Ana Brod and Jon Vell, were").
+
+    "Killed by his wife, Ana Brod": she did it.
+    """
     while head.dep_ in {"appos", "conj"}:
         head = head.head
     verb = head.head
+    if head.dep_ == "pobj" and verb.dep_ == "agent":
+        return verb.head.lemma_.lower() in words().harming
     if head.dep_ == "nsubjpass":
         return verb.lemma_.lower() in words().accusing
     return head.dep_ == "nsubj" and verb.lemma_.lower() in words().harming and verb.pos_ == "VERB"

@@ -128,7 +128,9 @@ class Identities:
         if mention.name is not None:
             return self._bearer(mention) or self._unnamed_before(mention) or Entity()
         if mention.is_pronoun:
-            return self._coreference.antecedent(mention, self._share if is_victim else None) or Entity()
+            found = self._coreference.antecedent(mention, self._share if is_victim else None)
+            # Whoever was killed did not then shoot herself.
+            return Entity() if found is None or (mention.reflexive and "killed" in found.outcomes) else found
         return self._described(mention) or Entity()
 
     def _bearer(self, mention: EntityMention) -> Entity | None:

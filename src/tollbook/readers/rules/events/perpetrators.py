@@ -48,6 +48,8 @@ class ActorWords(msgspec.Struct, frozen=True):
     later: frozenset[str]
     earlier: frozenset[str]
     rescuing: frozenset[str]
+    clearing: frozenset[str]
+    thinking: frozenset[str]
 
 
 @functools.cache
@@ -64,10 +66,15 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         # "Terrorist Attack" in a headline in title case names nobody.
         is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
-        for actor in () if is_event or is_after_cue(head) else _of_phrase(head):
+        for actor in () if is_event or is_after_cue(head) else _of_phrase(_named_beside(head)):
             if not _is_nameless(actor.name):
                 actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
+
+
+def _named_beside(head: Token) -> Token:
+    """The name beside a noun that describes nobody by what they did: "by his wife, Ana Brod"."""
+    return head if is_actor(head) else next((t for t in head.rights if t.dep_ == "appos" and is_actor(t)), head)
 
 
 def _is_nameless(name: str) -> bool:

@@ -6,6 +6,7 @@ before police shot the attacker" names two events, and the police are responsibl
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -19,6 +20,9 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
 from tollbook.readers.rules.factuality import certainty, negated
 from tollbook.readers.rules.persons.people import is_person
+
+#: How many words up the parse an act is cleared: "acquitted of killing", "no evidence that he had planned to kill".
+_GOVERNORS = 3
 
 
 class _Act(NamedTuple):
@@ -38,7 +42,7 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
 
     Nobody, where "he", "a man" or another person without a name did it, and where the event is a rescue.
     """
-    if anchor.lemma_.lower() in words().rescuing:
+    if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor):
         return ()
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
         return ()
@@ -80,6 +84,17 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if harmed is None or not is_person(harmed) or anchor == harmed or harmed.is_ancestor(anchor):
         return True
     return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
+
+
+def is_cleared(act: Token) -> bool:
+    """Whether the words above an act say that its agent did not do it: "acquitted of killing", "no evidence that"."""
+    for over in islice(act.ancestors, _GOVERNORS):
+        lemma = over.lemma_.lower()
+        if lemma in words().clearing:
+            return True
+        if lemma in words().thinking and (negated(over) or any(t.lower_ == "no" for t in over.lefts)):
+            return True
+    return False
 
 
 def act_of(actor: Token) -> Token:
@@ -134,7 +149,9 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is not None and is_actor(agent) and certainty(verb) == "asserted" and not negated(verb):
+        if agent is None or not is_actor(agent) or negated(verb) or is_cleared(verb):
+            continue
+        if certainty(verb) == "asserted":
             yield _Act(verb, agent)
 
 
