@@ -107,10 +107,12 @@ ACTS = [
     ("Police shot the gunman dead after he killed four people.", [["police"], []]),
     ("Two people were killed until soldiers stormed the school.", [[], ["soldiers"]]),
     ("He is accused of killing three people as well as fatally shooting a university police officer.", [[], [], []]),
+    ("Troops rushed to the village where nine people were killed.", [[]]),
     ("Police evacuated hundreds of residents from Velm.", [[]]),
     ("Soldiers found the nine hikers safe and unharmed.", [[]]),
     # whoever is cleared of it, or only not ruled out
     ("Oskar Lind was acquitted of killing Ana Brod.", [[]]),
+    ("A jury found Oskar Lind not guilty of killing two nurses.", [[]]),
     ("The judges acquitted soldiers of killing two nurses.", [[]]),
     ("There was no evidence that soldiers killed two nurses.", [[]]),
     ("Police said they did not believe that soldiers killed two nurses.", [[]]),

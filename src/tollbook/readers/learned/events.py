@@ -15,6 +15,7 @@ from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
 from tollbook.readers.rules.events import perpetrators, responsibility, statements
 from tollbook.readers.rules.events.attacks import EventStatement
+from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
 from tollbook.text import is_capitals_only
 
@@ -212,7 +213,11 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
         return Actor(name=state, kind="organisation")
     found = perpetrators.find(span.root)
     kind = found[0].kind if found else "organisation" if span.root.pos_ == "PROPN" else "individual"
-    return None if kind == "individual" and _only_speaks(span, document) else Actor(name=_name(p, document), kind=kind)
+    if kind == "individual" and _only_speaks(span, document):
+        return None
+    # The model cuts names: "Lopez" of "Mark Lopez".
+    person = person_names.name_at(span.root) if len(span) == 1 else None
+    return Actor(name=_name(p, document) if person is None else person.text, kind=kind)
 
 
 def _state(span: Sentence) -> str | None:

@@ -50,6 +50,7 @@ class ActorWords(msgspec.Struct, frozen=True):
     rescuing: frozenset[str]
     clearing: frozenset[str]
     thinking: frozenset[str]
+    places: frozenset[str]
 
 
 @functools.cache

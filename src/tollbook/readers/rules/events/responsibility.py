@@ -75,10 +75,10 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     """
     if act == anchor:
         return True
-    over_act, over_anchor = _path(act, anchor), _path(anchor, act)
+    over_act, over_anchor = _path(act, anchor), list(_path(anchor, act))
     if any(_is_introduced(t, words().later) for t in over_act):
         return False
-    if any(_is_introduced(t, words().earlier) for t in over_anchor):
+    if any(_is_introduced(t, words().earlier) or _is_of_place(t) for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if act.lemma_.lower() in lexicon.casualty_type_of("done_to") else None
     if harmed is None or not is_person(harmed) or anchor == harmed or harmed.is_ancestor(anchor):
@@ -118,6 +118,11 @@ def _path(token: Token, other: Token) -> Iterator[Token]:
 def _is_introduced(token: Token, known: frozenset[str]) -> bool:
     """Whether a word is a preposition or conjunction of a list, or the head of a clause that begins with one."""
     return token.lower_ in known or any(t.dep_ == "mark" and t.lower_ in known for t in token.lefts)
+
+
+def _is_of_place(token: Token) -> bool:
+    """Whether a clause tells what happened at the place that an act is about: "the village where nine were killed"."""
+    return token.dep_ == "relcl" and any(t.lower_ in words().places for t in token.lefts)
 
 
 def _is_patient(actor: Token, anchor: Token) -> bool:
