@@ -12,6 +12,7 @@ from spacy.tokens import Doc, Token
 
 from tollbook.mentions import Attribution
 from tollbook.model import Report, Span, Speaker, Stance
+from tollbook.readers.rules import falsity
 from tollbook.readers.rules.attribution import classifier, constructions, other_cues
 from tollbook.readers.rules.attribution.quotations import attach, quoted_tokens
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, is_verb, phrase_of
@@ -173,10 +174,12 @@ class ReportAttributions:
         return self._directory.speaker(phrase_of(head))
 
     def stance(self, start: int, end: int) -> Stance:
-        """The stance on the words at ``[start, end)``: by a hedge among them, else by the cue that governs them."""
+        """The stance on the words at ``[start, end)``: called false, by a hedge among them, or by the cue above."""
         span = self.doc.char_span(start, end, alignment_mode="expand")
         if span is None:
             return "asserts"
+        if falsity.is_called_false(span):
+            return "denies"
         hedges = speech().hedges
         for token in self.doc[max(span.sent.start, span.start - _HEDGE_BEFORE) : span.end]:
             if token.lower_ in hedges:

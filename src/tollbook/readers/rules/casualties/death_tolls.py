@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from spacy.tokens import Span as Sentence
@@ -12,11 +11,12 @@ from spacy.tokens import Token
 from tollbook import quantities
 from tollbook.model import ClaimKind, Count, People
 from tollbook.readers.rules import lexicon
-from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
+from tollbook.readers.rules.casualties import toll_figures
+from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.groups import listed
-from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons, phrase_start
+from tollbook.readers.rules.persons.people import PersonPhrase, is_person, persons
 
 _NOT_KNOWN = re.compile(
     r"\b(?:not|n't|n’t|unclear|unknown|no)\b[^.]{0,60}?\b(?:how many|numbers? of|toll|extent of|figures? (?:for|of|on)|"
@@ -45,23 +45,6 @@ MAY_BE = re.compile(
     r"\b(?:toll|number|total|figure)\b[^,;]{0,40}\b(?:could|may|might)\s(?:\w+\s)?(?:be|reach|rise|climb|exceed)\b",
     re.I,
 )
-#: How far after the word "toll" its figure may be, in tokens: "The toll of the collapse of a stand at the harbour
-#: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
-#: 32.
-_TOLL_REACH = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """One tally: casualty type, code points ``[start, end)``, count, people, and whether it is a part of a whole."""
-
-    kind: ClaimKind
-    start: int
-    end: int
-    count: Count
-    people: People | None
-    part: bool
-    trigger: Token
 
 
 class CasualtyList(NamedTuple):
@@ -117,8 +100,8 @@ def find(sentence: Sentence) -> Iterator[Tally]:
     yield from _fatally(sentence)
     for token in sentence:
         lemma = token.lemma_.lower()
-        if lemma == "toll" or _is_number_of_casualties(token):
-            yield from _toll(token, sentence)
+        if lemma == "toll" or toll_figures.is_number_of_casualties(token):
+            yield from toll_figures.find(token, sentence)
         elif token.lower_ in lexicon.grammar().tally.bodies:
             yield from _counted_noun(token)
         if token.lower_ in lexicon.grammar().tally.sets:
@@ -191,49 +174,8 @@ def _fatally(sentence: Sentence) -> Iterator[Tally]:
         over = next((t for t in number.ancestors if t.pos_ == "VERB"), None)
         count = quantities.count(number.text, LOCALE)
         if count is not None and over is not None and types.get(over.lemma_.lower()) == "injured":
-            people = _people_at(number)
+            people = toll_figures.people_at(number)
             yield Tally("killed", number.idx, token.idx + len(token), count, people, False, number)
-
-
-def _toll(word: Token, sentence: Sentence) -> Iterator[Tally]:
-    """The first number of people after the word "toll" or "number"."""
-    doc = word.doc
-    if quantities.is_multiple(sentence.text, LOCALE):
-        return
-    for token in doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]:
-        counts_things = token.dep_ == "nummod" and not is_person(token.head)
-        if token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}:
-            first = phrase_start(token)
-            back = max(word.i + 1, first - 4)
-            count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
-            if count is not None:
-                around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
-                kind: ClaimKind = "injured" if re.search(r"\b(?:injur\w+|wounded|hurt)\b", around) else "killed"
-                start = doc[max(word.i - 1, sentence.start)].idx
-                people = _people_at(token) or _people_within(word)
-                yield Tally(kind, start, token.idx + len(token), count, people, False, word)
-            return
-
-
-def _is_number_of_casualties(token: Token) -> bool:
-    """Whether the word "number" is that of casualties: "the number of people killed … rose to five"."""
-    if token.lower_ != "number" or token.dep_ not in SUBJECTS | {"dobj"}:
-        return False
-    rises = token.head.lemma_.lower() in lexicon.grammar().tally.rising
-    return rises and any(t.lower_ in lexicon.grammar().tally.sets for t in token.subtree)
-
-
-def _people_within(noun: Token) -> People | None:
-    """The people in "the number of villagers killed", without a number of their own."""
-    inner = noun_after_of(noun)
-    people = persons(inner) if inner is not None and is_person(inner) else None
-    return None if people is None or people.counted else people.people
-
-
-def _people_at(number: Token) -> People | None:
-    noun = number.head if number.dep_ == "nummod" else number
-    people = persons(noun)
-    return None if people is None or people.people.text == number.text else people.people
 
 
 def _counted_noun(noun: Token) -> Iterator[Tally]:

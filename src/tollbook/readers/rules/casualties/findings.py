@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Count, People, Scope
 from tollbook.readers.rules import factuality, lexicon
 from tollbook.readers.rules.casualties import additional, composition, death_tolls, triggers
+from tollbook.readers.rules.casualties.toll_figures import Tally
 from tollbook.readers.rules.casualties.triggers import CasualtyTrigger
 from tollbook.readers.rules.persons.groups import listed
 from tollbook.readers.rules.persons.people import PersonPhrase, persons
@@ -80,7 +81,7 @@ def _up_to(end: int, sentence: Sentence) -> str:
     return sentence.text[: end - sentence.start_char]
 
 
-def _of_tally(tally: death_tolls.Tally, sentence: Sentence) -> Finding:
+def _of_tally(tally: Tally, sentence: Sentence) -> Finding:
     scope: Scope = "part" if tally.part else "incident"
     doubtful = not tally.part and death_tolls.MAY_BE.search(_up_to(tally.end, sentence)) is not None
     return Finding(tally.kind, tally.start, tally.end, tally.count, tally.people, scope, tally.trigger, None, doubtful)

@@ -226,6 +226,8 @@ def nearby(trigger: Token) -> Token | None:
                 break
             if lexicon.casualty_type_of("done_to").get(token.lemma_.lower()):
                 break
+            if token.dep_ == "nummod" and lexicon.singular(token.head) in lexicon.never_people():
+                break
             if (token.like_num or token.lower_ in large) and is_person(token):
                 return _counted_people(token)
     return None

@@ -1,0 +1,102 @@
+"""The figure of a toll: "the toll rose to 34", "the number of people killed is 12", "bringing the total to 21"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook import quantities
+from tollbook.model import ClaimKind, Count, People
+from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.casualties.semantic_roles import SUBJECTS, noun_after_of
+from tollbook.readers.rules.language import LOCALE
+from tollbook.readers.rules.persons.people import is_person, persons, phrase_start
+
+#: How far after the word "toll" its figure may be, in tokens: "The toll of the collapse of a stand at the harbour
+#: market, police said, is now 14". Claims right on war dispatches: F1 59.5 at 8, 61.0 at 16, 61.2 at 24 and the same at
+#: 32.
+_TOLL_REACH = 24
+
+_INJURED = re.compile(r"\b(?:injur\w+|wounded|hurt)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One tally: casualty type, code points ``[start, end)``, count, people, and whether it is a part of a whole."""
+
+    kind: ClaimKind
+    start: int
+    end: int
+    count: Count
+    people: People | None
+    part: bool
+    trigger: Token
+
+
+def find(word: Token, sentence: Sentence) -> Iterator[Tally]:
+    """The number of people after the word "toll", "number" or "total"; of two, the one that replaces the other."""
+    doc = word.doc
+    token = None if quantities.is_multiple(sentence.text, LOCALE) else _figure(word, sentence)
+    if token is None:
+        return
+    # "From 12 to at least 15": the words after the last preposition.
+    between = lexicon.grammar().tally.replaced | lexicon.grammar().tally.replacing
+    last = max((t.i for t in doc[word.i + 1 : token.i] if t.lower_ in between), default=word.i)
+    back = max(last + 1, phrase_start(token) - 4)
+    count = quantities.count(doc[back : token.i + 1].text, LOCALE) or quantities.count(token.text, LOCALE)
+    if count is not None:
+        around = doc[max(0, word.i - 2) : word.i + 6].text.lower()
+        kind: ClaimKind = "injured" if _INJURED.search(around) else "killed"
+        start = doc[max(word.i - 1, sentence.start)].idx
+        people = people_at(token) or _people_within(word)
+        yield Tally(kind, start, token.idx + len(token), count, people, False, word)
+
+
+def _figure(word: Token, sentence: Sentence) -> Token | None:
+    """The first number of people after a word; "from 12 to 15" and "by three to 15" give the second."""
+    within = word.doc[word.i + 1 : min(sentence.end, word.i + 1 + _TOLL_REACH)]
+    numbers = [t for t in within if _counts_people(t)]
+    if not numbers or not _is_after(numbers[0], lexicon.grammar().tally.replaced):
+        return numbers[0] if numbers else None
+    return next((t for t in numbers[1:] if _is_after(t, lexicon.grammar().tally.replacing)), numbers[0])
+
+
+def _counts_people(token: Token) -> bool:
+    counts_things = token.dep_ == "nummod" and not is_person(token.head)
+    return token.like_num and is_person(token) and not counts_things and token.ent_type_ not in {"DATE", "ORDINAL"}
+
+
+def _is_after(number: Token, prepositions: frozenset[str]) -> bool:
+    before = (t.nbor(-1) for t in (number, number.doc[phrase_start(number)]) if t.i > 0)
+    return any(t.lower_ in prepositions for t in before)
+
+
+def is_number_of_casualties(token: Token) -> bool:
+    """Whether a number or total is that of casualties: "the number of people killed … rose to five".
+
+    A bare total is one in a sentence about the dead alone: "nine more bodies were found, bringing the total to 21".
+    """
+    known = lexicon.grammar().tally
+    if token.dep_ not in SUBJECTS | {"dobj"} or token.head.lemma_.lower() not in known.rising:
+        return False
+    if token.lower_ == "number":
+        return any(t.lower_ in known.sets for t in token.subtree)
+    if token.lower_ not in known.totals or _INJURED.search(token.sent.text):
+        return False
+    return any(known.sets.get(t.lower_) == "killed" or t.lower_ in known.bodies for t in token.sent)
+
+
+def _people_within(noun: Token) -> People | None:
+    """The people in "the number of villagers killed", without a number of their own."""
+    inner = noun_after_of(noun)
+    people = persons(inner) if inner is not None and is_person(inner) else None
+    return None if people is None or people.counted else people.people
+
+
+def people_at(number: Token) -> People | None:
+    """The people whom a number counts, if a noun names them."""
+    noun = number.head if number.dep_ == "nummod" else number
+    people = persons(noun)
+    return None if people is None or people.people.text == number.text else people.people

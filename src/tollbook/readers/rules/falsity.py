@@ -1,0 +1,68 @@
+"""Words that their own sentence calls false: "reports that nine were killed are false", "a hoax caller claimed"."""
+
+import functools
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language
+from tollbook.readers.rules.factuality import negated
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The lists of ``falsity.toml``; each is explained there."""
+
+    told: frozenset[str]
+    false: frozenset[str]
+    calling: frozenset[str]
+    truth: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("falsity", _Words)
+
+
+def is_called_false(span: Sentence) -> bool:
+    """Whether the sentence of some words calls them false, or says that somebody only pretended them."""
+    return any(_is_false(above) for above in (span.root, *span.root.ancestors))
+
+
+def _is_false(above: Token) -> bool:
+    if above.pos_ in {"NOUN", "PROPN"} and above.lemma_.lower() in _words().told:
+        return _is_described(above) or _is_judged(above) or _is_without_truth(above)
+    # "A hoax caller claimed that".
+    pretends = above.pos_ == "VERB" and any(t.dep_ == "nsubj" and _is_described(t) for t in above.children)
+    return pretends or _is_called_so(above)
+
+
+def _is_described(noun: Token) -> bool:
+    """ "False reports", "a hoax caller"."""
+    return any(_calls(t) for t in noun.lefts if t.dep_ in {"amod", "compound", "nmod"})
+
+
+def _is_judged(noun: Token) -> bool:
+    """ "Reports … are false"."""
+    verb = noun.head
+    if noun.dep_ not in {"nsubj", "nsubjpass"} or verb.lemma_.lower() != "be" or negated(verb):
+        return False
+    return any(_calls(t) for t in verb.children if t.dep_ in {"acomp", "attr", "oprd"})
+
+
+def _is_called_so(verb: Token) -> bool:
+    """ "Called reports … a lie", "the claim … was described as baseless"."""
+    if verb.lemma_.lower() not in _words().calling or negated(verb):
+        return False
+    told = any(t.lemma_.lower() in _words().told for t in verb.children)
+    return told and any(_calls(t) for t in verb.subtree)
+
+
+def _is_without_truth(noun: Token) -> bool:
+    """ "No truth in reports that"."""
+    over = noun.head.head if noun.dep_ == "pobj" else None
+    return over is not None and over.lemma_.lower() in _words().truth and any(t.lower_ == "no" for t in over.lefts)
+
+
+def _calls(token: Token) -> bool:
+    return token.lower_ in _words().false or token.lemma_.lower() in _words().false

@@ -1,0 +1,27 @@
+"""Words that their own sentence calls false are denied, whoever reports them. All sentences are invented."""
+
+import pytest
+
+from tollbook.model import Report
+from tollbook.readers import rules
+
+# sentence | the stance on its one count
+STANCES = [
+    ("Reports that nine people were killed are false, police said.", "denies"),
+    ("Rumours that nine people had died were untrue.", "denies"),
+    ("False reports that nine people were killed spread online.", "denies"),
+    ("Police said a hoax caller claimed that 12 people had been killed.", "denies"),
+    ("There is no truth in reports that nine people died.", "denies"),
+    ("The army called reports of nine dead a lie.", "denies"),
+    ("The army described the claim that nine villagers were killed as baseless.", "denies"),
+    ("Reports that nine people were killed are not false, the mayor said.", "asserts"),
+    ("Reports that nine people were killed are credible.", "asserts"),
+    ("Reports said nine people were killed at a fake checkpoint.", "asserts"),
+    ("The men, who wore fake uniforms, killed nine people.", "asserts"),
+]
+
+
+@pytest.mark.parametrize(("text", "stance"), STANCES, ids=[row[0][:50] for row in STANCES])
+def test_what_a_sentence_calls_false_is_denied(text: str, stance: str) -> None:
+    (claim,) = (c for c in rules.read(Report(id="r", sha256="0", text=text)).claims if c.kind == "killed")
+    assert claim.stance == stance
