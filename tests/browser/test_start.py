@@ -162,6 +162,7 @@ def test_the_chooser_and_the_form_without_script(
     page.goto("/")
     page.locator("#files").set_input_files([{"name": "c.txt", "mimeType": "", "buffer": REPORTS["c.txt"].encode()}])
     page.get_by_role("button", name="Send the files").click()
+    page.wait_for_url("**/?batch=*")
     for _ in range(60):
         if page.locator("#reading .result").count():
             break

@@ -97,8 +97,9 @@ class ReadingWorker:
                 reader = self.reader if isinstance(self.reader, LanguageModelReader) else None
                 book.settle(start=start, progress=self._progress, linking=self._linking, reader=reader)
                 self._failing = 0
-                if not self._wanted.is_set():
-                    self.state = ReadingState(problem=problem)
+                with self._lock:
+                    if not self._wanted.is_set():
+                        self.state = ReadingState(problem=problem)
 
     def _read_files(self, book: Book, start: reading.Starter) -> str:
         """Read the files that wait; returns why the rest of them goes on waiting, or nothing."""

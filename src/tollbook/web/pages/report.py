@@ -88,11 +88,13 @@ def reports(
     decision: str = "",
 ) -> HTMLResponse:
     """All reports, or those with some words or without a day, an outlet or a title, the latest first."""
+    # First: a page that says reading is done must show nothing older than that.
+    progress = progress_of(request, "")
     shown, total = book.reports.page(number, _PER_PAGE, words=text, lacks=lacking or None)
     return page(
         request, "reports.html", reports=shown, total=total, number=number, pages=-(-total // _PER_PAGE), text=text,
         lacks=lacking, lacking=book.reports.lacking(), done=done, decision=decision, seen=book.review.last_decision(),
-        here=address("/reports", {"text": text, "lacking": lacking}), progress=progress_of(request, ""),
+        here=address("/reports", {"text": text, "lacking": lacking}), progress=progress,
     )  # fmt: skip
 
 
@@ -100,6 +102,7 @@ def reports(
 def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
     """One report, with the record of a claim, or with a form for a new claim of a span in the text."""
     asked = _asked(request)
+    progress = progress_of(request, "")
     sheet = book.review.report(name)
     chosen = sheet.get(asked.claim) if asked.claim else None
     if asked.claim and chosen is None:
@@ -123,7 +126,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         filed=filed_by(book, asked.decision),
         described=[each for each in book.review.decisions() if each.verdict == "describe" and name in each.subjects],
         captured=book.reports.captured(name),
-        progress=progress_of(request, ""),
+        progress=progress,
     )
     if user_of(request).may("decide") and new is None:
         # While the person reads: the first words they mark are then read at once.

@@ -28,6 +28,8 @@ _SHOWN = 5
 @router.get("/")
 def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
     """The first page; ``batch`` names files that were just sent."""
+    # First, so that a page that says reading is done shows nothing older than that: nothing loads such a page again.
+    progress = progress_of(request, batch)
     listing = book.search.incidents(Query(per_page=_SHOWN))
     since = _seen(request)
     answer = page(
@@ -39,7 +41,7 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
         lacking=book.reports.lacking(),
         questions=book.queue(_SHOWN),
         news=_news(book, since) if since is not None else None,
-        progress=progress_of(request, batch),
+        progress=progress,
         new_batch=secrets.token_hex(12),
         model=request.app.state.model,
         unread_alerts=book.alerts.number_unread(user_of(request).name),
