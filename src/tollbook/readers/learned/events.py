@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from spacy.tokens import Span as Sentence
 
 from tollbook import gazetteer
-from tollbook.model import OUTCOMES, Actor, Claim, ClaimKind, Stance, Thing
+from tollbook.model import Actor, Certainty, Claim, ClaimKind, Stance, Thing
+from tollbook.readers.learned.holders import holders
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import perpetrators, responsibility, statements
+from tollbook.readers.rules.events import perpetrators, responsibility, statements, suspects
 from tollbook.readers.rules.events.attacks import EventStatement
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.people import is_person
@@ -37,8 +37,6 @@ _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
 _NOMINAL, _LETTERS = frozenset({"NOUN", "PROPN", "ADJ"}), 3
 #: The precision of a place that is a country: states are held responsible, towns are not.
 _COUNTRY = 6
-#: Claims that tell of an attack, or of the people harmed.
-_ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
 _MODIFIERS = frozenset({"det", "compound", "amod", "nmod", "poss"})
 _T = TypeVar("_T", Actor, Thing)
 
@@ -68,9 +66,10 @@ def is_of_model(claim: Claim, document: Document) -> bool:
 def _further(sentence: Sentence, found: Sequence[EventStatement], predictions: Predictions) -> Iterator[EventStatement]:
     """The statements of a sentence of which the rules find none of that kind.
 
-    What denies an attack, as the rules find it by its words, accuses nobody of it, nor does a negated accusation.
+    What denies or claims an attack, as the rules find it by its words, accuses nobody of it, nor does a negated
+    accusation.
     """
-    if any(one.kind == "denial" for one in found) or statements.accuses_nobody(sentence):
+    if any(one.kind in {"denial", "responsibility"} for one in found) or statements.accuses_nobody(sentence):
         return
     start, end = sentence.start_char, sentence.end_char
     for prediction in predictions.of("statement"):
@@ -115,50 +114,9 @@ def attach(claims: Sequence[Claim], document: Document, predictions: Predictions
     claims = [replace(c, by=(), with_=(), sites=()) if c.id in opinions else c for c in claims]
     about = [c for c in claims if c.id not in opinions]
     for p in predictions.of("perpetrator", "weapon", "site"):
-        for claim in _holders(p, about, document):
+        for claim in holders(p, about, document):
             held.setdefault(claim.id, []).append(p)
     return [_with(claim, mentions(held.get(claim.id, ()), document), document) for claim in claims]
-
-
-def _holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
-    bounds = ((s.start_char, s.end_char) for s in document.sentences)
-    start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
-    same = [c for c in claims if start <= c.start < end]
-    if same:
-        return [c for c in same if _takes(c, p, document)]
-    near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry"]
-    if p.label == "perpetrator":
-        tells = any(start <= phrase.start < end for phrase in document.events)
-        near = [c for c in near if tells and c.kind in _ATTACKS and c.stance == "asserts"]
-    return sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
-
-
-def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
-    """Whether a claim can be about a perpetrator, weapon or site in its sentence.
-
-    An inquiry is about none. Whoever is named in a denial is not responsible by it, nor for people who are unharmed. "A
-    bomb hit the bridge a day after two people were killed" tells of two events: the earlier one has only what its own
-    clause names, and an act that cannot have caused it makes nobody responsible for it.
-    """
-    if claim.kind == "inquiry" or (claim.kind in {"denial", "unharmed"} and p.label == "perpetrator"):
-        return False
-    words = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
-    named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
-    if words is None or named is None:
-        return True
-    if p.label == "perpetrator" and claim.kind == "captured" and _is_captured(named, claim):
-        return False
-    act = responsibility.act_of(named.root)
-    caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
-    is_cause = p.label != "perpetrator" or caused
-    return named.root.i in own_words(words.root) and is_cause
-
-
-def _is_captured(named: Sentence, claim: Claim) -> bool:
-    """Whether some words name those whom a claim says were captured, who did not capture themselves."""
-    text, people = named.text.lower(), claim.people
-    own = (people.text, *people.names) if people is not None else ()
-    return any(each.lower() in text or text in each.lower() for each in own if each)
 
 
 def mentions(found: Iterable[Prediction], document: Document) -> Mentions:
@@ -217,7 +175,8 @@ def _actor(p: Prediction, document: Document) -> Actor | None:
         return None
     # The model cuts names: "Lopez" of "Mark Lopez".
     person = person_names.name_at(span.root) if len(span) == 1 else None
-    return Actor(name=_name(p, document) if person is None else person.text, kind=kind)
+    certainty: Certainty | None = "suspected" if suspects.is_named_suspect(span.root) else None
+    return Actor(name=_name(p, document) if person is None else person.text, kind=kind, certainty=certainty)
 
 
 def _state(span: Sentence) -> str | None:
@@ -241,7 +200,7 @@ def _names_an_actor(span: Sentence, document: Document) -> bool:
     root = span.root
     if root.pos_ not in _NOMINAL or not any(t.is_alpha and len(t) >= _LETTERS for t in span):
         return False
-    if statements.is_cleared(root):
+    if statements.is_cleared(root) or perpetrators.cannot_act(root):
         return False
     # "Police" in "a police officer" describes somebody. The adjective of a state is the state, as above.
     if root.dep_ == "compound" and root.head.i >= span.end and is_person(root.head):

@@ -25,7 +25,14 @@ _FEW = r"(?:[\w'’-]+ ){0,3}"
 
 def happened(token: Token) -> bool:
     """Whether the text asserts that the event of this word took place: asserted, not negated, not figurative."""
-    return certainty(token) == "asserted" and not negated(token) and not is_figurative(token)
+    is_event = certainty(token) == "asserted" and not negated(token) and not is_figurative(token)
+    return is_event and not introduces_words(token)
+
+
+def introduces_words(verb: Token) -> bool:
+    """Whether words that somebody speaks follow a verb: "stormed: “Everybody knows”"."""
+    after = verb.doc[verb.i + 1] if verb.pos_ == "VERB" and verb.i + 1 < len(verb.doc) else None
+    return after is not None and after.text == ":"
 
 
 def negated(token: Token) -> bool:

@@ -88,16 +88,27 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
     return None
 
 
-def noun_phrase(head: Token) -> tuple[int, int]:
-    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner."""
+def noun_phrase(head: Token, *, hyphens: bool = False) -> tuple[int, int]:
+    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner.
+
+    With ``hyphens``, the name of a person or body before one is part of it. A site keeps its bare noun.
+    """
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
-        if token.dep_ in _BEFORE_THE_NAME:
+        if token.dep_ in _BEFORE_THE_NAME and not (hyphens and _is_hyphen(token)):
             break
         first = token.left_edge
     while first.i < head.i and first.dep_ == "det":
         first = doc[first.i + 1]
     return first.idx, head.idx + len(head)
+
+
+def _is_hyphen(token: Token) -> bool:
+    """Whether a hyphen joins two parts of a name: "Rufo Catalán-Sy"."""
+    if token.text != "-" or token.i in {0, len(token.doc) - 1} or token.whitespace_:
+        return False
+    before, after = token.nbor(-1), token.nbor()
+    return not before.whitespace_ and (before.text[0].isupper() or after.text[0].isupper())
 
 
 def described(phrase: Phrase) -> str:

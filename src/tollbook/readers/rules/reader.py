@@ -168,7 +168,9 @@ class _Assembler:
         if event.site is not None:
             context = context._replace(sites=(event.site,))
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
-        by = responsibility.of_event(event.agent, event.anchor, sentence) if event.kind != "inquiry" else ()
+        is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
+        is_none = event.kind == "inquiry" or is_of_other
+        by = () if is_none else responsibility.of_event(event.agent, event.anchor, sentence)
         return replace(claim, by=by, speakers=self._speakers(event))
 
     def _speakers(self, event: EventStatement) -> tuple[Speaker, ...]:
@@ -210,10 +212,16 @@ class _Assembler:
 
 
 def _others(finding: Finding, sentence: Sentence) -> tuple[Actor, ...]:
-    """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline."""
-    if finding.kind == "unharmed":
+    """The perpetrators of a finding. Several victims are none: "25 guards killed 110 injured" in a headline.
+
+    Nobody is responsible for people whom nothing happened to, nor those with a name for their own death.
+    """
+    if finding.kind == "unharmed" or finding.count.high == 0:
         return ()
     found = responsibility.of_event(finding.agent, finding.anchor, sentence)
+    named = finding.people.names if finding.people is not None else ()
+    if any(name in actor.name for name in named for actor in found):
+        return ()
     victims = finding.people.text.lower() if finding.people is not None and _size(finding.count) > 1 else ""
     return tuple(actor for actor in found if actor.name.lower() not in victims)
 

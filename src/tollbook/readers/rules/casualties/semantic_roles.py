@@ -150,6 +150,8 @@ def agent(verb: Token) -> Token | None:
             return next((t for t in child.children if t.dep_ == "pobj"), None)
     if any(t.dep_ in {"nsubjpass", "auxpass"} for t in verb.children):
         return None
+    if verb.dep_ == "conj" and verb.tag_ in {"VBN", "VBD"} and _child(verb, SUBJECTS) is None and is_passive(verb.head):
+        return None
     if verb.dep_ == "acl" and verb.tag_ == "VBN":
         return None
     subject = subject_of(verb)
@@ -162,15 +164,22 @@ def subject_of(verb: Token) -> Token | None:
     """The verb's subject, its own or that of the verb it is joined to."""
     for _ in range(_SUBJECT_REACH):
         if (own := _child(verb, SUBJECTS)) is not None:
-            return own
+            return _after_dateline(own, verb)
         if verb.dep_ in {"acl", "relcl"}:
-            return verb.head
+            # "The village where militiamen shot two": the village did nothing, also where the parse loses who did.
+            return None if any(t.tag_ == "WRB" for t in verb.lefts) else verb.head
         if verb.dep_ not in {"conj", "advcl", "xcomp", "ccomp", "pcomp", "prep"} or verb.head.i == verb.i:
             return None
         if verb.dep_ == "pcomp" and (accused := _accused(verb.head.head)) is not None:
             return accused
         verb = verb.head
     return None
+
+
+def _after_dateline(subject: Token, verb: Token) -> Token:
+    """The last subject before a verb that has two: the parse takes "VELM, Oct 17 (CNX) -" for the first."""
+    own = [t for t in verb.lefts if t.dep_ in SUBJECTS]
+    return own[-1] if subject in own and any(t.dep_ == "punct" for t in subject.children) else subject
 
 
 def _accused(verb: Token) -> Token | None:

@@ -14,7 +14,7 @@ from spacy.tokens import Token
 
 from tollbook import gazetteer
 from tollbook.model import Actor
-from tollbook.readers.rules import language, parser, phrases
+from tollbook.readers.rules import language, lexicon, parser, phrases
 from tollbook.readers.rules.attribution.relations import is_after_cue
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
@@ -39,6 +39,15 @@ class ActorWords(msgspec.Struct, frozen=True):
     part: frozenset[str]
     collective: frozenset[str]
     acts: frozenset[str]
+    light: frozenset[str]
+    fire: frozenset[str]
+    intransitive: frozenset[str]
+    shooting: frozenset[str]
+    aiming: frozenset[str]
+    outcome: frozenset[str]
+    means: frozenset[str]
+    armed: frozenset[str]
+    against: frozenset[str]
     blame: frozenset[str]
     involved: frozenset[str]
     adjectives: frozenset[str]
@@ -67,7 +76,9 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
     for head in (agent, *(t for t in agent.conjuncts if t.i > agent.i)):
         # "Terrorist Attack" in a headline in title case names nobody.
         is_event = not _is_people(head) and any(p.head == head for p in phrases.find("events", head.sent))
-        for actor in () if is_event or is_after_cue(head) else _of_phrase(_named_beside(head)):
+        if is_event or is_after_cue(head) or cannot_act(head):
+            continue
+        for actor in _of_phrase(_named_beside(head)):
             if not _is_nameless(actor.name):
                 actors.setdefault(actor.name.lower(), actor)
     return tuple(actors.values())
@@ -75,7 +86,10 @@ def find(agent: Token | None) -> tuple[Actor, ...]:
 
 def _named_beside(head: Token) -> Token:
     """The name beside a noun that describes nobody by what they did: "by his wife, Ana Brod"."""
-    return head if is_actor(head) else next((t for t in head.rights if t.dep_ == "appos" and is_actor(t)), head)
+    if is_actor(head):
+        return head
+    beside = (t for t in head.rights if t.dep_ == "appos" and is_actor(t) and not _is_in_brackets(t))
+    return next((t for t in beside if all(w.text != ";" for w in head.doc[head.i : t.i])), head)
 
 
 def _is_nameless(name: str) -> bool:
@@ -91,6 +105,42 @@ def is_actor(token: Token) -> bool:
     return _is_people(token) or _in(token, words().collective) or _is_organisation(token) or _is_named_person(token)
 
 
+def cannot_act(token: Token) -> bool:
+    """Whether a word is where nobody is named who acts: as the target of an attack, as its means, as an agency.
+
+    "Opening fire on two troopers", "killed the gunman", "beaten by men with green armbands", "(NBX) - Rebels".
+    """
+    while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
+        token = token.head
+    if _is_in_brackets(token):
+        return True
+    over = token.head
+    if token.dep_ in {"dobj", "nsubjpass"}:
+        return _is_attacking(over)
+    if token.dep_ != "pobj" or over.dep_ != "prep":
+        return False
+    if over.lower_ in words().means:
+        return over.head.lemma_.lower() in words().armed or _is_people(over.head)
+    # "Blaming the attacks on rebels": parsers make it an attack on them.
+    is_blamed = over.lower_ in words().blaming and over.head.head.lemma_.lower() in words().blame
+    return over.lower_ in words().against and _is_attacking(over.head) and not is_blamed
+
+
+def _is_attacking(word: Token) -> bool:
+    """Whether a word is a verb of attacking, or a noun for an attack or for the fire that one opens."""
+    lemma = word.lemma_.lower()
+    if word.pos_ == "VERB":
+        return lemma in words().acts or lemma in lexicon.casualty_type_of("done_to")
+    return lemma in words().fire or any(p.head == word for p in phrases.find("events", word.sent))
+
+
+def _is_in_brackets(token: Token) -> bool:
+    """Whether a word is in brackets, and no acronym that the text explains: the place or the agency of a report."""
+    before, after = token.doc[token.sent.start : token.i], token.doc[token.i + 1 : token.sent.end]
+    opened = sum(t.text == "(" for t in before) > sum(t.text == ")" for t in before)
+    return opened and any(t.text == ")" for t in after) and token.text not in acronyms(parser.text_of(token.doc))
+
+
 def is_force(token: Token) -> bool:
     """Whether an organisation right before an attack can have made it: not the race in "the Velm Marathon bombing"."""
     known = _institution(token) is not None or _in(token, words().name_heads) or _is_acronym(token)
@@ -104,7 +154,9 @@ def is_vague(token: Token) -> bool:
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
-    if inner is not None and _in(head, words().collective) and (_is_people(inner) or _in(inner, words().collective)):
+    if _in(head, words().collective) and _is_named_column(head):
+        yield _organisation(head)
+    elif inner is not None and _in(head, words().collective) and (_is_people(inner) or _in(inner, words().collective)):
         yield from _of_phrase(inner)
     elif _in(head, words().name_heads) and _is_organisation(head):
         yield _organisation(head)
@@ -117,6 +169,11 @@ def _of_phrase(head: Token) -> Iterator[Actor]:
         yield _organisation(head)
     elif _is_named_person(head):
         yield Actor(name=_phrase(head), kind="individual")
+
+
+def _is_named_column(head: Token) -> bool:
+    """Whether a word for a group ends its name: "the Mountain Liberation Column"."""
+    return head.pos_ == "PROPN" and any(t.dep_ == "compound" and t.pos_ == "PROPN" for t in head.lefts)
 
 
 def _membership(head: Token, organisation: Token | None, inner: Token | None) -> str:
@@ -226,7 +283,7 @@ def _organisation(head: Token) -> Actor:
 
 def _phrase(head: Token) -> str:
     """The noun phrase up to its head, without articles, "our" and notes in brackets."""
-    start, end = phrases.noun_phrase(head)
+    start, end = phrases.noun_phrase(head, hyphens=True)
     return _plain(_LEADING.sub("", phrases.words(head.doc, start, end)))
 
 

@@ -18,11 +18,13 @@ from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
 from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
-from tollbook.readers.rules.factuality import certainty, negated
+from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
 
 #: How many words up the parse an act is cleared: "acquitted of killing", "no evidence that he had planned to kill".
 _GOVERNORS = 3
+#: What can follow a participle that has no object: "stabbed in the neck", "shot, officials say".
+_AFTER_PASSIVE = frozenset({"ADP", "PUNCT", "SPACE", "ADV", "SCONJ", "CCONJ", "PART"})
 
 
 class _Act(NamedTuple):
@@ -42,8 +44,10 @@ def of_event(agent: Token | None, anchor: Token, sentence: Sentence) -> tuple[Ac
 
     Nobody, where "he", "a man" or another person without a name did it, and where the event is a rescue.
     """
-    if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor):
+    if anchor.lemma_.lower() in words().rescuing or is_cleared(anchor) or _is_on_self(anchor):
         return ()
+    if agent is not None and _is_victim(agent, anchor):
+        agent = None
     if agent is not None and (agent.tag_ == "PRP" or (is_person(agent) and not find(agent))):
         return ()
     return find(agent) or of_sentence(sentence, anchor)
@@ -81,8 +85,11 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(_is_introduced(t, words().earlier) or _is_of_place(t) for t in over_anchor):
         return False
     harmed = semantic_roles.patient(act) if act.lemma_.lower() in lexicon.casualty_type_of("done_to") else None
-    if harmed is None or not is_person(harmed) or anchor == harmed or harmed.is_ancestor(anchor):
+    if harmed is None or not is_person(harmed) or anchor == harmed:
         return True
+    if harmed.is_ancestor(anchor):
+        # "Police shot a man who stabbed two guards": the man did the rest.
+        return anchor.dep_ != "relcl" or semantic_roles.agent(anchor) != harmed
     return act.is_ancestor(anchor) and harmed.lemma_.lower() not in coreference_words().accused
 
 
@@ -95,6 +102,50 @@ def is_cleared(act: Token) -> bool:
         if lemma in words().thinking and (negated(over) or any(t.lower_ == "no" for t in over.lefts)):
             return True
     return False
+
+
+def is_act(verb: Token) -> bool:
+    """Whether a verb tells of an attack: "shot", "opened fire", "planted a bomb", not "opened his packet".
+
+    Nor "hanged herself", where nobody else did it, nor "stormed:", which speaks.
+    """
+    lemma = verb.lemma_.lower()
+    if verb.pos_ != "VERB" or lemma not in words().acts or _is_on_self(verb) or introduces_words(verb):
+        return False
+    if lemma not in words().light:
+        return True
+    after = {t.i for t in verb.subtree if t.i > verb.i}
+    known = (p.head.i for name in ("events", "weapons") for p in phrases.find(name, verb.sent))
+    return any(i in after for i in known) or any(verb.doc[i].lemma_.lower() in words().fire for i in after)
+
+
+def _is_victim(subject: Token, verb: Token) -> bool:
+    """Whether the subject of a verb of harming is its victim, because there is nobody else: "Guard stabbed at depot".
+
+    People who "shot at" or "shot back" did shoot.
+    """
+    lemma = verb.lemma_.lower()
+    if subject.dep_ != "nsubj" or subject.head != verb or verb.tag_ not in {"VBD", "VBN"}:
+        return False
+    if lemma not in lexicon.casualty_type_of("done_to") or lemma in words().intransitive:
+        return False
+    after = next((t for t in verb.doc[verb.i + 1 : verb.sent.end] if t.lower_ not in words().outcome), None)
+    if after is not None and (after.pos_ not in _AFTER_PASSIVE or _aims(lemma, after)):
+        return False
+    shared = (t for v in (verb, *verb.conjuncts) for t in v.rights)
+    found = semantic_roles.nearby(verb)
+    objects = {*semantic_roles.OBJECTS, "agent"}
+    return not any(t.dep_ in objects for t in shared) and (found is None or found.i < verb.i)
+
+
+def _aims(lemma: str, after: Token) -> bool:
+    return lemma in words().shooting and after.lower_ in words().aiming
+
+
+def _is_on_self(verb: Token) -> bool:
+    """Whether people harm only themselves: "hanged herself". Whoever blows himself up attacks others."""
+    reflexive = coreference_words().reflexive
+    return any(t.dep_ == "dobj" and t.lower_ in reflexive for t in verb.children) and verb.lemma_.lower() != "blow"
 
 
 def act_of(actor: Token) -> Token:
@@ -150,11 +201,11 @@ def _blamed(sentence: Sentence) -> Iterator[_Act]:
 
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
-    for verb in (t for t in sentence if t.pos_ == "VERB" and t.lemma_.lower() in words().acts):
+    for verb in (t for t in sentence if is_act(t)):
         is_bare = verb.tag_ == "VBN" and verb.dep_ == "acl" and not any(t.dep_ == "agent" for t in verb.children)
         is_bare = is_bare or headlines.is_passive(verb) or gives_figure(verb)
         agent = None if is_bare else semantic_roles.agent(verb)
-        if agent is None or not is_actor(agent) or negated(verb) or is_cleared(verb):
+        if agent is None or not is_actor(agent) or _is_victim(agent, verb) or negated(verb) or is_cleared(verb):
             continue
         if certainty(verb) == "asserted":
             yield _Act(verb, agent)

@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import perpetrators, responsibility
+from tollbook.readers.rules.events import own_acts, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -51,29 +51,34 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
     """Claims of responsibility, denials, inquiries and accusations in the sentence, one of each kind."""
     accused = False
     for kind in _STATEMENTS:
-        anchor = _anchor(_pattern(kind), sentence)
+        anchor = next((t for t in _anchors(_pattern(kind), sentence) if _states(kind, t)), None)
+        if anchor is None and kind == "responsibility":
+            anchor = next((t for t in own_acts.claimed(sentence) if not _is_by_nobody(t)), None)
         if anchor is None:
-            continue
-        if kind == "responsibility" and not _is_claimed(anchor):
-            continue
-        if kind == "accusation" and _is_negated(anchor):
             continue
         accused = accused or kind == "accusation"
         yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
-    anchor = None if accused else _anchor(_judgements(), sentence)
+    anchor = None if accused else next(_anchors(_judgements(), sentence), None)
     if anchor is not None:
         stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
         yield EventStatement("accusation", sentence.start_char, _end(sentence), anchor, stance=stance, judgement=True)
 
 
-def _anchor(pattern: re.Pattern[str], sentence: Sentence) -> Token | None:
-    """The head of the first words of a sentence that match a pattern."""
-    match = pattern.search(sentence.text)
-    if match is None:
-        return None
-    start = sentence.start_char + match.start()
-    span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
-    return span.root if span is not None else sentence.root
+def _anchors(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[Token]:
+    """The heads of the words of a sentence that match a pattern."""
+    for match in pattern.finditer(sentence.text):
+        start = sentence.start_char + match.start()
+        span = sentence.doc.char_span(start, start + len(match.group()), alignment_mode="expand")
+        yield span.root if span is not None else sentence.root
+
+
+def _states(kind: ClaimKind, anchor: Token) -> bool:
+    """Whether words that can make a statement of a kind make one here."""
+    if kind == "responsibility":
+        return _is_claimed(anchor) and statement_verbs.admits(anchor)
+    if kind == "accusation":
+        return not _is_negated(anchor) and statement_verbs.accuses(anchor)
+    return kind != "denial" or statement_verbs.denies(anchor)
 
 
 def _end(sentence: Sentence) -> int:
@@ -89,9 +94,15 @@ def _is_claimed(anchor: Token) -> bool:
 
 
 def accuses_nobody(sentence: Sentence) -> bool:
-    """Whether the words of a sentence that would accuse are negated: "nobody blamed the army"."""
-    anchor = _anchor(_pattern("accusation"), sentence)
-    return anchor is not None and _is_negated(anchor)
+    """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused"."""
+    anchors = list(_anchors(_pattern("accusation"), sentence))
+    return bool(anchors) and not any(_states("accusation", anchor) for anchor in anchors)
+
+
+def holds_nobody_responsible(sentence: Sentence) -> bool:
+    """Whether all accusations of a sentence are of something else than violence: "accused of running petrol"."""
+    anchors = [t for t in _anchors(_pattern("accusation"), sentence) if _states("accusation", t)]
+    return bool(anchors) and not any(map(statement_verbs.accuses_of_violence, anchors))
 
 
 def is_cleared(token: Token) -> bool:
@@ -166,6 +177,8 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
         return _name_of(agent) if agent is not None and perpetrators.is_actor(agent) else None
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
+    if not statement_verbs.accuses_of_violence(anchor):
+        return None
     target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
     if target is not None:
         return target

@@ -116,6 +116,14 @@ def _described(doc: Doc) -> Iterator[PersonName]:
             yield name
 
 
+def is_named_suspect(name: Token) -> bool:
+    """Whether the words beside a name say that somebody is a suspect: "suspect Ivo Lerch", "Ivo Lerch, the bomber"."""
+    beside = [t for t in name.children if t.dep_ in {"appos", "compound"}]
+    if name.dep_ == "appos":
+        beside.append(name.head)
+    return any(map(_is_suspect, beside))
+
+
 def _is_headline(noun: Token, name: PersonName) -> bool:
     """Whether a capitalised noun is before words that are no name again: "Bombing Suspect Wrote Message"."""
     return noun.is_title and not noun.is_sent_start and text_of(noun.doc).count(name.text.split()[-1]) == 1

@@ -1,0 +1,90 @@
+"""Which claims the perpetrators, weapons and sites that the model finds belong to."""
+
+from collections.abc import Sequence
+
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.model import OUTCOMES, Claim
+from tollbook.readers.learned.predictions import Prediction
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.document import Document
+from tollbook.readers.rules.earlier_events import own_words
+from tollbook.readers.rules.events import responsibility, statements, suspects
+
+#: Claims that tell of an attack, or of the people harmed.
+_ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
+
+
+def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
+    """The claims of its sentence that something found can belong to; without any, the nearest claim.
+
+    A suspect whose death alone the sentence tells of goes to the nearest claim about others.
+    """
+    bounds = ((s.start_char, s.end_char) for s in document.sentences)
+    start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
+    same = [c for c in claims if start <= c.start < end]
+    named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    is_suspect = p.label == "perpetrator" and named is not None and suspects.is_named_suspect(named.root)
+    harmed = [c for c in same if is_suspect and named is not None and _is_harmed(named, c)]
+    if same and not harmed:
+        return [c for c in same if _takes(c, p, document)]
+    near = [c for c in claims if c.scope in {"incident", "part"} and c.kind != "inquiry" and c not in harmed]
+    if p.label == "perpetrator":
+        tells = any(start <= phrase.start < end for phrase in document.events)
+        near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
+        near = [c for c in near if named is None or not _is_harmed(named, c)]
+    return sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
+
+
+def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
+    """Whether a claim can be about a perpetrator, weapon or site in its sentence.
+
+    An inquiry is about none. Whoever is named in a denial is not responsible by it, nor for people who are unharmed. "A
+    bomb hit the bridge a day after two people were killed" tells of two events: the earlier one has only what its own
+    clause names, and an act that cannot have caused it makes nobody responsible for it.
+    """
+    words = document.doc.char_span(claim.start, claim.end, alignment_mode="expand")
+    named = document.doc.char_span(p.start, p.end, alignment_mode="expand")
+    if claim.kind == "inquiry" or (p.label == "perpetrator" and _holds_nobody(claim, words)):
+        return False
+    if words is None or named is None:
+        return True
+    if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
+        return False
+    act = responsibility.act_of(named.root)
+    caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)
+    is_cause = p.label != "perpetrator" or caused
+    return named.root.i in own_words(words.root) and is_cause
+
+
+def _holds_nobody(claim: Claim, words: Sentence | None) -> bool:
+    """Whether a claim makes nobody responsible: a denial, people unharmed, an accusation of something else."""
+    if claim.kind in {"denial", "unharmed"} or (claim.count is not None and claim.count.high == 0):
+        return True
+    return claim.kind == "accusation" and words is not None and statements.holds_nobody_responsible(words.sent)
+
+
+def _is_harmed(named: Sentence, claim: Claim) -> bool:
+    """Whether some words name those whom a claim is about, who did not do it to themselves.
+
+    Where one person was hurt or killed, only somebody with a name: an "attacker" may have killed himself.
+    """
+    text, people = named.text.lower(), claim.people
+    if people is None:
+        return False
+    is_alone = claim.kind != "captured" and claim.count is not None and claim.count.best == 1
+    own = people.names if is_alone else (people.text, *people.names)
+    return any(each.lower() in text or text in each.lower() for each in own if each)
+
+
+def _only_reports(root: Token, anchor: Token) -> bool:
+    """Whether an actor is the subject of a verb of no attack, and the event is in a clause with a subject of its own.
+
+    "The network spoke of 24 killed; the governor had arrived at 74". "The army said it killed nine" has only "it".
+    """
+    if root.dep_ not in semantic_roles.SUBJECTS or responsibility.act_of(root) != root:
+        return False
+    over = (t for t in (anchor, *anchor.ancestors) if root.head.is_ancestor(t))
+    subjects = (c for t in over for c in t.children if c.dep_ in semantic_roles.SUBJECTS)
+    return any(c.pos_ != "PRON" for c in subjects)

@@ -1,0 +1,67 @@
+"""What armed groups and forces say that they did themselves: "said it was responsible", "claimed the attack"."""
+
+import functools
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.readers.rules import factuality, language
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events import perpetrators, responsibility
+from tollbook.readers.rules.events.attacks import is_attack
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``own_acts.toml``."""
+
+    claiming: frozenset[str]
+    saying: frozenset[str]
+    oneself: frozenset[str]
+    own: frozenset[str]
+    authors: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("own_acts", _Words)
+
+
+def claimed(sentence: Sentence) -> Iterator[Token]:
+    """The verbs with which somebody able to do it says that they did it."""
+    for verb in sentence:
+        if verb.pos_ == "VERB" and (_claims_attack(verb) or _says_so(verb)) and factuality.happened(verb):
+            subject = semantic_roles.agent(verb)
+            if subject is not None and perpetrators.is_actor(subject):
+                yield verb
+
+
+def _claims_attack(verb: Token) -> bool:
+    objects = (t for t in verb.children if t.dep_ == "dobj")
+    return verb.lemma_.lower() in _words().claiming and any(map(is_attack, objects))
+
+
+def _says_so(verb: Token) -> bool:
+    """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men had shot four"."""
+    if verb.lemma_.lower() not in _words().saying:
+        return False
+    clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]
+    return any(_is_own(clause) and _is_act(clause) for clause in clauses)
+
+
+def _is_own(clause: Token) -> bool:
+    subject = next((t for t in clause.children if t.dep_ == "nsubj"), None)
+    if subject is None:
+        return False
+    owned = any(t.dep_ == "poss" and t.lower_ in _words().own for t in subject.children)
+    return subject.lower_ in _words().oneself or (owned and perpetrators.is_actor(subject))
+
+
+def _is_act(clause: Token) -> bool:
+    """Whether a clause says that its subject attacked somebody or something, or is the author of an attack."""
+    if not factuality.happened(clause):
+        return False
+    authors = any(t.lower_ in _words().authors for t in clause.rights)
+    harms = responsibility.is_act(clause) and any(t.dep_ in {"dobj", "prt"} for t in clause.rights)
+    return authors or harms

@@ -1,0 +1,136 @@
+"""Whether a verb that can deny, admit or accuse does so here: its objects and its clause decide.
+
+"The army admitted the strike" is an admission, "the clinic admitted seven people" and "the minister admitted that help
+was late" are none. "A dismissed guard" denies nothing, nor does who "dismissed that number". Whoever is accused of
+pocketing relief money is accused of no attack.
+"""
+
+import functools
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.events.perpetrators import words as actor_words
+
+_OBJECTS = frozenset({"dobj", "nsubjpass"})
+_CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
+#: How far the object of a verb is looked for along prepositions: "admitted to the murder".
+_PREPOSITIONS = frozenset({"to", "of"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``statement_verbs.toml``."""
+
+    admitting: frozenset[str]
+    admitted: frozenset[str]
+    rejecting: frozenset[str]
+    rejected: frozenset[str]
+    withheld: frozenset[str]
+    staging: frozenset[str]
+    accusing: frozenset[str]
+    blame: frozenset[str]
+    placing: frozenset[str]
+    violence: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("statement_verbs", _Words)
+
+
+def admits(verb: Token) -> bool:
+    """Whether a verb admits an act of violence: its object or its clause names one, or refers to one."""
+    if verb.lemma_.lower() not in _words().admitting:
+        return True
+    objects = [t for t in verb.children if t.dep_ in _OBJECTS]
+    objects += [o for t in verb.children if t.dep_ == "prep" and t.lower_ in _PREPOSITIONS for o in t.children]
+    if any(_is_named(t, _words().admitted) or _is_violent(t) for t in objects):
+        return True
+    clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
+    after = [c for c in clauses if c.i > verb.i]
+    return any(is_violence(_own_words(c)) for c in after or clauses)
+
+
+def denies(verb: Token) -> bool:
+    """Whether a verb denies or rejects an accusation, and not people, access or a number.
+
+    A verb without an object is taken at its word: "the army denied", "which residents deny". Who says that a video "was
+    staged" denies; who "staged an attack" does not.
+    """
+    lemma = verb.lemma_.lower()
+    objects = [t for t in verb.children if t.dep_ in _OBJECTS]
+    if lemma in _words().staging:
+        return not any(t.dep_ == "dobj" for t in objects)
+    if lemma in _words().rejecting:
+        is_by_somebody = any(t.dep_ in {"nsubj", "agent"} for t in _with_joined(verb))
+        return is_by_somebody and (any(_is_named(t, _words().rejected) for t in objects) or _has_clause(verb))
+    return not any(t.lemma_.lower() in _words().withheld for t in objects) and not _is_twofold(verb)
+
+
+def accuses(cue: Token) -> bool:
+    """Whether a cue accuses somebody: not "the accused", not "live with the blame"."""
+    lemma = cue.lemma_.lower()
+    if cue.pos_ in {"NOUN", "PROPN"} and lemma in _words().blame:
+        return cue.head.lemma_.lower() in _words().placing
+    if lemma not in _words().accusing:
+        return True
+    return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
+
+
+def accuses_of_violence(cue: Token) -> bool:
+    """Whether a cue accuses somebody of violence, or of what is not said: not "of pocketing relief money"."""
+    if cue.lemma_.lower() not in _words().accusing:
+        return True
+    targets = [t for t in cue.children if t.dep_ in _OBJECTS]
+    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
+    # "Accused the army of the north" does not say of what.
+    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" for c in t.children)]
+    return not acts or any(is_violence(t.subtree) for t in acts)
+
+
+def is_violence(words: Iterable[Token]) -> bool:
+    """Whether some words name an act of violence, a weapon, or responsibility for one."""
+    return any(_is_violent(token) for token in words)
+
+
+def _own_words(clause: Token) -> Iterator[Token]:
+    """The words of a clause without those of the clauses that depend on it."""
+    yield clause
+    for child in clause.children:
+        if child.dep_ not in {"advcl", "relcl"}:
+            yield from _own_words(child)
+
+
+def _is_violent(token: Token) -> bool:
+    lemma = token.lemma_.lower()
+    known = _words().violence | actor_words().involved
+    if {lemma, token.lower_} & known or lemma in lexicon.casualty_type_of("done_to"):
+        return True
+    if token.pos_ == "VERB" and lemma in actor_words().acts - actor_words().light:
+        return True
+    forms = ((lemma,), (token.lower_,))
+    return any(form in lexicon.phrases(name) for form in forms for name in ("events", "weapons"))
+
+
+def _is_named(token: Token, known: frozenset[str]) -> bool:
+    return token.lemma_.lower() in known or token.lower_ in known
+
+
+def _has_clause(verb: Token) -> bool:
+    return any(t.dep_ == "ccomp" for t in verb.children)
+
+
+def _is_twofold(verb: Token) -> bool:
+    """Whether a verb has two objects: "to deny an army the ability to move"."""
+    return len([t for t in verb.children if t.dep_ in {"dobj", "dative"}]) > 1
+
+
+def _with_joined(verb: Token) -> list[Token]:
+    """The children of a verb, and those of the verbs that share their subject with it."""
+    found = list(verb.children)
+    while verb.dep_ in {"conj", "xcomp"} and verb.head.i != verb.i:
+        verb = verb.head
+        found += verb.children
+    return found
