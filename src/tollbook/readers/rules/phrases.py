@@ -88,14 +88,11 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
     return None
 
 
-def noun_phrase(head: Token, *, hyphens: bool = False) -> tuple[int, int]:
-    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner.
-
-    With ``hyphens``, the name of a person or body before one is part of it. A site keeps its bare noun.
-    """
+def noun_phrase(head: Token) -> tuple[int, int]:
+    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner. Words joined by a hyphen belong to it."""
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
-        if token.dep_ in _BEFORE_THE_NAME and not (hyphens and _is_hyphen(token)):
+        if token.dep_ in _BEFORE_THE_NAME and not _is_hyphen(token):
             break
         first = token.left_edge
     while first.i < head.i and first.dep_ == "det":
@@ -104,11 +101,8 @@ def noun_phrase(head: Token, *, hyphens: bool = False) -> tuple[int, int]:
 
 
 def _is_hyphen(token: Token) -> bool:
-    """Whether a hyphen joins two parts of a name: "Rufo Catalán-Sy"."""
-    if token.text != "-" or token.i in {0, len(token.doc) - 1} or token.whitespace_:
-        return False
-    before, after = token.nbor(-1), token.nbor()
-    return not before.whitespace_ and (before.text[0].isupper() or after.text[0].isupper())
+    """Whether a hyphen joins two words: "Rufo Catalán-Sy", "two-storey house"."""
+    return token.text == "-" and token.i > 0 and not token.whitespace_ and not token.nbor(-1).whitespace_
 
 
 def described(phrase: Phrase) -> str:

@@ -283,7 +283,7 @@ def _organisation(head: Token) -> Actor:
 
 def _phrase(head: Token) -> str:
     """The noun phrase up to its head, without articles, "our" and notes in brackets."""
-    start, end = phrases.noun_phrase(head, hyphens=True)
+    start, end = phrases.noun_phrase(head)
     return _plain(_LEADING.sub("", phrases.words(head.doc, start, end)))
 
 
