@@ -17,6 +17,7 @@ from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
+from tollbook.readers.rules.events import accusations
 from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
@@ -61,7 +62,8 @@ def of_sentence(sentence: Sentence, anchor: Token | None = None) -> tuple[Actor,
     cache: dict[tuple[int, int], tuple[_Act, ...]] = sentence.doc.user_data.setdefault("tollbook acts", {})
     key = sentence.start, sentence.end
     if key not in cache:
-        cache[key] = (*_authors(sentence), *_blamed(sentence), *_agents(sentence), *_involved(sentence))
+        accused = (_Act(*each) for each in accusations.of_sentence(sentence))
+        cache[key] = (*_authors(sentence), *accused, *_agents(sentence))
     acts = (act for act in cache[key] if anchor is None or _is_cause(act, anchor))
     return next((actors for act in acts if (actors := find(act.actor))), ())
 
@@ -192,13 +194,6 @@ def _authors(sentence: Sentence) -> Iterator[_Act]:
                 yield _Act(phrase.head, child)
 
 
-def _blamed(sentence: Sentence) -> Iterator[_Act]:
-    """ "Blamed on the rebels", "attributed to the Front"."""
-    for token in sentence:
-        if token.dep_ == "prep" and token.lower_ in words().blaming and token.head.lemma_.lower() in words().blame:
-            yield from (_Act(token.head, t) for t in token.children if t.dep_ == "pobj" and is_actor(t))
-
-
 def _agents(sentence: Sentence) -> Iterator[_Act]:
     """Agents of verbs of attacking that are asserted and not negated."""
     for verb in (t for t in sentence if is_act(t)):
@@ -209,17 +204,3 @@ def _agents(sentence: Sentence) -> Iterator[_Act]:
             continue
         if certainty(verb) == "asserted":
             yield _Act(verb, agent)
-
-
-def _involved(sentence: Sentence) -> Iterator[_Act]:
-    """ "Two officers were involved in the killing", "the army is responsible", "they implicated six soldiers"."""
-    for token in sentence:
-        if token.lemma_.lower() not in words().involved and token.lower_ not in words().involved:
-            continue
-        over = token if token.pos_ == "VERB" else token.head
-        if negated(over) or certainty(over) == "not asserted":
-            continue
-        actors = [t for t in over.children if t.dep_ in {"nsubjpass", "dobj"}]
-        if not actors and (subject := semantic_roles.subject_of(over)) is not None:
-            actors = [subject]
-        yield from (_Act(over, t) for t in actors if is_actor(t))

@@ -1,8 +1,7 @@
-"""Whether a verb that can deny, admit or accuse does so here: its objects and its clause decide.
+"""Whether a verb that can deny or admit does so here: its objects and its clause decide.
 
 "The army admitted the strike" is an admission, "the clinic admitted seven people" and "the minister admitted that help
-was late" are none. "A dismissed guard" denies nothing, nor does who "dismissed that number". Whoever is accused of
-pocketing relief money is accused of no attack.
+was late" are none. "A dismissed guard" denies nothing, nor does who "dismissed that number".
 """
 
 import functools
@@ -29,9 +28,6 @@ class _Words(msgspec.Struct, frozen=True):
     rejected: frozenset[str]
     withheld: frozenset[str]
     staging: frozenset[str]
-    accusing: frozenset[str]
-    blame: frozenset[str]
-    placing: frozenset[str]
     violence: frozenset[str]
 
 
@@ -50,7 +46,7 @@ def admits(verb: Token) -> bool:
         return True
     clauses = [c for c in verb.children if c.dep_ in _CLAUSES or c.tag_ == "VBG"]
     after = [c for c in clauses if c.i > verb.i]
-    return any(is_violence(_own_words(c)) for c in after or clauses)
+    return any(is_violence(own_words(c)) for c in after or clauses)
 
 
 def denies(verb: Token) -> bool:
@@ -69,49 +65,32 @@ def denies(verb: Token) -> bool:
     return not any(t.lemma_.lower() in _words().withheld for t in objects) and not _is_twofold(verb)
 
 
-def accuses(cue: Token) -> bool:
-    """Whether a cue accuses somebody: not "the accused", not "live with the blame"."""
-    lemma = cue.lemma_.lower()
-    if cue.pos_ in {"NOUN", "PROPN"} and lemma in _words().blame:
-        return cue.head.lemma_.lower() in _words().placing
-    if lemma not in _words().accusing:
-        return True
-    return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
-
-
-def accuses_of_violence(cue: Token) -> bool:
-    """Whether a cue accuses somebody of violence, or of what is not said: not "of pocketing relief money"."""
-    if cue.lemma_.lower() not in _words().accusing:
-        return True
-    targets = [t for t in cue.children if t.dep_ in _OBJECTS]
-    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
-    # "Accused the army of the north" does not say of what.
-    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" for c in t.children)]
-    return not acts or any(is_violence(t.subtree) for t in acts)
-
-
 def is_violence(words: Iterable[Token]) -> bool:
     """Whether some words name an act of violence, a weapon, or responsibility for one."""
     return any(_is_violent(token) for token in words)
 
 
-def _own_words(clause: Token) -> Iterator[Token]:
+def own_words(clause: Token) -> Iterator[Token]:
     """The words of a clause without those of the clauses that depend on it."""
     yield clause
     for child in clause.children:
         if child.dep_ not in {"advcl", "relcl"}:
-            yield from _own_words(child)
+            yield from own_words(child)
 
 
 def _is_violent(token: Token) -> bool:
     lemma = token.lemma_.lower()
     known = _words().violence | actor_words().involved
-    if {lemma, token.lower_} & known or lemma in lexicon.casualty_type_of("done_to"):
+    if {lemma, token.lower_} & known or _is_casualty(lemma):
         return True
     if token.pos_ == "VERB" and lemma in actor_words().acts - actor_words().light:
         return True
     forms = ((lemma,), (token.lower_,))
     return any(form in lexicon.phrases(name) for form in forms for name in ("events", "weapons"))
+
+
+def _is_casualty(lemma: str) -> bool:
+    return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("noun")
 
 
 def _is_named(token: Token, known: frozenset[str]) -> bool:

@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import own_acts, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events import accusations, own_acts, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -57,7 +57,8 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
         if anchor is None:
             continue
         accused = accused or kind == "accusation"
-        yield EventStatement(kind, sentence.start_char, _end(sentence), anchor, _accused(anchor, kind))
+        verb = accusations.placing(anchor) or anchor
+        yield EventStatement(kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind))
     anchor = None if accused else next(_anchors(_judgements(), sentence), None)
     if anchor is not None:
         stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
@@ -77,7 +78,7 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        return not _is_negated(anchor) and statement_verbs.accuses(anchor)
+        return not _is_negated(anchor) and accusations.accuses(anchor)
     return kind != "denial" or statement_verbs.denies(anchor)
 
 
@@ -95,20 +96,20 @@ def _is_claimed(anchor: Token) -> bool:
 
 def accuses_nobody(sentence: Sentence) -> bool:
     """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused"."""
-    anchors = list(_anchors(_pattern("accusation"), sentence))
+    anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
     return bool(anchors) and not any(_states("accusation", anchor) for anchor in anchors)
 
 
 def holds_nobody_responsible(sentence: Sentence) -> bool:
     """Whether all accusations of a sentence are of something else than violence: "accused of running petrol"."""
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if _states("accusation", t)]
-    return bool(anchors) and not any(map(statement_verbs.accuses_of_violence, anchors))
+    return bool(anchors) and not any(map(accusations.accuses_of_violence, anchors))
 
 
 def is_cleared(token: Token) -> bool:
     """Whether somebody is named only as not accused: "nobody blamed the army", "residents did not accuse it"."""
     verbs = (t for t in islice(token.ancestors, _REACH) if t.lemma_.lower() in _words().accusing)
-    return any(map(_is_negated, verbs))
+    return any(map(_is_negated, verbs)) or accusations.is_denied(token)
 
 
 def _is_negated(verb: Token) -> bool:
@@ -156,6 +157,8 @@ def is_by_subject(statement: EventStatement) -> bool:
         return False
     words = _words()
     stating = words.stating | words.condemning | words.accusing
+    if any(accusations.placing(t) == verb for t in verb.rights):
+        return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
 
 
@@ -177,12 +180,6 @@ def _accused(anchor: Token, kind: ClaimKind) -> Token | None:
         return _name_of(agent) if agent is not None and perpetrators.is_actor(agent) else None
     if kind != "accusation" or verb.lemma_.lower() in _words().condemning:
         return None  # a condemnation is no accusation
-    if not statement_verbs.accuses_of_violence(anchor):
+    if not accusations.accuses_of_violence(anchor):
         return None
-    target = next((t for t in anchor.children if t.dep_ in {"dobj", "nsubjpass"}), None)
-    if target is not None:
-        return target
-    # The subject of "accuse", or of "put the blame on", is who accuses.
-    accuser = verb if anchor.lemma_.lower() in _words().accusing else None
-    subjects = (t for t in anchor.sent if t.dep_ == "nsubj" and t.head != accuser)
-    return next((t for t in subjects if perpetrators.is_actor(t)), None)
+    return accusations.accused(anchor)

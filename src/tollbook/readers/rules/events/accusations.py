@@ -1,0 +1,159 @@
+"""Whom words of blame accuse: "blamed the attack on rebels", "held the army responsible", "was behind the blast"."""
+
+import functools
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Span as Sentence
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language
+from tollbook.readers.rules.casualties import semantic_roles
+from tollbook.readers.rules.events import statement_verbs
+from tollbook.readers.rules.events.perpetrators import find, is_actor
+from tollbook.readers.rules.events.perpetrators import words as actor_words
+from tollbook.readers.rules.factuality import certainty, negated
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``accusations.toml``."""
+
+    accusing: frozenset[str]
+    blame: frozenset[str]
+    placing: frozenset[str]
+    at: frozenset[str]
+    feet: frozenset[str]
+    responsible: frozenset[str]
+    behind: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("accusations", _Words)
+
+
+def of_sentence(sentence: Sentence) -> Iterator[tuple[Token, Token]]:
+    """The words of a sentence that accuse somebody able to act, each with the head of the words for them."""
+    for token in sentence:
+        if (found := accused(token)) is not None and find(found):
+            yield token, found
+
+
+def accused(cue: Token) -> Token | None:
+    """Whom a word accuses, or says to be responsible; None where it accuses nobody."""
+    lemma = cue.lemma_.lower()
+    if lemma in _words().accusing and cue.pos_ == "VERB":
+        return _target(cue)
+    if lemma in _words().blame and cue.pos_ == "NOUN":
+        return _at(cue) if placing(cue) is not None else None
+    if lemma in actor_words().blame:
+        return _after(cue, actor_words().blaming)
+    if cue.lower_ in _words().behind or {lemma, cue.lower_} & actor_words().involved:
+        return _responsible(cue)
+    adjectives = (t for t in cue.children if t.dep_ in {"oprd", "acomp", "ccomp"})
+    return next((_responsible(t) for t in adjectives if t.lemma_.lower() in _words().responsible), None)
+
+
+def accuses(cue: Token) -> bool:
+    """Whether a word that can accuse does: not "the accused", not "live with the blame", not "responsible for roads"."""
+    lemma = cue.lemma_.lower()
+    if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
+        return placing(cue) is not None
+    if is_adjective(cue):
+        found = _responsible(cue)
+        return bool(find(found))
+    if lemma not in _words().accusing:
+        return True
+    return cue.pos_ not in {"NOUN", "PROPN", "ADJ"} and all(t.dep_ != "det" for t in cue.lefts)
+
+
+def is_adjective(cue: Token) -> bool:
+    """Whether a word only says who is responsible: "responsible for", "behind"."""
+    return cue.lemma_.lower() in _words().responsible or cue.lower_ in _words().behind
+
+
+def accuses_of_violence(cue: Token) -> bool:
+    """Whether a cue accuses somebody of violence, or of what is not said: not "of pocketing relief money"."""
+    if cue.lemma_.lower() not in _words().accusing:
+        return True
+    targets = [t for t in cue.children if t.dep_ in {"dobj", "nsubjpass"}]
+    of = [t for over in (cue, *targets) for t in over.children if t.dep_ == "prep" and t.lower_ == "of"]
+    # "Accused the army of the north" does not say of what.
+    acts = [t for t in of if t.head == cue or any(c.dep_ == "pcomp" for c in t.children)]
+    return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
+
+
+def is_denied(token: Token) -> bool:
+    """Whether somebody is named only as not responsible: "the army is not responsible for"."""
+    return any(_is_negated(cue) and _subject(cue) == token for cue in token.sent if is_adjective(cue))
+
+
+def placing(cue: Token) -> Token | None:
+    """The verb that lays blame on somebody: "put the blame on", "pointed the finger at"."""
+    verb = cue.head
+    is_object = cue.dep_ in {"dobj", "nsubjpass"} and verb.lemma_.lower() in _words().placing
+    return verb if is_object and not negated(verb) else None
+
+
+def _target(verb: Token) -> Token | None:
+    """The object of "accuse" and "blame", or whom something is blamed on."""
+    target = next((t for t in verb.children if t.dep_ in {"dobj", "nsubjpass"}), None)
+    if target is None and verb.dep_ == "acl":
+        target = verb.head
+    on = _after(verb, actor_words().blaming) if verb.lemma_.lower() in actor_words().blame else None
+    return on or (None if target is None else _antecedent(target, verb))
+
+
+def _after(word: Token, prepositions: frozenset[str]) -> Token | None:
+    """The actor after a preposition of a word or its object: "blamed the attack on rebels"."""
+    objects = (t for t in word.rights if t.dep_ == "dobj")
+    over = [p for t in (word, *objects) for p in t.rights if p.dep_ == "prep" and p.lower_ in prepositions]
+    return next((t for p in over for t in p.children if t.dep_ == "pobj" and is_actor(t)), None)
+
+
+def _at(blame: Token) -> Token | None:
+    """On whom blame is put: "on the rebels", "at the feet of the rebels"."""
+    for token in blame.doc[blame.i + 1 : blame.sent.end]:
+        if token.dep_ == "pobj" and token.head.lower_ in _words().at:
+            inner = semantic_roles.noun_after_of(token)
+            return inner if token.lemma_.lower() in _words().feet and inner is not None else token
+    return None
+
+
+def _responsible(cue: Token) -> Token | None:
+    """ "The army is responsible", "was behind the attack", "officers were involved", "they implicated six soldiers"."""
+    is_doubted = _is_negated(cue) or certainty(_verb(cue)) == "not asserted"
+    return None if is_doubted or not _is_for_violence(cue) else _subject(cue)
+
+
+def _verb(cue: Token) -> Token:
+    return cue if cue.pos_ == "VERB" else cue.head
+
+
+def _is_negated(cue: Token) -> bool:
+    return negated(cue) or negated(_verb(cue))
+
+
+def _subject(cue: Token) -> Token | None:
+    """Who is said to be responsible: "hold the army responsible", "six soldiers were implicated"."""
+    own = next((t for t in cue.children if t.dep_ == "nsubj"), None)
+    verb = _verb(cue)
+    found = own or next((t for t in verb.children if t.dep_ in {"nsubjpass", "dobj"}), None)
+    return _antecedent(found, verb) if found is not None else semantic_roles.subject_of(verb)
+
+
+def _antecedent(token: Token, verb: Token) -> Token:
+    """Whom a relative pronoun stands for: "the gunmen whom residents blamed"."""
+    return verb.head if semantic_roles.is_relative(token) and verb.dep_ == "relcl" else token
+
+
+def _is_for_violence(cue: Token) -> bool:
+    """Whether somebody is responsible for an attack, or for what is not said: not "responsible for security"."""
+    if cue.lower_ in _words().behind:
+        objects = [t for t in cue.children if t.dep_ == "pobj"]
+        return bool(objects) and any(statement_verbs.is_violence([t]) for t in objects)
+    if cue.lemma_.lower() not in _words().responsible:
+        return True
+    over = [p for t in (cue, cue.head) for p in t.children if p.dep_ == "prep" and p.lower_ == "for"]
+    objects = [t for p in over for t in p.children if t.dep_ in {"pobj", "pcomp"}]
+    return not objects or any(t.pos_ == "PRON" or statement_verbs.is_violence(statement_verbs.own_words(t)) for t in objects)
