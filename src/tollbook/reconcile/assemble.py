@@ -57,7 +57,7 @@ def incident(
 def _incident(
     group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], rule: str, rulings: PersonRulings
 ) -> Incident:
-    claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: c.id)
+    claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: (c.report, c.start, c.end, c.id))
     source_of = source_ids(claims, reports, copies)
     mentions, hit = victim_mentions(claims), sites(claims)
     when = _dated_by_reports(group, reports)

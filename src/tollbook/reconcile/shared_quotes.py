@@ -54,7 +54,7 @@ def _inside(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def same_words(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[tuple[Claim, Claim]]:
     """Pairs of claims of one kind, in two reports, inside a shared quotation."""
     by_report: dict[str, list[Claim]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda c: c.id):
+    for claim in sorted(claims, key=lambda c: (c.report, c.start, c.end, c.id)):
         by_report[claim.report].append(claim)
     if len(by_report) < 2:
         return []

@@ -63,7 +63,7 @@ class Sources(Record, frozen=True, kw_only=True):
 
 def sources(group: Group, reports: Mapping[str, Report], copies: Sequence[Copy] = ()) -> Sources:
     """The sources of those claims of a group that count people. ``copies`` include people's decisions."""
-    claims = sorted((c for c in group.claims if c.count is not None), key=lambda c: c.id)
+    claims = sorted((c for c in group.claims if c.count is not None), key=lambda c: (c.report, c.start, c.end, c.id))
     source_of = source_ids(group.claims, reports, copies)
     counting = {c.report for c in claims}
     known = {name: reports[name] for name in counting if name in reports}

@@ -86,7 +86,7 @@ class _SpeakerMention(Record, frozen=True, kw_only=True):
 def speakers(claims: Iterable[Claim], reports: Mapping[str, Report]) -> tuple[SpeakerEntity, ...]:
     """Every named speaker of the claims, those with most claims first. ``claims`` have their incident filled in."""
     by_name: dict[tuple[str, str], list[Claim]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda c: c.id):
+    for claim in sorted(claims, key=lambda c: (c.report, c.start, c.end, c.id)):
         speaker = informant(claim)
         if speaker is not None and speaker.name and (speaker.as_reported or name_matching.is_proper(speaker.name)):
             by_name[speaker.name, claim.incident or claim.toll or claim.report].append(claim)
