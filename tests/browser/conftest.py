@@ -73,6 +73,15 @@ def served(book_folder: Path) -> Iterator[str]:
         yield address
 
 
+def slow_down(page: "sync_api.Page") -> None:
+    """Give a window a slow line and a slow processor: a test that reads a page before it is there fails then."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    line = {"offline": False, "latency": 60, "downloadThroughput": 150_000, "uploadThroughput": 150_000}
+    devtools.send("Network.emulateNetworkConditions", line)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 2})
+
+
 def complaints(page: "sync_api.Page", served: str, *, expected: str) -> list[str]:
     """What goes wrong in a window from now on: errors and warnings in its console, and requests to other servers.
 
@@ -96,6 +105,8 @@ def window(chromium: "sync_api.Browser", served: str) -> "Iterator[sync_api.Page
     """A fresh window of 1,366 pixels, signed in as Vera Lind. Whatever goes wrong in its console fails the test."""
     context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=served)
     page = context.new_page()
+    if os.environ.get("TOLLBOOK_SLOW_BROWSER"):
+        slow_down(page)
     wrong = complaints(page, served, expected="409 (Conflict)")
     page.set_default_timeout(10_000)
     page.goto("/login")

@@ -14,6 +14,7 @@ def open_strike(window: Page) -> None:
     window.goto("/incidents?kind=airstrike")
     window.locator("#found .title").first.click()
     expect(window.get_by_role("heading", level=1)).to_contain_text("Velmar")
+    window.wait_for_load_state("load")  # from here on the scripts of the page listen
 
 
 def test_the_map_names_its_places_and_is_used_by_keyboard(window: Page, picture: Callable[[str], None]) -> None:

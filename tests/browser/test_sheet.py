@@ -18,6 +18,7 @@ def test_cells_are_changed_by_keyboard_previewed_saved_and_undone(window: Page, 
     window.locator("td.pick input").first.check()
     window.get_by_role("button", name="Open the ticked reports as a sheet of claims").click()
     expect(window.get_by_role("heading", level=1)).to_have_text("Sheet of claims")
+    window.wait_for_load_state()  # before its script runs, Enter sends the form
     here = window.url
     days, incidents = ([cell(window, name, row).input_value() for row in range(3)] for name in ("day", "incident"))
     cell(window, "day", 0).focus()
