@@ -19,7 +19,8 @@ _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
 def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[Claim]:
     """The claims of its sentence that something found can belong to; without any, the nearest claim.
 
-    A suspect whose death alone the sentence tells of goes to the nearest claim about others.
+    Of equally near claims the first in the text is taken. A suspect whose death alone the sentence tells of goes to
+    the nearest claim about others.
     """
     bounds = ((s.start_char, s.end_char) for s in document.sentences)
     start, end = next(((s, e) for s, e in bounds if s <= p.start < e), (p.start, p.end))
@@ -34,7 +35,7 @@ def holders(p: Prediction, claims: Sequence[Claim], document: Document) -> list[
         tells = any(start <= phrase.start < end for phrase in document.events)
         near = [c for c in near if (tells or harmed) and c.kind in _ATTACKS and c.stance == "asserts"]
         near = [c for c in near if named is None or not _is_harmed(named, c)]
-    return sorted(near, key=lambda c: (abs(c.start - p.start), c.id))[:1]
+    return sorted(near, key=lambda c: abs(c.start - p.start))[:1]
 
 
 def _takes(claim: Claim, p: Prediction, document: Document) -> bool:

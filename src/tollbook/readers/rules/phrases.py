@@ -89,7 +89,10 @@ def _at(table: dict[tuple[str, ...], str], tokens: list[Token], position: int) -
 
 
 def noun_phrase(head: Token) -> tuple[int, int]:
-    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner. Words joined by a hyphen belong to it."""
+    """Code points ``[start, end)`` of the noun phrase up to and with its head, without its determiner.
+
+    Words joined by a hyphen belong to it.
+    """
     doc, first = head.doc, head
     for token in reversed(list(head.lefts)):
         if token.dep_ in _BEFORE_THE_NAME and not _is_hyphen(token):

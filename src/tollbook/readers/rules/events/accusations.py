@@ -55,7 +55,7 @@ def accused(cue: Token) -> Token | None:
 
 
 def accuses(cue: Token) -> bool:
-    """Whether a word that can accuse does: not "the accused", not "live with the blame", not "responsible for roads"."""
+    """Whether a word that can accuse does: not "the accused", "live with the blame" or "responsible for roads"."""
     lemma = cue.lemma_.lower()
     if lemma in _words().blame and cue.pos_ in {"NOUN", "PROPN"}:
         return placing(cue) is not None
@@ -156,4 +156,5 @@ def _is_for_violence(cue: Token) -> bool:
         return True
     over = [p for t in (cue, cue.head) for p in t.children if p.dep_ == "prep" and p.lower_ == "for"]
     objects = [t for p in over for t in p.children if t.dep_ in {"pobj", "pcomp"}]
-    return not objects or any(t.pos_ == "PRON" or statement_verbs.is_violence(statement_verbs.own_words(t)) for t in objects)
+    is_known = (t.pos_ == "PRON" or statement_verbs.is_violence(statement_verbs.own_words(t)) for t in objects)
+    return not objects or any(is_known)

@@ -43,7 +43,7 @@ def _claims_attack(verb: Token) -> bool:
 
 
 def _says_so(verb: Token) -> bool:
-    """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men had shot four"."""
+    """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men shot four"."""
     if verb.lemma_.lower() not in _words().saying:
         return False
     clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]

@@ -71,26 +71,23 @@ def is_violence(words: Iterable[Token]) -> bool:
 
 
 def own_words(clause: Token) -> Iterator[Token]:
-    """The words of a clause without those of the clauses that depend on it."""
+    """The words of a clause without those of the clauses that depend on it, and of what came before or after it."""
+    times = actor_words().earlier | actor_words().later
     yield clause
     for child in clause.children:
-        if child.dep_ not in {"advcl", "relcl"}:
+        if child.dep_ not in {"advcl", "relcl"} and child.lower_ not in times:
             yield from own_words(child)
 
 
 def _is_violent(token: Token) -> bool:
     lemma = token.lemma_.lower()
     known = _words().violence | actor_words().involved
-    if {lemma, token.lower_} & known or _is_casualty(lemma):
+    if {lemma, token.lower_} & known or lemma in lexicon.casualty_type_of("done_to"):
         return True
     if token.pos_ == "VERB" and lemma in actor_words().acts - actor_words().light:
         return True
     forms = ((lemma,), (token.lower_,))
     return any(form in lexicon.phrases(name) for form in forms for name in ("events", "weapons"))
-
-
-def _is_casualty(lemma: str) -> bool:
-    return lemma in lexicon.casualty_type_of("done_to") or lemma in lexicon.casualty_type_of("noun")
 
 
 def _is_named(token: Token, known: frozenset[str]) -> bool:

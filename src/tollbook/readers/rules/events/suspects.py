@@ -58,7 +58,7 @@ def attach(claims: Sequence[Claim], doc: Doc) -> list[Claim]:
         sentence, at = doc[name.first].sent, doc[name.first].idx
         same = [c for c in harm if sentence.start_char <= c.start < sentence.end_char]
         fits = same or [c for c in harm if _is_of_kind(c, attacks.nearest_event(sentence, doc[name.first]))]
-        nearest = min(fits, key=lambda c: (abs(c.start - at), c.id), default=None)
+        nearest = min(fits, key=lambda c: abs(c.start - at), default=None)
         if nearest is not None:
             added.setdefault(nearest.id, {})[name.text] = Actor(
                 name=name.text, kind="individual", certainty="suspected"

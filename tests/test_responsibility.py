@@ -1,0 +1,134 @@
+"""Who accuses, denies, admits or claims an attack, and whom: tables of invented sentences."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tollbook.mentions import Reading
+from tollbook.model import Claim, ClaimKind, Report
+from tollbook.readers.learned import reader as learned
+from tollbook.readers.rules import reader as rules
+
+_READERS = pytest.mark.parametrize("read", [rules.read, learned.read], ids=["rules", "learned"])
+_Read = Callable[[Report], Reading]
+
+
+def _of_kind(read: _Read, text: str, kind: ClaimKind) -> list[Claim]:
+    return [claim for claim in read(Report(id="r", sha256="", text=text)).claims if claim.kind == kind]
+
+
+# sentence | whom it accuses | who accuses them
+ACCUSED = [
+    ("Residents blamed the army.", ["army"], ["residents"]),
+    ("The minister blamed the attack on the Uplands Brigade.", ["Uplands Brigade"], ["the minister"]),
+    ("The minister blamed the attacks on rebels; nine soldiers died.", ["rebels"], ["the minister"]),
+    ("The attack was blamed on the Uplands Brigade.", ["Uplands Brigade"], []),
+    ("The strike was attributed to the army.", ["army"], []),
+    ("The army was held responsible for the attack.", ["army"], []),
+    ("Mara Tolven put the blame on the Uplands Brigade.", ["Uplands Brigade"], ["Mara Tolven"]),
+    ("The governor laid the blame for it at the feet of the Uplands Brigade.", ["Uplands Brigade"], ["the governor"]),
+    ("The governor pointed the finger at the Uplands Brigade.", ["Uplands Brigade"], ["the governor"]),
+    ("Mara Tolven said the Uplands Brigade was behind the attack.", ["Uplands Brigade"], ["Mara Tolven"]),
+    ("Mara Tolven said the army was responsible for the killings.", ["army"], ["Mara Tolven"]),
+    ("No group claimed the attack, but officials blamed the Uplands Brigade.", ["Uplands Brigade"], ["officials"]),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "accused", "accusers"), ACCUSED, ids=[row[0] for row in ACCUSED])
+def test_an_accusation_names_the_accused_and_who_accuses(
+    text: str, accused: list[str], accusers: list[str], read: _Read
+) -> None:
+    (claim,) = _of_kind(read, text, "accusation")
+    assert [actor.name for actor in claim.by] == accused
+    assert [speaker.name for speaker in claim.speakers if speaker.name] == accusers
+
+
+NOT_ACCUSED = [
+    "The army is responsible for security in Velm, where two nurses were killed.",
+    "The children hid behind a wall as soldiers opened fire.",
+    "Mara Tolven did not blame the army for the attack.",
+    "The army is not responsible for the attack that killed two nurses.",
+    "The rebels were not behind the attack that killed two nurses.",
+    "The accused shot two guards in Velm.",
+    "Two nurses died, and their families live with the blame.",
+    "Police named Ivo Lerch as the director of the clinic, where two nurses died.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("text", NOT_ACCUSED)
+def test_words_of_blame_that_accuse_nobody(text: str, read: _Read) -> None:
+    assert _of_kind(read, text, "accusation") == []
+    assert [actor.name for claim in _of_kind(read, text, "killed") for actor in claim.by] == []
+
+
+# sentence | who is held responsible for the dead that it counts
+RESPONSIBLE = [
+    ("Residents hold the army responsible for the killing of two nurses.", ["army"]),
+    ("Residents blamed soldiers for the deaths of two nurses.", ["soldiers"]),
+    ("He put the blame on the Uplands Brigade for the attack that killed two nurses.", ["Uplands Brigade"]),
+    ("Two nurses died in an attack that the governor blamed on rebels.", ["rebels"]),
+    ("The Uplands Brigade was accused of killing two nurses.", ["Uplands Brigade"]),
+    ("VELM (NBX) - Rebels killed nine soldiers.", ["Rebels"]),
+    ("The Mountain Liberation Column killed nine soldiers.", ["Mountain Liberation Column"]),
+    ("A dismissed guard opened fire at the depot, killing two people.", ["dismissed guard"]),
+    ("Rebels blew up a bridge, killing two drivers.", ["Rebels"]),
+    # who is named beside the dead, and did nothing
+    ("A man opened his packet before nine people were killed.", []),
+    ("A woman hanged herself in Velm.", []),
+    ("The village where rebels live was hit by a bomb that killed nine.", []),
+    ("A crowd was beaten by men with green armbands, and two people died.", []),
+    ("No one was killed when rebels attacked the convoy.", []),
+    ("Ana Brod died after she opened fire in Velm.", []),
+    ("The ministry said it was investigating the attack that killed nine soldiers.", []),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "expected"), RESPONSIBLE, ids=[row[0] for row in RESPONSIBLE])
+def test_the_dead_of_a_sentence_and_who_is_held_responsible(text: str, expected: list[str], read: _Read) -> None:
+    (claim, *_) = _of_kind(read, text, "killed")
+    assert [actor.name for actor in claim.by] == expected
+
+
+# sentence | who says that they did it
+OWN = [
+    ("The Uplands Brigade said it was responsible for the blast, which killed four.", ["Uplands Brigade"]),
+    ("The Uplands Brigade said it was behind the attack.", ["Uplands Brigade"]),
+    ("The Uplands Brigade claimed the attack, in which four soldiers died.", ["Uplands Brigade"]),
+    ("The rebels said their fighters killed nine soldiers.", ["rebels"]),
+    ("The rebels said they had carried out the attack that killed nine.", ["rebels"]),
+    ("The army admitted the strike.", ["army"]),
+    # nobody does
+    ("The rebels said nine soldiers died in the attack.", None),
+    ("The ministry said it was investigating the attack that killed nine soldiers.", None),
+    ("The hospital in Velm admitted seven people after the attack.", None),
+    ("The minister admitted that help was late after the attack.", None),
+    ("No group said it was behind the attack.", None),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "expected"), OWN, ids=[row[0] for row in OWN])
+def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: list[str] | None, read: _Read) -> None:
+    found = [[actor.name for actor in claim.by] for claim in _of_kind(read, text, "responsibility")]
+    assert found == ([] if expected is None else [expected])
+
+
+# sentence | whether it denies
+DENIALS = [
+    ("The army denied that its soldiers killed two nurses.", True),
+    ("The video of the killings was staged, the army said.", True),
+    ("The ministry dismissed the report that soldiers killed two nurses.", True),
+    ("A dismissed guard killed two people.", False),
+    ("Residents were denied access to the clinic, where two nurses died.", False),
+    ("Rebels staged an attack on the clinic, killing two nurses.", False),
+    ("The court rejected a candidate after the attack.", False),
+]
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "denied"), DENIALS, ids=[row[0] for row in DENIALS])
+def test_a_verb_denies_only_what_can_be_denied(text: str, denied: bool, read: _Read) -> None:
+    assert bool(_of_kind(read, text, "denial")) == denied
