@@ -14,8 +14,6 @@ from tollbook.readers.rules.casualties import semantic_roles
 
 #: Event words this many tokens apart are equally near to a finding: about the length of a clause.
 _EQUALLY_NEAR = 12
-#: A bus that drives is no place that was hit, nor is one that only describes somebody ("a bus driver").
-_NO_SITE = frozenset({"nsubj", "compound", "poss"})
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -27,6 +25,9 @@ class _Words(msgspec.Struct, frozen=True):
     generic: frozenset[str]
     known: frozenset[str]
     targeting: frozenset[str]
+    running_into: frozenset[str]
+    planted: frozenset[str]
+    vehicles: frozenset[str]
 
 
 class EventStatement(NamedTuple):
@@ -61,7 +62,7 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
     words = _words()
     for phrase in phrases.find("sites", sentence):
         event = hit_by(phrase.head)
-        if event is None or not factuality.happened(event):
+        if event is None or phrase.head.dep_ == "compound" or not factuality.happened(event):
             continue
         is_verb, lemma = event.pos_ == "VERB", event.lemma_.lower() if event.pos_ == "VERB" else ""
         if is_verb and lemma not in words.destroyed | words.damaged:
@@ -72,12 +73,15 @@ def damage(sentence: Sentence) -> Iterator[EventStatement]:
         start, end = phrases.noun_phrase(phrase.head)
         site = Thing(name=phrases.described(phrase), kind=phrase.kind)
         first, last = min(start, phrase.start, event.idx), max(end, event.idx + len(event))
-        yield EventStatement(kind, first, last, event, semantic_roles.agent(event) if is_verb else None, site)
+        agent = semantic_roles.agent(event) if is_verb and not runs_into_weapon(phrase.head) else None
+        yield EventStatement(kind, first, last, event, agent, site)
 
 
 def hit_by(site: Token) -> Token | None:
-    """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it."""
-    if site.dep_ in {"dobj", "nsubjpass"}:
+    """The verb whose object, passive subject or target the site is, or the attack "on" or "at" it; "train bombing"."""
+    if site.dep_ == "compound" and is_attack(site.head):
+        return None if site.lemma_.lower() in _words().vehicles else site.head
+    if site.dep_ in {"dobj", "nsubjpass"} or runs_into_weapon(site):
         return site.head
     if site.dep_ == "pobj" and site.head.dep_ == "prep" and site.head.lower_ in _words().targeting:
         over = site.head.head
@@ -89,15 +93,25 @@ def hit_by(site: Token) -> Token | None:
     return None
 
 
+def runs_into_weapon(subject: Token) -> bool:
+    """Whether somebody or a vehicle sets off what others laid: "their bus struck a roadside bomb", "trod on a mine"."""
+    verb = subject.head
+    if subject.dep_ != "nsubj" or verb.lemma_.lower() not in _words().running_into:
+        return False
+    prepositions = [t for t in verb.children if t.dep_ == "prep"]
+    objects = {t for head in (verb, *prepositions) for t in head.children if t.dep_ in {"dobj", "pobj"}}
+    return any(p.head in objects and p.kind in _words().planted for p in phrases.find("weapons", subject.sent))
+
+
 def _is_target(site: Token) -> bool:
     """Whether the words say that the site was hit, or that there were casualties there."""
     event = hit_by(site)
     if event is None or factuality.certainty(event) == "not asserted":
         return False
     words, lemma = _words(), event.lemma_.lower()
-    return (
-        event.pos_ != "VERB" or lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
-    )
+    if event.pos_ != "VERB" or runs_into_weapon(site):
+        return True
+    return lemma in words.destroyed | words.damaged or lemma in lexicon.casualty_type_of("done_to")
 
 
 def is_attack(noun: Token) -> bool:
@@ -125,7 +139,6 @@ def sites(sentence: Sentence, words: Container[int]) -> list[Thing]:
         Thing(name=phrases.described(phrase), kind=phrase.kind)
         for phrase in phrases.find("sites", sentence)
         if phrase.head.i in words
-        and phrase.head.dep_ not in _NO_SITE
         and not _is_treatment(phrase)
         and _is_target(phrase.head)
     ]

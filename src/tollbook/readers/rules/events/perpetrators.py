@@ -16,6 +16,7 @@ from tollbook import gazetteer
 from tollbook.model import Actor
 from tollbook.readers.rules import language, lexicon, parser, phrases
 from tollbook.readers.rules.attribution.relations import is_after_cue
+from tollbook.readers.rules.events.attacks import runs_into_weapon
 
 #: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
 _NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
@@ -108,11 +109,12 @@ def is_actor(token: Token) -> bool:
 def cannot_act(token: Token) -> bool:
     """Whether a word is where nobody is named who acts: as the target of an attack, as its means, as an agency.
 
-    "Opening fire on two troopers", "killed the gunman", "beaten by men with green armbands", "(NBX) - Rebels".
+    "Opening fire on two troopers", "killed the gunman", "beaten by men with green armbands", "(NBX) - Rebels", "a truck
+    struck a mine".
     """
     while token.dep_ in {"conj", "appos"} and token.head.i < token.i:
         token = token.head
-    if _is_in_brackets(token):
+    if _is_in_brackets(token) or runs_into_weapon(token):
         return True
     over = token.head
     if token.dep_ in {"dobj", "nsubjpass"}:
