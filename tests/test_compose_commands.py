@@ -134,10 +134,11 @@ def test_preview_and_compose(api: TestClient, where: Path) -> None:
 
 def test_a_mark_by_the_general_route_takes_the_rest_from_the_incident(api: TestClient, where: Path) -> None:
     dursan = incident(where, "Dursan")
-    claim = api.get(f"/api/claims?about={dursan}").json()["claims"][0]["id"]
+    claim, *others = (each["id"] for each in api.get(f"/api/claims?about={dursan}").json()["claims"])
     made = post(api, "/decisions", {"verdict": "not about this", "subject": claim, "why": "Another day."}).json()
     assert made["change"]["claims"] == [claim]
-    assert len(made["change"]["apart"]) == 19
+    assert sorted(made["change"]["apart"]) == sorted(others)
+    assert len(others) > 1
     assert api.get(f"/api/claims/{claim}").json()["decisions"][0]["verdict"] == "not about this"
     again = post(api, "/decisions", {"verdict": "total", "subject": claim, "why": "A total."}).json()
     assert again["change"] is None

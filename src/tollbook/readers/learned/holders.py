@@ -10,7 +10,7 @@ from tollbook.readers.learned.predictions import Prediction
 from tollbook.readers.rules.casualties import semantic_roles
 from tollbook.readers.rules.document import Document
 from tollbook.readers.rules.earlier_events import own_words
-from tollbook.readers.rules.events import responsibility, statements, suspects
+from tollbook.readers.rules.events import accusations, responsibility, statements, suspects
 
 #: Claims that tell of an attack, or of the people harmed.
 _ATTACKS = frozenset({*OUTCOMES, "attack", "site destroyed", "site damaged"})
@@ -52,6 +52,8 @@ def _takes(claim: Claim, p: Prediction, document: Document) -> bool:
     if words is None or named is None:
         return True
     if p.label == "perpetrator" and (_is_harmed(named, claim) or _only_reports(named.root, words.root)):
+        return False
+    if p.label == "perpetrator" and claim.kind == "accusation" and not accusations.can_be_of(named.root):
         return False
     act = responsibility.act_of(named.root)
     caused = responsibility.can_have_caused(act, words.root) and not responsibility.is_cleared(act)

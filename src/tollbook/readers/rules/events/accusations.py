@@ -83,6 +83,19 @@ def accuses_of_violence(cue: Token) -> bool:
     return not acts or any(statement_verbs.is_violence(t.subtree) for t in acts)
 
 
+def can_be_of(token: Token) -> bool:
+    """Whether the verbs of accusing in its sentence can accuse a word: not "soldiers" in "soldiers met the accused"."""
+    verbs = [t for t in token.sent if t.pos_ == "VERB" and t.lemma_.lower() in _words().accusing]
+    return not verbs or any(_is_about(verb, token) for verb in verbs)
+
+
+def _is_about(verb: Token, token: Token) -> bool:
+    if verb.dep_ == "acl" and (verb.head == token or verb.head.is_ancestor(token)):
+        return True
+    own = next((t for t in verb.children if t.dep_ == "nsubj" and (t == token or t.is_ancestor(token))), None)
+    return verb.is_ancestor(token) and own is None
+
+
 def is_denied(token: Token) -> bool:
     """Whether somebody is named only as not responsible: "the army is not responsible for"."""
     return any(_is_negated(cue) and _subject(cue) == token for cue in token.sent if is_adjective(cue))

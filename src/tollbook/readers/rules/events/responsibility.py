@@ -77,7 +77,7 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
 
     Not where the act came after it ("before police shot him", "after a blast killed three"), and not where the act has
     people of its own whom it harmed: those of the other event are others. Whoever shot the attacker caused nothing but
-    that.
+    that, nor did whoever arrested somebody over the event.
     """
     if act == anchor:
         return True
@@ -85,6 +85,8 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
     if any(_is_introduced(t, words().later) for t in over_act):
         return False
     if any(_is_introduced(t, words().earlier) or _is_of_place(t) for t in over_anchor):
+        return False
+    if any(t.pos_ == "VERB" and t.lemma_.lower() in coreference_words().accusing for t in over_anchor[1:]):
         return False
     harmed = semantic_roles.patient(act) if act.lemma_.lower() in lexicon.casualty_type_of("done_to") else None
     if harmed is None or not is_person(harmed) or anchor == harmed:
