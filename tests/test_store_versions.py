@@ -111,6 +111,26 @@ def test_an_old_read_only_book_is_refused_with_advice(tmp_path: Path) -> None:
     assert len(locked.reports()) == 3
 
 
+def test_derived_tables_of_another_version_are_no_tampering(anywhere: str, tmp_path: Path) -> None:
+    report = tmp_path / "new.txt"
+    report.write_text("Two people were killed at Untertal on Friday, a nurse said.")
+    with Book.open(anywhere, create=True) as book:
+        book.read([report])
+        before = book.incidents()
+    added = (
+        "ALTER TABLE derived_incidents ADD COLUMN episode INTEGER",
+        "CREATE INDEX derived_incidents_episode ON derived_incidents (episode)",
+    )
+    execute(anywhere, *added)
+    with Book.open(anywhere) as book:
+        assert any("episode" in sentence for sentence in book.verify())
+    execute(anywhere, "UPDATE derived_state SET value = 'of another version' WHERE key = 'code'")
+    with Book.open(anywhere) as book:
+        assert book.verify() == []
+        assert book.incidents() == before
+        assert book.verify() == []
+
+
 def test_a_killed_migration_changes_nothing(old: str) -> None:
     program = textwrap.dedent("""
         import os, signal, sys

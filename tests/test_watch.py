@@ -173,6 +173,7 @@ def test_what_is_broken_is_a_sentence_and_the_rest_goes_on(book: Book, tmp_path:
     assert "503" in said["/late"]
     assert "10,000 entries" in said["/million"]
     assert "not there" in said[str(tmp_path / "gone")]
+    assert said[str(tmp_path / "in/bomb.eml")] in {refusal.reason for refusal in book.reports.refusals()}
     asked = len(site.asked)
     watcher.round()
     assert len(site.asked) == asked, "a server that failed is not asked again at once"
@@ -470,6 +471,9 @@ def test_the_commands(tmp_path: Path) -> None:
         0,
         "1 file read, 3 new alerts, 0 delivered.\n",
     )
+    (folder / "c.pdf").write_bytes(b"%PDF-1.7 not one")
+    code, said = run("watch", where, "--settings", str(settings), "--once")
+    assert (code, said.count("c.pdf")) == (1, 1)
     assert "No alerts" in run("alerts", "--book", where)[1]
     code, said = run("alerts", "--book", where, "--actor", "Ana", "--format", "jsonl", "--mark-read")
     assert [json.loads(line)["unread"] for line in said.splitlines()] == [True] * 3

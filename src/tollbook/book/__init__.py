@@ -28,7 +28,7 @@ from tollbook.book.watching import Watching
 from tollbook.decisions import carry_forward, descriptions, verdicts
 from tollbook.decisions.decision import Change, Decision
 from tollbook.export import restore
-from tollbook.incidents import build, check, incremental
+from tollbook.incidents import build, check, incremental, row_state
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.incidents.link_reasons import LinkedPair
@@ -197,7 +197,8 @@ class Book:
         """A sentence for each thing that has changed unexpectedly; ``replay`` also builds all incidents again."""
         if problems := [*self._store.record_problems(), *self.signing.problems()]:
             return problems
-        problems = self._store.derived_problems() or list(descriptions.problems(self._store))
+        outdated = row_state.made_by_other_code(self._store)
+        problems = self._store.derived_problems(outdated=outdated) or list(descriptions.problems(self._store))
         problems = problems or list(self.alerts.problems())
         problems += check.problems(self._store) if replay else ()
         return problems or (list(check.set_aside(self._store)) if replay else [])

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Self
 
+from msgspec.structs import replace
+
 from tollbook import reading
 from tollbook.book.arrivals import derived
 from tollbook.errors import BookError, Refused, Unanswered
@@ -183,7 +185,7 @@ class _Line:
             outcome = UploadOutcome(read=tuple(self._read), known=tuple(self._known), refused=tuple(self._refused))
             with self._store._writing() as connection:
                 uploads.finish(connection, upload.number, outcome)
-            self._done.append(upload)
+            self._done.append(replace(upload, state="done", outcome=outcome))
         self._read, self._known, self._refused, self._unanswered = [], [], [], ""
 
 

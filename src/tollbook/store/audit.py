@@ -34,12 +34,13 @@ def problems(connection: Connection) -> Iterator[str]:
     yield from _with_origins(connection, _problems(connection))
 
 
-def derived_problems(connection: Connection) -> Iterator[str]:
+def derived_problems(connection: Connection, *, outdated: bool = False) -> Iterator[str]:
     """A sentence for each thing beside the records that is not as Tollbook makes it: tables, lists, the search index.
 
-    Ask when :func:`problems` has none. Whatever it names can be made again, but for parts that somebody added.
+    Ask when :func:`problems` has none. Whatever it names can be made again, but for parts that somebody added. What
+    ``outdated`` means is said in :func:`schema_audit.problems`.
     """
-    yield from schema_audit.problems(connection)
+    yield from schema_audit.problems(connection, outdated=outdated)
     entries = log.entries(connection)
     yield from _with_origins(connection, _shown(connection, entries))
     yield from _with_origins(connection, search_audit.problems(connection, entries))

@@ -83,10 +83,10 @@ class BookDatabase:
         with self._reading() as connection:
             return list(audit.problems(connection))
 
-    def derived_problems(self) -> list[str]:
+    def derived_problems(self, *, outdated: bool = False) -> list[str]:
         """A sentence for each list or index that does not follow from the records; see ``audit.derived_problems``."""
         with self._reading() as connection:
-            return list(audit.derived_problems(connection))
+            return list(audit.derived_problems(connection, outdated=outdated))
 
     def check_writable(self) -> None:
         """Raise BookError if the book is read-only. Call it before long work whose result is to be written."""

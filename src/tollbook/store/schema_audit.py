@@ -10,6 +10,8 @@ from tollbook.locale.messages import message
 from tollbook.store import answer_tables, incident_tables
 from tollbook.store.schema import SEARCH, VERSION, book, metadata
 
+#: How the names of all tables of derived rows begin, also of those that earlier versions made.
+_DERIVED = "derived"
 #: Tables that earlier versions made; nothing reads them.
 _FORMER = frozenset({"derived", "derived_episodes"})
 _OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
@@ -30,19 +32,24 @@ class _Object(NamedTuple):
     sql: str | None
 
 
-def problems(connection: Connection) -> Iterator[str]:
-    """A sentence for each part of the database that Tollbook did not make, or that is missing."""
+def problems(connection: Connection, *, outdated: bool = False) -> Iterator[str]:
+    """A sentence for each part of the database that Tollbook did not make, or that is missing.
+
+    ``outdated``: another version made the derived rows. Its tables may differ, and are made again with the rows.
+    """
     stored = {row.key: row.value for row in connection.execute(select(book))}
     if stored != {"schema": str(VERSION)}:
         yield message("The table {name} has rows that Tollbook did not write.", name=book.name)
-    yield from _in_file(connection) if connection.dialect.name == "sqlite" else _on_server(connection)
-    yield from _columns(connection)
+    is_file = connection.dialect.name == "sqlite"
+    yield from _in_file(connection, outdated=outdated) if is_file else _on_server(connection)
+    yield from _columns(connection, outdated=outdated)
 
 
-def _in_file(connection: Connection) -> Iterator[str]:
+def _in_file(connection: Connection, *, outdated: bool) -> Iterator[str]:
     own = {(each.type, each.name) for each in _expected()}
     for each in map(_Object._make, connection.exec_driver_sql(_OBJECTS)):
-        former = each.table in _FORMER and each.type in {"table", "index"}
+        of_other_code = each.table in _FORMER or (outdated and each.table.startswith(_DERIVED))
+        former = of_other_code and each.type in {"table", "index"}
         if ((each.type, each.name) not in own and not former) or (each.name == "search" and each.sql != SEARCH):
             yield _added(each.type, each.name, each.table)
 
@@ -64,11 +71,13 @@ def _added(kind: str, name: str, table: str) -> str:
     )
 
 
-def _columns(connection: Connection) -> Iterator[str]:
+def _columns(connection: Connection, *, outdated: bool) -> Iterator[str]:
     """Tables and columns that are missing, and columns that somebody added."""
     found = inspect(connection)
     names = set(found.get_table_names())
     for table in (*metadata.sorted_tables, *_remade()):
+        if outdated and table.name.startswith(_DERIVED):
+            continue
         if table.name not in names:
             if table.metadata is metadata:
                 yield message("The table {name} is missing.", name=table.name)
