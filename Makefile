@@ -114,9 +114,13 @@ $(VENV)/.installed: $(BIN)/python requirements.lock pyproject.toml
 $(VENV)/.installed-dev: $(BIN)/python requirements-dev.lock pyproject.toml
 	$(call install,requirements-dev.lock)
 
-# The build backend is in the lock too, so that nothing unpinned is fetched to install Tollbook itself.
+# The build backend is in the lock too, so that nothing unpinned is fetched to install Tollbook itself. The locked pip
+# comes first: pip before 23.3, which Python 3.11 brings, takes the newest "coverage[toml]" where "coverage" is pinned,
+# and then refuses it for want of a hash.
 define install
 	@echo "Installing what $(1) pins into $(VENV); this takes a minute or two the first time."
+	@sed -n '/^pip==/,/^ *#/p' requirements-dev.lock > $(VENV)/pip.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/pip.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
