@@ -11,18 +11,16 @@ import msgspec
 
 from tollbook.decisions.decision import Change, Decision
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.checked_values import LISTED, SINGLE, claims_behind
 from tollbook.locale.messages import message
 from tollbook.model import Actor, Claim, People, Record, Speaker, Thing
 from tollbook.reconcile import name_matching
 from tollbook.record import Incident, Victim
 
 #: The fields of a record that can be changed, each with the field of a claim that it comes from.
-CLAIM_FIELDS = {
-    "kind": "event", "when": "when", "place": "place", "perpetrators": "by", "sites": "sites", "weapons": "with",
-    "victims": "people", "statements": "speakers",
-}  # fmt: skip
+CLAIM_FIELDS = SINGLE | LISTED
 #: Fields with several values, so that one of them is chosen, or a new one is added.
-LISTS = frozenset({"perpetrators", "sites", "weapons", "victims", "statements"})
+LISTS = frozenset(LISTED)
 #: Lists to which a person can add a value: one that words of the incident name.
 ADDABLE = frozenset({"perpetrators", "sites", "weapons"})
 _T = TypeVar("_T", Actor, Thing)
@@ -55,21 +53,13 @@ def field_value(incident: Incident, claims: Sequence[Claim], field: str, item: i
 
 
 def _single(incident: Incident, claims: Sequence[Claim], field: str, blank: Claim) -> FieldValue:
-    when, place = incident.when, incident.place
-    if field == "kind":
-        own = [c for c in claims if c.event is not None and c.event.kind == incident.kind]
-        event = next((c.event for c in own), None)
-        shown, behind = msgspec.structs.replace(blank, event=event), own
-    elif field == "place":
-        behind = [c for c in claims if place is not None and c.place is not None and c.place.name == place.name]
-        shown = msgspec.structs.replace(blank, place=place)
-    else:
-        dated = [c for c in claims if c.when is not None and c.when.basis != "linked" and c.when.start is not None]
-        behind = [c for c in dated if when is not None and c.when is not None and c.when.start == when.start]
-        shown = msgspec.structs.replace(blank, when=when)
-        if not behind:
-            behind = [c for c in claims if c not in dated]
-    return FieldValue(field=field, shown=shown, claims=tuple(c.id for c in behind or claims))
+    behind = claims_behind(incident, claims, field)
+    event = next((c.event for c in behind if c.event is not None and c.event.kind == incident.kind), None)
+    values: dict[str, dict[str, Any]] = {
+        "kind": {"event": event}, "when": {"when": incident.when}, "place": {"place": incident.place},
+    }  # fmt: skip
+    shown = msgspec.structs.replace(blank, **values[field])
+    return FieldValue(field=field, shown=shown, claims=tuple(c.id for c in behind))
 
 
 def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> Claim:

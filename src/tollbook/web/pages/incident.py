@@ -9,8 +9,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import Decision
+from tollbook.decisions.field_marks import figure_marks, last_mark
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
+from tollbook.incidents.checked_values import checked_in_words, record_values
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, quoted
 from tollbook.model import OUTCOMES, Claim, Range, Report
@@ -18,7 +20,6 @@ from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
 from tollbook.record import Incident, Statement, Toll
 from tollbook.review import incident_fields
-from tollbook.review.field_marks import last_mark
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
@@ -137,12 +138,14 @@ def _review_state(
     book: Book, index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]
 ) -> dict[str, Any]:
     """What people decided on the incident: the claims of each decision, marks, and decisions that are not applied."""
+    marks = book.review.field_marks(claim.id for claim in evidence.group.claims)
     return {
         "set_aside": in_incident(book, book.review.not_applied(), evidence),
         "about": {decision.id: _about(index, decision) for decision in decisions},
         "seen": book.review.last_decision(),
-        "figure_marks": book.review.figure_marks(evidence.incident),
-        "marks": book.review.field_marks(claim.id for claim in evidence.group.claims),
+        "figure_marks": figure_marks(evidence.incident, marks),
+        "marks": marks,
+        "checked": checked_in_words(record_values(evidence.incident, evidence.group.claims, marks)),
         "last_mark": last_mark,
     }
 
