@@ -137,7 +137,7 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/incidents/{name}/brief": [f"{record}/brief"], "/brief": ["/brief"], "/briefs": ["/briefs"],
         "/briefs/{name}": [f"/briefs/{signed}"],
         "/claims/{name}": [f"/claims/{claim.id}"], "/claims/{name}/file": [f"/claims/{claim.id}/file"],
-        "/reports": ["/reports", "/reports?lacking=day", "/reports?text=zzz"],
+        "/reports": ["/reports", "/reports?edit=yes", "/reports?lacking=day", "/reports?text=zzz"],
         "/reports/{name:path}": [
             f"/reports/{report}", f"/reports/{report}?start=0&end=40", "/reports/sample-04?words=two+adults",
             f"/reports/{quote(claim.report, safe='')}?claim={claim.id}",

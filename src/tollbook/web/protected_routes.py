@@ -23,6 +23,7 @@ from tollbook.web.pages import (
     persons,
     queue,
     report,
+    reports,
     sheet,
     upload,
 )
@@ -41,8 +42,8 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     app.state.accounts = register
     app.state.throttle = Throttle()
     for router in (
-        account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
-        persons.router, names.router, upload.router, export.router,
+        account.router, deciding.router, describing.router, report.router, reports.router, fields.router, queue.router,
+        coding.router, persons.router, names.router, upload.router, export.router,
         compare.router, figure.router, alerts.router, sheet.router, importing.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
