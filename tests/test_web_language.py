@@ -194,7 +194,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
 
 
 #: Parts of a page, which a script puts into it.
-FRAGMENTS = {"/linking", "/reading"}
+FRAGMENTS = {"/linking", "/names-waiting", "/reading"}
 #: Routes without a page of ours: files, and the forwarding of "/names".
 NO_PAGE = {
     "/incidents/{name}/brief.pdf", "/brief.pdf", "/briefs/{name}.txt", "/names", "/names.csv", "/openapi.json",

@@ -34,6 +34,7 @@ NO_PAGE = {
     "/incidents/{name}/brief.pdf",
     "/names.csv",
     "/linking",
+    "/names-waiting",
     "/reading",
     "/tour",
 }
@@ -124,7 +125,8 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         kinds = {each.kind: f"/queue?at={each.id}.0" for each in book.queue()}
     record = f"/incidents/{strike}"
     return {
-        "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
+        "/": ["/"], "/since": ["/since"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"],
+        "/export": ["/export"],
         "/figure": ["/figure", f"/figure?plot=sources&incident={strike}", "/figure?plot=sources"],
         "/methods": ["/methods"], "/alerts": ["/alerts"],
         "/search": ["/search", "/search?text=velmar", f"/search?text={quote(EVIL)}"],
