@@ -40,7 +40,7 @@ def field_form(request: Request, book: CurrentBook, editor: Editor, name: str, f
         report_of={claim.id: index.report(claim.report) for claim in claims}, choices=CHOICES,
         effects=get_args(VictimEffect), age_text=claim_form.age_text, seen=book.review.last_decision(),
         marks=book.review.field_marks(value.claims), claim_field=incident_fields.CLAIM_FIELDS[field],
-        **place_choices(value.shown.place),
+        **place_choices(value.shown.place, [claim.place for claim in claims]),
     )  # fmt: skip
 
 

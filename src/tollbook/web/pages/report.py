@@ -1,6 +1,6 @@
 """The page of one report: its text as captured, its claims, and a form to correct or add a claim."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -57,8 +57,10 @@ GROUPS = {
     "kind": "kind", "count": "count", "people": "people", "by": "by", "sites": "sites", "weapons": "with",
     "event": "event", "speakers": "speakers", "place": "place", "when": "when",
 }  # fmt: skip
+#: Places of a report or an incident that the map shows beside the one that is changed.
+_NEARBY = 20
 #: Fields of a form that the page asks for when it asks for a place.
-_POINT = frozenset({"place_choice", "place_lat", "place_lon", "csrf"})
+_POINT = frozenset({"place_choice", "place_lat", "place_lon", "place_precision", "csrf"})
 
 
 class ReportQuery(Record, frozen=True, kw_only=True):
@@ -92,7 +94,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         request,
         "report.html",
         **_context(book, sheet),
-        **place_choices(edited.place if edited else None),
+        **place_choices(edited.place if edited else None, [each.claim.place for each in sheet.claims]),
         chosen=chosen,
         by_person=book.review.field_marks([chosen.found.id]).get(chosen.found.id, {}) if chosen else {},
         new=new,
@@ -137,14 +139,21 @@ def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTML
     return page(
         request, "which-place.html", sentence=str(which), which=which, kept=kept, action=request.url.path,
         back=inside(one(fields, "next"), "/queue"),
-        choices=[(choice_of(each), each) for each in which.choices], spots=spots_of(which.choices),
+        choices=[(choice_of(each), each) for each in which.choices], spots=spots_of(which.choices), nearby="",
     )  # fmt: skip
 
 
-def place_choices(place: Place | None) -> dict[str, Any]:
-    """The places that the name of a place may mean, if the report does not decide: for a list, and for the map."""
+def place_choices(place: Place | None, others: Iterable[Place | None] = ()) -> dict[str, Any]:
+    """The places that the name of a place may mean, if the report does not decide: for a list, and for the map.
+
+    ``others`` are places of the same report or incident, to find the way on the map.
+    """
     candidates = place.candidates if place is not None else ()
-    return {"candidates": [(choice_of(each), each) for each in candidates], "spots": spots_of(candidates)}
+    known = {each.name: each for each in others if each is not None and each.lat is not None}
+    return {
+        "candidates": [(choice_of(each), each) for each in candidates], "spots": spots_of(candidates),
+        "nearby": spots_of([*known.values()][:_NEARBY]),
+    }  # fmt: skip
 
 
 def spots_of(places: Sequence[Place | Candidate]) -> str:
