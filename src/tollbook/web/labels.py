@@ -64,7 +64,11 @@ _RECORD_FIELD = {
     "sites": message("Sites and damage"),
     "weapons": message("Weapons"),
     "victims": message("People harmed"),
-    "statements": message("Speaker"),
+    "statements": message("Statement"),
+}
+_GRADED_BY = {
+    "airwars": message("graded by the rules of Airwars"),
+    "ibc": message("graded by the rules of Iraq Body Count"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {
