@@ -16,6 +16,8 @@ from fastapi.testclient import TestClient
 from tests.web_client import fields_of, person
 from tollbook.book import Book
 from tollbook.cli import main
+from tollbook.reconcile import RULES
+from tollbook.reconcile.rules import CODEBOOKS
 
 LISTS = ("/incidents", "/reports", "/persons", "/tolls", "/places", "/speakers", "/outlets")
 
@@ -84,3 +86,16 @@ def test_running_totals_are_found(client: TestClient, sample_book: Path) -> None
     shown = CliRunner().invoke(main, ["search", "velmar", "--book", str(sample_book)]).output
     assert "Running totals" in shown
     assert over_api[0]["id"] in shown
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_says_what_it_does_where_it_is_chosen(client: TestClient, sample_book: Path, rule: str) -> None:
+    with Book.open(sample_book) as book:
+        strike = next(each for each in book.incidents() if each.kind == "airstrike")
+    page = lxml.html.fromstring(client.get(f"/incidents/{strike.id}?rule={rule}").text)
+    (choice,) = page.xpath("//select[@id='rule']")
+    (said,) = page.xpath(f"//*[@id='{choice.get('aria-describedby')}']")
+    assert CODEBOOKS[rule] in plain(lxml.html.tostring(said, encoding="unicode"))
+    graded = {"airwars": "(graded by the rules of Airwars)", "ibc": "(graded by the rules of Iraq Body Count)"}
+    about = " ".join(page.xpath("//dl[@class='about']")[0].text_content().split())
+    assert graded.get(rule, "") in about

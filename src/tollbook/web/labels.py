@@ -182,6 +182,7 @@ LABELS: dict[str, dict[str, str]] = (
     | {
         "claim_field": _CLAIM_FIELD,
         "record_field": _RECORD_FIELD,
+        "graded_by": _GRADED_BY,
         "metric": _METRIC,
         "bound": _BOUND,
         "facet": _FACET,

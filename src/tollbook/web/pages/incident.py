@@ -18,6 +18,7 @@ from tollbook.locale.wording import bounds, clean, quoted
 from tollbook.model import OUTCOMES, Claim, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
+from tollbook.reconcile.rules import CODEBOOKS
 from tollbook.record import Incident, Statement, Toll
 from tollbook.review import incident_fields
 from tollbook.search.query import IncidentIndex
@@ -46,6 +47,7 @@ def incident(
         evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
+    frame["rule_says"] = CODEBOOKS.get(view.rule, "")
     # As of a day, the evidence may include later reports; the record does not.
     reports = _in_order(evidence.reports[link.id] for link in evidence.incident.reports if link.id in evidence.reports)
     decisions = _decisions(book, index, evidence)
