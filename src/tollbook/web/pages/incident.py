@@ -35,19 +35,23 @@ router = APIRouter()
 
 @router.get("/incidents/{name}")
 def incident(
-    request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: JustDone = "", decision: str = ""
-) -> HTMLResponse:
-    """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made."""
+    request: Request, name: str, book: CurrentBook, view: CurrentView,
+    *, done: JustDone = "", decision: str = "", copies: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made.
+
+    ``copies`` is the first of some reports of one text, which are then drawn one by one.
+    """
     index = book.search.index()
     now = index.incident(name)
     every = [index.report(link.id) for link in now.reports if link.id in index.reports]
     days = sorted({report.published for report in every if report.published})
     frame: dict[str, Any] = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
+    frame["rule_says"] = CODEBOOKS.get(view.rule, "")
     try:
         evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
         return page(request, "incident-not-yet.html", **frame)
-    frame["rule_says"] = CODEBOOKS.get(view.rule, "")
     # As of a day, the evidence may include later reports; the record does not.
     reports = _in_order(evidence.reports[link.id] for link in evidence.incident.reports if link.id in evidence.reports)
     decisions = _decisions(book, index, evidence)
@@ -73,7 +77,7 @@ def incident(
         **_review_state(book, index, evidence, decisions),
         **_just_made(book, decision, evidence.incident),
         **frame,
-        **_charts(evidence, reports),
+        **_charts(evidence, reports, opened=copies),
     )
     if memory is None:
         _remember(answer, now)
@@ -209,7 +213,7 @@ def said_in(index: IncidentIndex) -> Callable[[Statement], list[str]]:
     return first_claims
 
 
-def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
+def _charts(evidence: IncidentEvidence, reports: list[Report], *, opened: str) -> dict[str, Any]:
     incident, shown = evidence.incident, {report.id for report in reports}
     claims = [claim for claim in evidence.group.claims if claim.report in shown]
     source_of = source_marks.source_marks(
@@ -227,7 +231,7 @@ def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]
         "ticks": on.ticks(),
         "claims": by_id,
         "matrix": matrix.matrix(claims, incident.figures, source_of, evidence.reports),
-        "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports),
+        "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports, opened=opened),
         "timeline": statement_timeline.statement_timeline(incident.statements, source_of, by_id),
     }
 
