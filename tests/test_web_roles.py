@@ -74,6 +74,9 @@ RULES = {
         "POST /names/{kind}/different", "POST /names/{kind}/settle", "POST /persons/{name}/edit",
         "POST /persons/{name}/split", "POST /queue/answer", "POST /undo",
         "GET /sheet", "POST /sheet", "POST /api/sheet",
+        "GET /incidents/{name}/change/figures", "POST /incidents/{name}/change/figures",
+        "GET /incidents/{name}/add/person", "POST /incidents/{name}/add/person",
+        "GET /tolls/{name}/change", "POST /tolls/{name}/change",
     ),
     "add": (
         "POST /api/imports", "POST /api/imports/preview", "POST /api/uploads", "POST /import", "POST /reading/again",

@@ -136,6 +136,8 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/incidents/{name}/change/{field}": [
             f"{record}/change/{field}" for field in ("when", "place", "perpetrators", "victims?item=0")
         ],
+        "/incidents/{name}/change/figures": [f"{record}/change/figures?item=killed"],
+        "/incidents/{name}/add/person": [f"{record}/add/person"], "/tolls/{name}/change": [f"/tolls/{toll}/change"],
         "/incidents/{name}/brief": [f"{record}/brief"], "/brief": ["/brief"], "/briefs": ["/briefs"],
         "/briefs/{name}": [f"/briefs/{signed}"],
         "/claims/{name}": [f"/claims/{claim.id}"], "/claims/{name}/file": [f"/claims/{claim.id}/file"],
