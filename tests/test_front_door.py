@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+import tollbook
 from tests.web_client import fields_of, person
 from tollbook.book import Book
 from tollbook.cli import main
@@ -99,3 +100,19 @@ def test_a_rule_says_what_it_does_where_it_is_chosen(client: TestClient, sample_
     graded = {"airwars": "(graded by the rules of Airwars)", "ibc": "(graded by the rules of Iraq Body Count)"}
     about = " ".join(page.xpath("//dl[@class='about']")[0].text_content().split())
     assert graded.get(rule, "") in about
+
+
+#: Packages that connect to other computers, and the words of the help page about them. ``serve`` only listens.
+ONLINE = {"ingest/fetch": "fetch", "watch": "watch", "readers/llm": "language model"}
+LISTENS = {"cli/serve.py", "deadline.py"}
+
+
+def test_help_names_everything_that_goes_online(client: TestClient) -> None:
+    source = Path(tollbook.__file__).parent
+    library = re.compile(r"^(?:import|from) (?:httpx|httpcore|socket|ssl|smtplib|imaplib|urllib\.request)\b", re.M)
+    modules = {str(each.relative_to(source)) for each in source.rglob("*.py") if library.search(each.read_text())}
+    packages = {next((name for name in ONLINE if each.startswith(f"{name}/")), each) for each in modules - LISTENS}
+    assert packages == ONLINE.keys()
+    page = lxml.html.fromstring(client.get("/help").text)
+    (safety,) = page.xpath("//*[@id='safety']/following-sibling::ul[1]/li[1]")
+    assert all(word in safety.text_content() for word in ONLINE.values())
