@@ -90,6 +90,40 @@ def test_any_point_of_the_map_is_clicked(window: Page, picture: Callable[[str], 
 
 
 @pytest.mark.usefixtures("undone")
+def test_a_figure_is_changed_beside_the_record_and_undone(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Change: killed").click()
+    form = window.locator("#words form.numbers")
+    expect(form.get_by_role("heading")).to_have_text("killed", timeout=SLOW)
+    picture("field-figure")
+    accessible(window)
+    for number in form.get_by_label("Number").all():
+        if number.is_visible():
+            number.fill("at least 5")
+    form.get_by_role("button", name="Save").click()
+    expect(window.locator(".done").first).to_contain_text("All changes of the sheet are undone together", timeout=SLOW)
+    assert window.request.get(f"/api{velmar(window)}").json()["figures"]["killed"]["low"] == 5
+    window.locator(".done").first.get_by_role("button", name="Undo").click()
+    expect(window.locator(".figures .large").first).to_have_text("3", timeout=SLOW)
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_person_is_added_beside_the_record(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Add: a person").click()
+    form = window.locator("#words form")
+    expect(form.get_by_label("Report", exact=True)).to_be_focused(timeout=SLOW)
+    form.get_by_label("Report", exact=True).select_option("sample-01")
+    form.get_by_label("Its words").fill("A resident who lives opposite the clinic")
+    form.get_by_label("Name", exact=True).fill("Mira Tolven")
+    form.get_by_label("Outcome").select_option("injured")
+    picture("field-person")
+    accessible(window)
+    form.get_by_role("button", name="Save").click(timeout=SLOW)
+    expect(window.locator("table.persons")).to_contain_text("Mira Tolven", timeout=SLOW)
+
+
+@pytest.mark.usefixtures("undone")
 def test_marked_words_fill_a_form_and_a_place_is_chosen_on_the_map(
     window: Page, picture: Callable[[str], None]
 ) -> None:
