@@ -1,6 +1,7 @@
 """Long lists of a record are folded after their first items; short ones are not."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import lxml.html
 import pytest
@@ -57,3 +58,14 @@ def test_persons_after_the_twentieth_are_folded(record: tuple[int, str]) -> None
     folded = section.xpath("./details[@class='fold'][table]")
     assert rows[0] == 20
     assert [each.xpath("string(summary)") for each in folded] == [f"{rows[1]} more persons"]
+
+
+def test_questions_after_the_fifth_are_folded(sample_book: Path) -> None:
+    with Book.open(sample_book) as book:
+        strike = next(each for each in book.incidents() if each.kind == "airstrike")
+    with person(sample_book, "Vera") as client:
+        (section,) = lxml.html.fromstring(page(client, strike.id)).xpath("//section[@aria-labelledby='questions']")
+    questions = len(section.xpath(".//li"))
+    assert questions > 7
+    assert len(section.xpath("./ul/li")) == 5
+    assert section.xpath("string(./details[@class='fold']/summary)") == f"{questions - 5} more"
