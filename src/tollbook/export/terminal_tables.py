@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -41,6 +42,9 @@ class Rows:
             yield from self._stacked()
         else:
             yield self._table()
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._table())
 
     def _needed(self) -> int:
         """Characters that the columns need side by side."""
