@@ -128,7 +128,7 @@ def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path)
     look("read")
     _describe(page, look)
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("link", name="Export").click()
+    page.get_by_role("navigation").get_by_role("link", name="Export").click()
     page.get_by_label("xlsx").check()
     look("export")
     with page.expect_download() as waited:
