@@ -92,18 +92,16 @@ def read_folder(hands: Hands, every: Sequence[Report], folder: Path) -> None:
 
 
 def set_days(hands: Hands, every: Sequence[Report]) -> None:
-    """Set the missing days; each differs from the others."""
+    """Set the missing days, each another one, in the table of reports that lack a day; they are saved together."""
+    hands.go("/reports?lacking=day")
     for report in (each for each in every if each.published is None):
         day = max(truth.day for truth in report.truth.values()) + timedelta(days=1)
-        hands.go("/reports?lacking=day")
-        hands.clicks += 1
-        hands.page.locator(f"td.pick input[value='{report.name}']").check()
-        hands.type(hands.page.get_by_label("Day of publication"), str(day))
-        hands.click(hands.page.get_by_role("button", name="Set for the ticked reports"))
-        with hands.waiting():
-            hands.page.wait_for_function(
-                "async () => !(await (await fetch('/reading')).text()).includes('<progress')", timeout=_READING
-            )
+        hands.type(hands.page.locator(f"input[name='day {report.name}']"), str(day))
+    hands.click(hands.page.locator(".for-ticked").get_by_role("button", name="Save"))
+    with hands.waiting():
+        hands.page.wait_for_function(
+            "async () => !(await (await fetch('/reading')).text()).includes('<progress')", timeout=_READING
+        )
 
 
 def settle_names(hands: Hands) -> None:

@@ -21,7 +21,7 @@ import openpyxl
 
 from bench.documents import LEAD, TITLE
 from tollbook.book import Book
-from tollbook.cli import sheet as sheet_command
+from tollbook.cli import csv_files
 from tollbook.errors import Refused
 from tollbook.export.listing import Listing, csv_lines
 from tollbook.imports import ImportRow, plan_of, proposal, questions, rows_of
@@ -172,7 +172,9 @@ def changed_sheet(data: bytes) -> str:
     with tempfile.NamedTemporaryFile(prefix="tb-", suffix=".csv") as file:
         Path(file.name).write_bytes(data)
         try:
-            changes = _book().sheets.read(sheet_command._read(Path(file.name)))
+            changes = _book().sheets.read(
+                csv_files.read(Path(file.name), sheets.COLUMNS, one_of=frozenset({"claim", "report"}))
+            )
         except Refused:
             return "refused"
     return "read" if changes.claims or changes.placing.additions else "refused"

@@ -147,7 +147,10 @@ def addresses(book: Book) -> dict[str, list[str]]:
         "/help": ["/help"],
         "/tour": ["/tour"],
         "/search": ["/search", "/search?question=velmar", "/search?question=zzz"],
-        "/linking": ["/linking"], "/reading": ["/reading"],
+        "/linking": ["/linking"], "/reading": ["/reading"], "/since": ["/since"], "/names-waiting": ["/names-waiting"],
+        "/incidents/{name}/change/figures": [f"/incidents/{strike.id}/change/figures?item=injured"],
+        "/incidents/{name}/add/person": [f"/incidents/{strike.id}/add/person"],
+        "/tolls/{name}/change": [f"/tolls/{each.id}/change" for each in book.incidents.tolls()],
         "/persons": ["/persons", "/persons?text=zzz"],
         "/persons/proposals": ["/persons/proposals"],
         "/persons/{name}": [f"/persons/{quote(person.id)}" for person in persons],
@@ -194,7 +197,7 @@ def addresses(book: Book) -> dict[str, list[str]]:
 
 
 #: Parts of a page, which a script puts into it.
-FRAGMENTS = {"/linking", "/reading"}
+FRAGMENTS = {"/linking", "/names-waiting", "/reading"}
 #: Routes without a page of ours: files, and the forwarding of "/names".
 NO_PAGE = {
     "/incidents/{name}/brief.pdf", "/brief.pdf", "/briefs/{name}.txt", "/names", "/names.csv", "/openapi.json",

@@ -34,6 +34,7 @@ NO_PAGE = {
     "/incidents/{name}/brief.pdf",
     "/names.csv",
     "/linking",
+    "/names-waiting",
     "/reading",
     "/tour",
 }
@@ -124,7 +125,8 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         kinds = {each.kind: f"/queue?at={each.id}.0" for each in book.queue()}
     record = f"/incidents/{strike}"
     return {
-        "/": ["/"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"], "/export": ["/export"],
+        "/": ["/"], "/since": ["/since"], "/account": ["/account"], "/login": ["/login"], "/help": ["/help"],
+        "/export": ["/export"],
         "/figure": ["/figure", f"/figure?plot=sources&incident={strike}", "/figure?plot=sources"],
         "/methods": ["/methods"], "/alerts": ["/alerts"],
         "/search": ["/search", "/search?text=velmar", f"/search?text={quote(EVIL)}"],
@@ -134,10 +136,12 @@ def addresses(page: Page, book_file: Path) -> dict[str, list[str]]:
         "/incidents/{name}/change/{field}": [
             f"{record}/change/{field}" for field in ("when", "place", "perpetrators", "victims?item=0")
         ],
+        "/incidents/{name}/change/figures": [f"{record}/change/figures?item=killed"],
+        "/incidents/{name}/add/person": [f"{record}/add/person"], "/tolls/{name}/change": [f"/tolls/{toll}/change"],
         "/incidents/{name}/brief": [f"{record}/brief"], "/brief": ["/brief"], "/briefs": ["/briefs"],
         "/briefs/{name}": [f"/briefs/{signed}"],
         "/claims/{name}": [f"/claims/{claim.id}"], "/claims/{name}/file": [f"/claims/{claim.id}/file"],
-        "/reports": ["/reports", "/reports?lacking=day", "/reports?text=zzz"],
+        "/reports": ["/reports", "/reports?edit=yes", "/reports?lacking=day", "/reports?text=zzz"],
         "/reports/{name:path}": [
             f"/reports/{report}", f"/reports/{report}?start=0&end=40", "/reports/sample-04?words=two+adults",
             f"/reports/{quote(claim.report, safe='')}?claim={claim.id}",

@@ -61,6 +61,69 @@ def test_cancel_gives_the_focus_back(window: Page) -> None:
 
 
 @pytest.mark.usefixtures("undone")
+def test_any_point_of_the_map_is_clicked(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Change: place").click()
+    form = window.locator("#words form")
+    box = form.locator("#map")
+    expect(box.locator(".pin")).to_be_visible(timeout=SLOW)
+    before = (form.locator("#place_lat").input_value(), form.locator("#place_lon").input_value())
+    box.click(position={"x": 60, "y": 70})
+    now = (form.locator("#place_lat").input_value(), form.locator("#place_lon").input_value())
+    assert now != before
+    # Up and to the left of the pin is farther north and west.
+    assert float(now[0]) > float(before[0])
+    assert float(now[1]) < float(before[1])
+    # Coordinates can be typed as before; the pin follows.
+    form.locator("#place_lat").fill("-38.5")
+    form.locator("#place_lon").fill("-26.5")
+    expect(box.locator(".pin")).to_have_count(1)
+    box.click(position={"x": 60, "y": 70})
+    form.locator("#place_precision").select_option("2")
+    picture("field-point")
+    accessible(window)
+    lat, lon = (form.locator(f"#place_{name}").input_value() for name in ("lat", "lon"))
+    form.get_by_role("button", name="Save").click()
+    expect(window.locator(".done").first).to_contain_text("Corrected.", timeout=SLOW)
+    place = window.request.get(f"/api{velmar(window)}").json()["place"]
+    assert (place["lat"], place["lon"], place["precision"]) == (float(lat), float(lon), 2)
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_figure_is_changed_beside_the_record_and_undone(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Change: killed").click()
+    form = window.locator("#words form.numbers")
+    expect(form.get_by_role("heading")).to_have_text("killed", timeout=SLOW)
+    picture("field-figure")
+    accessible(window)
+    for number in form.get_by_label("Number").all():
+        if number.is_visible():
+            number.fill("at least 5")
+    form.get_by_role("button", name="Save").click()
+    expect(window.locator(".done").first).to_contain_text("All changes of the sheet are undone together", timeout=SLOW)
+    assert window.request.get(f"/api{velmar(window)}").json()["figures"]["killed"]["low"] == 5
+    window.locator(".done").first.get_by_role("button", name="Undo").click()
+    expect(window.locator(".figures .large").first).to_have_text("3", timeout=SLOW)
+
+
+@pytest.mark.usefixtures("undone")
+def test_a_person_is_added_beside_the_record(window: Page, picture: Callable[[str], None]) -> None:
+    window.goto(velmar(window), timeout=SLOW)
+    window.get_by_role("link", name="Add: a person").click()
+    form = window.locator("#words form")
+    expect(form.get_by_label("Report", exact=True)).to_be_focused(timeout=SLOW)
+    form.get_by_label("Report", exact=True).select_option("sample-01")
+    form.get_by_label("Its words").fill("A resident who lives opposite the clinic")
+    form.get_by_label("Name", exact=True).fill("Mira Tolven")
+    form.get_by_label("Outcome").select_option("injured")
+    picture("field-person")
+    accessible(window)
+    form.get_by_role("button", name="Save").click(timeout=SLOW)
+    expect(window.locator("table.persons")).to_contain_text("Mira Tolven", timeout=SLOW)
+
+
+@pytest.mark.usefixtures("undone")
 def test_marked_words_fill_a_form_and_a_place_is_chosen_on_the_map(
     window: Page, picture: Callable[[str], None]
 ) -> None:

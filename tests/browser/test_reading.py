@@ -111,3 +111,30 @@ def test_a_phone_keeps_the_sources_in_view_and_folds_the_filters(window: Page, p
     assert after is not None
     assert abs(before["x"] - after["x"]) < 8
     picture("reading-phone-record")
+
+
+@pytest.mark.parametrize("address", ["/incidents", "/incidents?kind=airstrike"])
+def test_no_text_is_too_small_to_read(window: Page, address: str) -> None:
+    if "?" in address:
+        open_strike(window)
+    else:
+        window.goto(address)
+    expect(window.locator("main svg text").first).to_be_visible()
+    # Letters of less than 10 pixels; text in a chart grows and shrinks with the chart.
+    small = window.evaluate(
+        """() => {
+          const found = new Map();
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const element = texts.currentNode.parentElement;
+            if (!texts.currentNode.data.trim() || element.closest(".hidden, script, style, title")) continue;
+            if (!element.getClientRects().length) continue;
+            const chart = element.closest("svg[viewBox]");
+            const scale = chart ? chart.getBoundingClientRect().width / chart.viewBox.baseVal.width : 1;
+            const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+            if (size < 10) found.set(texts.currentNode.data.trim(), size);
+          }
+          return [...found];
+        }"""
+    )
+    assert small == []

@@ -59,13 +59,43 @@ def newcomer(chromium: Browser, opened: str) -> Iterator[Page]:
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.set_default_timeout(15_000)
     page.goto("/")
-    page.get_by_role("link", name="Sign in to add reports").click()
-    page.fill("#name", "Vera Lind")
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{opened}/")
+    page.get_by_label("Your name").fill("Vera Lind")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("link", name="Vera Lind")).to_be_visible()
     yield page
     context.close()
     assert wrong == []
+
+
+def test_files_that_are_dropped_before_there_is_a_name_wait_for_it(
+    chromium: Browser, opened: str, tmp_path: Path, album: Path
+) -> None:
+    context = chromium.new_context(viewport={"width": 1366, "height": 860}, base_url=opened)
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    page.goto("/")
+    (tmp_path / "in").mkdir()
+    for name in ("a.txt", "c.txt"):
+        (tmp_path / "in" / name).write_text(REPORTS[name])
+    _drop(page, tmp_path / "in")
+    expect(page.locator("#sending")).to_have_text("Files that wait: 2. Enter your name, and they are added.")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.screenshot(path=album / "start-who.png", full_page=True)
+    _clean(page)
+    page.keyboard.type("Vera Lind")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sending")).to_contain_text("All files are sent", timeout=SECONDS)
+    expect(page.get_by_role("link", name="Vera Lind")).to_be_visible()
+    expect(page.locator("#reading .result")).to_contain_text("2 reports, 2 incidents", timeout=SECONDS)
+    expect(page.get_by_label("Your name")).to_have_count(0)
+    # Somebody without a script signs in first, as before.
+    plain = chromium.new_context(base_url=opened, java_script_enabled=False).new_page()
+    plain.goto("/")
+    expect(plain.locator("#upload")).to_be_hidden()
+    plain.get_by_role("link", name="Sign in to add reports").click()
+    plain.wait_for_url("**/login?next=/")
+    plain.context.close()
+    context.close()
 
 
 def _drop(page: Page, path: Path) -> None:
@@ -98,7 +128,7 @@ def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path)
     look("read")
     _describe(page, look)
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("link", name="Export").click()
+    page.get_by_role("navigation").get_by_role("link", name="Export").click()
     page.get_by_label("xlsx").check()
     look("export")
     with page.expect_download() as waited:
@@ -109,6 +139,25 @@ def test_from_a_folder_to_an_export(newcomer: Page, tmp_path: Path, album: Path)
     for address in ("/", "/reports?lacking=title", "/export", "/help", "/tour"):
         page.goto(address)
         look(f"phone-{address.strip('/').partition('?')[0] or 'start'}")
+
+
+def test_the_first_page_says_which_figures_moved(newcomer: Page, tmp_path: Path, album: Path) -> None:
+    (tmp_path / "a.txt").write_text(
+        "KELM – A shell hit the market in Oberfeld on Monday, 4 October 2021, killing four people."
+    )
+    (tmp_path / "b.txt").write_text(
+        "Six people were killed when a shell hit the market in Oberfeld on Monday, 4 October 2021."
+    )
+    newcomer.locator("#files").set_input_files(tmp_path / "a.txt")
+    expect(newcomer.locator("#reading .result")).to_contain_text("1 report, 1 incident", timeout=SECONDS)
+    newcomer.goto("/")
+    newcomer.get_by_role("button", name="Mark as seen").click()
+    newcomer.locator("#files").set_input_files(tmp_path / "b.txt")
+    expect(newcomer.locator("#in-numbers")).to_contain_text("2 reports", timeout=SECONDS)
+    newcomer.goto("/")
+    expect(newcomer.locator("#moved")).to_contain_text("killed 4 → 4–6")
+    newcomer.screenshot(path=album / "start-moved.png", full_page=True)
+    _clean(newcomer)
 
 
 def _send(page: Page, folder: Path) -> None:
@@ -136,9 +185,9 @@ def _describe(page: Page, look: Callable[[str], None]) -> None:
     page.get_by_role("link", name="3 reports lack a day: set them").click()
     page.get_by_label("Chosen").check()
     page.get_by_label("Day of publication").fill("2021-10-06")
-    page.locator("#describe").get_by_label("Outlet").fill("Valley Post")
+    page.locator(".for-ticked").get_by_label("Outlet").fill("Valley Post")
     look("lacking")
-    page.get_by_role("button", name="Set for the ticked reports").click()
+    page.locator(".for-ticked").get_by_role("button", name="Save").click()
     expect(page.locator(".done")).to_contain_text("Saved.")
     expect(page.get_by_text("Every report has it.")).to_be_visible()
     page.goto("/")
@@ -172,6 +221,6 @@ def test_the_chooser_and_the_form_without_script(
     page.get_by_role("link", name="2 reports lack a day").first.click()
     page.locator("td.pick input").first.check()
     page.get_by_label("Day of publication").fill("2021-10-06")
-    page.get_by_role("button", name="Set for the ticked reports").click()
+    page.locator(".for-ticked").get_by_role("button", name="Save").click()
     expect(page.locator(".done")).to_contain_text("Saved.")
     context.close()

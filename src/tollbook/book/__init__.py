@@ -12,6 +12,7 @@ from tollbook import __version__, ingest, reading
 from tollbook.book.alerts import Alerts
 from tollbook.book.arrivals import derived
 from tollbook.book.comparison import Compare
+from tollbook.book.descriptions import Descriptions
 from tollbook.book.export import Export, Log
 from tollbook.book.imports import Imports
 from tollbook.book.incidents import Incidents
@@ -58,9 +59,9 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``models``,
-    ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
-    Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``descriptions``,
+    ``uploads``, ``models``, ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are
+    its parts. Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
     def __init__(self, store: Store) -> None:
@@ -72,6 +73,7 @@ class Book:
         self.names = Names(store)
         self.review = Review(store)
         self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
+        self.descriptions = Descriptions(store)
         self.uploads = Uploads(store)
         self.models = Models(store)
         self.export = Export(store)

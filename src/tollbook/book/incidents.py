@@ -4,15 +4,18 @@ from collections.abc import Iterable
 from datetime import date
 
 from tollbook import reconcile
-from tollbook.incidents import cache, snapshot
+from tollbook.incidents import cache, since, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
+from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.incidents.link_reasons import LinkedPair, why_linked
 from tollbook.incidents.row_state import pending
+from tollbook.incidents.since import MovedIncident
 from tollbook.model import Claim
 from tollbook.reconcile import Sensitivity, Sources, SpeakerEntity
 from tollbook.record import Incident, Toll
+from tollbook.search.query import StateCache
 from tollbook.store import Store
 
 
@@ -21,6 +24,7 @@ class Incidents:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._moved = StateCache[tuple[MovedIncident, ...] | None]()
 
     def pending(self) -> int:
         """How many readings and decisions the lists do not include yet. Whoever opens a list waits for them."""
@@ -48,6 +52,17 @@ class Incidents:
     def of_reports(self, reports: Iterable[str]) -> frozenset[str]:
         """The ids of the incidents that some reports are about."""
         return cache.incidents_of(for_lists(self._store), reports)
+
+    def moved_since(self, number: int) -> tuple[MovedIncident, ...] | None:
+        """The incidents whose figures moved since an entry of the log; None if that is too much to compute.
+
+        Waits for whatever else writes to the book.
+        """
+        entries = self._store.log(since=number, most=since.MOST_REPORTS * 10)
+        if len(entries) == since.MOST_REPORTS * 10:
+            return None
+        store = up_to_date(self._store)
+        return self._moved.get((number, store.head()), lambda: since.moved_since(store, entries))
 
     def evidence(self, name: str, *, rule: str = RULE, as_of: date | None = None) -> IncidentEvidence:
         """The evidence for an incident: its sources, the sensitivity of its figures, and why. Raises NoSuchRecord."""

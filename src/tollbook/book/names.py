@@ -14,7 +14,7 @@ from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
 from tollbook.incidents.incremental import up_to_date
-from tollbook.incidents.last_state import for_lists
+from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
 from tollbook.reconcile import name_pairs
@@ -22,6 +22,7 @@ from tollbook.reconcile.name_pairs import NameSummary
 from tollbook.reconcile.name_proposals import NameProposal, name_proposals
 from tollbook.reconcile.settled_names import NameKind, SettledName, spelling_key
 from tollbook.review import conflicts
+from tollbook.search.query import StateCache
 from tollbook.store import Store, name_rows
 
 #: Characters before and behind a name in an example.
@@ -92,6 +93,7 @@ class Names:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._waiting = StateCache[dict[NameKind, int]]()
 
     def __call__(self, kind: str) -> NamesOfKind:
         """The names of a kind with proposals, settled names and names held apart. Raises Refused for no such kind."""
@@ -108,6 +110,14 @@ class Names:
             settled=settled.clusters(checked),
             apart=name_changes.in_force_apart(decisions, checked),
         )
+
+    def waiting(self) -> dict[NameKind, int]:
+        """How many proposals each kind of names has; kinds without any are left out."""
+        store = for_lists(self._store)
+        found = self._waiting.get(
+            (store.head(), lacking(store)), lambda: {kind: len(self(kind).proposals) for kind in KINDS}
+        )
+        return {kind: number for kind, number in found.items() if number}
 
     def summaries(self, kind: NameKind) -> list[NameSummary]:
         """Every name of a kind as reported, those in most reports first."""

@@ -1,13 +1,14 @@
 """What people decide in a book: decisions, the queue of open questions, double coding and signed briefs."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from tollbook import linking, reading
-from tollbook.decisions import annotations, carry_forward, descriptions, filing, verdicts
+from tollbook.decisions import annotations, carry_forward, descriptions, field_marks, filing, verdicts
 from tollbook.decisions.annotations import AnnotatedReport
 from tollbook.decisions.composition import APART
 from tollbook.decisions.decision import DESCRIBE, GIVEN, Change, Decision, Proposal
+from tollbook.decisions.field_marks import FieldMark, Marks
 from tollbook.decisions.filing import Move
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
@@ -20,11 +21,10 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import OUTCOMES, Span
 from tollbook.readers.base import MarkedWords
 from tollbook.record import Incident
-from tollbook.review import answering, claim_form, composing, conflicts, field_marks
+from tollbook.review import answering, claim_form, composing, conflicts
 from tollbook.review import queue as open_questions
 from tollbook.review.answering import Case, Given
 from tollbook.review.composing import Divider, Operation, Plan
-from tollbook.review.field_marks import FieldMark, Marks
 from tollbook.review.form_values import Fields
 from tollbook.review.intercoder import CodingRounds
 from tollbook.review.same_person import PersonPair
@@ -168,7 +168,7 @@ class Review:
 
     def figure_marks(self, incident: Incident) -> dict[str, FieldMark]:
         """Which figures of an incident a person has confirmed or corrected, who and when, by outcome."""
-        return field_marks.figure_marks(self._store, incident)
+        return field_marks.figure_marks(incident, self.field_marks(_under_figures(incident)))
 
     def place_mentions(self, report: str) -> tuple[PlaceMention, ...]:
         """The places that a report names, as its reader resolved them; empty for a report without a reading."""
@@ -217,3 +217,9 @@ class Review:
     def report_of_claim(self, claim: str) -> AnnotatedReport:
         """The report of a claim, with every claim on it. Raises NoSuchRecord."""
         return annotations.annotated_report_of_claim(self._store, claim)
+
+
+def _under_figures(incident: Incident) -> Iterator[str]:
+    """The claims under the bounds of its figures."""
+    for figure in incident.figures.values():
+        yield from (*figure.low_claims, *figure.best_claims, *figure.high_claims)

@@ -12,6 +12,7 @@ from tollbook.incidents.incremental import up_to_date
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.review import placing, quotation, sheet
+from tollbook.review.form_values import Fields
 from tollbook.review.given_values import together
 from tollbook.review.placing import OUTSIDE, TOTAL, Placing, PlacingPlan
 from tollbook.review.sheet import RefusedRow, Row, SheetChanges
@@ -91,6 +92,18 @@ class Sheets:
         """
         refuse_unread(changes.refused)
         return placing.write(self._store, changes.placing, who=who, why=why, seen=seen)
+
+    def add_claim(
+        self, report: str, words: str, fields: Fields, *, incident: str, who: str, why: str
+    ) -> Decision:  # fmt: skip
+        """Add a claim of quoted words of a report to an incident; what the fields do not say is read from the words.
+
+        Raises NoSuchRecord, Refused, WhichPlace.
+        """
+        frozen = self._reports.named(report)
+        change = self._review.addition(frozen.id, quotation.find_once(frozen.text, words), fields)
+        addition = Proposal(verdict="add", subject=frozen.id, change=change, why="")
+        return placing.write(self._store, Placing(additions=((addition, incident),)), who=who, why=why)
 
     def _correction(self, claim: Claim, cells: Row) -> Change:
         if not cells.keys() - {"incident"}:

@@ -18,7 +18,7 @@ from tollbook.report_name import report_name
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _QUOTED = re.compile(r"“([^”]*)”")
 _MARKS = re.compile("[“”\"«»„‘’']")
-_SECTIONS = tuple(name for name in Chapter.__struct_fields__ if name != "incident")
+_SECTIONS = tuple(name for name in Chapter.__struct_fields__ if name not in {"incident", "checked"})
 _UNKNOWN_NUMBER = message("A sentence is left out here: the record does not have its number.")
 _UNKNOWN_QUOTE = message("A sentence is left out here: no report has the words that it quotes.")
 
@@ -36,7 +36,7 @@ def checked(chapter: Chapter, evidence: IncidentEvidence) -> Chapter:
     def check(line: Line, name: str) -> Line:
         # "4 more to the same effect" counts claims that the sentence itself names.
         counted = {str(n) for n in range(1, len(line.notes))} if name == "why" else set()
-        if name in {"doubts", "more_doubts"}:  # a question may count reports
+        if name in {"doubts", "more_doubts", "checks"}:  # a question may count reports
             counted |= {str(n) for n in range(1, len(evidence.reports) + 1)}
         return _checked(line, (reasons if name == "why" else known) | counted, quotes, names)
 

@@ -12,13 +12,14 @@ PAGE = {
     "figures": message("Figures"),
     "persons": message("Persons harmed"),
     "statements": message("Responsibility and statements"),
-    "doubts": message("Open questions"),
+    "doubts": message("What is open"),
 }
 #: The parts of the annex on an incident.
 ANNEX = {
     "every_person": message("Persons one by one"),
     "quoted": message("Statements in full"),
-    "more_doubts": message("Further open questions"),
+    "more_doubts": message("What else is open"),
+    "checks": message("Questions on what was read"),
     "why": message("Why the figures are what they are"),
 }
 
@@ -70,7 +71,7 @@ def has_annex(chapter: Chapter) -> bool:
 
 
 def source(note: Footnote) -> str:
-    """The report of a footnote: its outlet, title, day and address."""
+    """The report of a footnote: its outlet, title, day and address; without an outlet its file."""
     outlet = wording.clean(note.outlet or note.origin) or message("outlet not known")
     title = wording.quoted(note.title) if note.title else ""
     day = wording.day(note.published) or message("day of publication not known")
@@ -93,7 +94,7 @@ def _lines(brief: Brief) -> Iterator[str]:
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:
-    yield from ("", f"{wording.clean(chapter.incident.title)} ({chapter.incident.id})")
+    yield from ("", f"{wording.clean(chapter.incident.title)} ({chapter.incident.id})", chapter.checked)
     yield from _sections(chapter, PAGE)
 
 
@@ -106,11 +107,10 @@ def _sections(chapter: Chapter, headings: Mapping[str, str]) -> Iterator[str]:
 
 
 def _line(line: Line) -> str:
-    return " ".join((wording.clean(line.text), *(f"[{number}]" for number in line.notes)))
+    checked = (f"({line.checked})",) if line.checked else ()
+    return " ".join((wording.clean(line.text), *(f"[{number}]" for number in line.notes), *checked))
 
 
 def _note(note: Footnote) -> str:
-    where = message(
-        "characters {start} to {end} of report {report}", start=note.start, end=note.end, report=note.report
-    )
+    where = message("characters {start} to {end}", start=note.start, end=note.end)
     return f"[{note.number}] {wording.quoted(note.quote)} ({where})"

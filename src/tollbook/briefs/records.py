@@ -25,16 +25,22 @@ class Footnote(Record, frozen=True, kw_only=True):
 
 
 class Line(Record, frozen=True, kw_only=True):
-    """One sentence and the numbers of its footnotes."""
+    """One sentence, the numbers of its footnotes, and which of what it states a person ``checked``, in words."""
 
     text: str
     notes: tuple[int, ...] = ()
+    checked: str = ""
 
 
 class Chapter(Record, frozen=True, kw_only=True):
-    """The sentences on one incident, by heading: those of its page, then those of the annex."""
+    """The sentences on one incident, by heading: those of its page, then those of the annex.
+
+    ``doubts`` are open however words were read, ``checks`` ask whether words were read correctly. ``checked`` says how
+    much of the record a person checked.
+    """
 
     incident: Incident
+    checked: str = ""
     setting: tuple[Line, ...] = ()
     figures: tuple[Line, ...] = ()
     persons: tuple[Line, ...] = ()
@@ -43,6 +49,7 @@ class Chapter(Record, frozen=True, kw_only=True):
     every_person: tuple[Line, ...] = ()
     quoted: tuple[Line, ...] = ()
     more_doubts: tuple[Line, ...] = ()
+    checks: tuple[Line, ...] = ()
     why: tuple[Line, ...] = ()
 
 

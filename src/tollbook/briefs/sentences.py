@@ -1,7 +1,8 @@
 """The single sentences of a brief. They are English, as all records are; the interface translates them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from tollbook.incidents.checked_values import RecordValue
 from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, When
@@ -9,6 +10,8 @@ from tollbook.record import Figure, Incident, Perpetrator, Site, Statement, Vict
 
 #: The longest quotation on the page of a brief; the annex has all of it.
 _LONGEST = 150
+#: The longest words that say what is denied, in the list of what is open.
+_LONGEST_DENIED = 90
 _OPENING, _CLOSING = frozenset('“"«„'), frozenset('”"»“')
 _SINGLE = str.maketrans("“”«»„", "‘’‹›‚")
 
@@ -110,10 +113,13 @@ def _some(names: Sequence[str], most: int) -> str:
     return listed if len(names) <= most else message("{names}; and others", names=listed)
 
 
-def person(victim: Victim) -> str:
-    """A named person, or an unnamed person or group in the words of a report, with what is known of them."""
+def person(victim: Victim, roles: Sequence[str] = ()) -> str:
+    """A named person, or an unnamed person or group in the words of a report, with what is known of them.
+
+    ``roles`` are their roles and relatives: "a nurse", "son of Mara Dost".
+    """
     words = wording.clean(victim.name or victim.description)
-    known = []
+    known = [wording.clean(role) for role in roles if wording.clean(role) not in words]
     if victim.name and victim.description and wording.clean(victim.description) != words:
         known.append(wording.clean(victim.description))
     if victim.age is not None and str(victim.age.best or victim.age.low) not in " ".join((words, *known)):
@@ -123,17 +129,40 @@ def person(victim: Victim) -> str:
     return f"{words} ({', '.join(known)})" if known else words
 
 
-def people(effect: str, named: Sequence[str], unnamed: Sequence[str]) -> Iterator[str]:
-    """Everybody with one outcome: those with a name, then those without one."""
+def people(effect: str, listed: Sequence[str], *, named: bool, counted: bool) -> str:
+    """Persons with one outcome and a name, or without one; or groups of which no report gives a number."""
+    people_ = "; ".join(listed)
     if named:
-        yield message("Named as {effect}: {people}.", effect=effect, people="; ".join(named))
-    if unnamed:
-        yield message("Described as {effect}, without a name: {people}.", effect=effect, people="; ".join(unnamed))
+        return message("Named as {effect}: {people}.", effect=effect, people=people_)
+    if counted:
+        return message("Described as {effect}, without a name: {people}.", effect=effect, people=people_)
+    return message("Described as {effect}, without a number: {people}.", effect=effect, people=people_)
 
 
-def responsible(named: Iterable[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
+def responsible(named: Sequence[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
     """Whom reports hold responsible, how certain that is, and according to whom."""
-    return message("Reported as responsible: {names}.", names="; ".join(_accused(each, by, most) for each, by in named))
+    return message("Reported as responsible: {names}.", names=accused(named, most))
+
+
+def accused(named: Sequence[tuple[Perpetrator, Sequence[str]]], most: int) -> str:
+    """Everybody who is held responsible, how certain that is, and according to whom."""
+    return "; ".join(_accused(each, by, most) for each, by in named)
+
+
+def only_denied(names: Iterable[str]) -> str:
+    """Those whom no report accuses, but who deny it."""
+    return message("Named in denials only: {names}.", names="; ".join(map(wording.clean, names)))
+
+
+def denials(said: Sequence[tuple[str, str]], most: int) -> str:
+    """Who denies what: 'the council (“any part in it”); the army'."""
+    listed = [
+        f"{wording.clean(speaker)} (“{_shortened(_inside(wording.clean(denied)), _LONGEST_DENIED)}”)"
+        if denied
+        else wording.clean(speaker)
+        for speaker, denied in said
+    ]
+    return _some(listed, most)
 
 
 def _accused(each: Perpetrator, sources: Sequence[str], most: int) -> str:
@@ -150,8 +179,8 @@ def _accused(each: Perpetrator, sources: Sequence[str], most: int) -> str:
 def statement(each: Statement, speaker: str, *, whole: bool) -> str:
     """One speaker and stance on one day, with the words; ``whole`` with all of them."""
     quote = _inside(wording.clean(each.quote))
-    if not whole and len(quote) > _LONGEST:
-        quote = quote[:_LONGEST].rsplit(" ", 1)[0] + " …"
+    if not whole:
+        quote = _shortened(quote, _LONGEST)
     return message(
         "{day}: {speaker} ({stance}): “{quote}”",
         day=wording.day(each.said) or message("Date not known"),
@@ -159,6 +188,22 @@ def statement(each: Statement, speaker: str, *, whole: bool) -> str:
         stance=each.stance,
         quote=quote,
     )
+
+
+def _shortened(quote: str, longest: int) -> str:
+    """Words, cut after a word if there are more than ``longest`` characters."""
+    return quote if len(quote) <= longest else quote[:longest].rsplit(" ", 1)[0] + " …"
+
+
+def checked_by(values: Sequence[tuple[str, RecordValue]]) -> str:
+    """Which of some values a person checked, by their names; nothing if nobody checked any."""
+    checked = [(name, value.mark.who) for name, value in values if value.mark is not None]
+    who = wording.clean(", ".join(dict.fromkeys(who for _, who in checked)))
+    if not checked:
+        return ""
+    if len(checked) == len(values):
+        return message("Checked by {who}.", who=who)
+    return message("Checked by {who}: {names}.", who=who, names=wording.clean("; ".join(name for name, _ in checked)))
 
 
 def _inside(quote: str) -> str:

@@ -1,19 +1,26 @@
 """The command that sets day, outlet, title, author or address of reports."""
 
+from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import click
 
 from tollbook.book import Book, Summary
+from tollbook.cli import csv_files
 from tollbook.cli.help import Command
 from tollbook.cli.options import DAY, book_option, end
 from tollbook.cli.progress import Bar
+from tollbook.decisions.decision import Decision
 from tollbook.errors import Refused
-from tollbook.locale.messages import gettext, message, ngettext
+from tollbook.locale import wording
+from tollbook.locale.messages import gettext, message, ngettext, translate
 from tollbook.model import Report
 from tollbook.report_name import report_name
+from tollbook.review.report_rows import COLUMNS
 
+_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _UNKNOWN = ("day", "outlet", "title", "author", "url")
 
 
@@ -27,30 +34,60 @@ _UNKNOWN = ("day", "outlet", "title", "author", "url")
 @click.option("--author", metavar="NAME", help="The author.")
 @click.option("--url", metavar="URL", help="The address of the page.")
 @click.option("--unknown", type=click.Choice(_UNKNOWN), multiple=True, help="Set a field to not known.")
+@click.option("--out", type=_FILE, metavar="FILE", help="Write the reports as a CSV file, to change in a spreadsheet.")
+@click.option("--from", "given_file", type=_FILE, metavar="FILE", help="Apply the changed cells of such a file.")
 @click.option("--why", metavar="WORDS", default="", help="The reason, for the log.")
 @click.option("--actor", metavar="NAME", envvar="TOLLBOOK_ACTOR", help="Your name for the log. Also TOLLBOOK_ACTOR.")
-def describe(reports: tuple[str, ...], where: str, lacking: str | None, actor: str | None, **given: Any) -> None:
+def describe(
+    reports: tuple[str, ...], where: str, lacking: str | None, out: Path | None, given_file: Path | None, **given: Any
+) -> None:
     """Set day, outlet, title, author or address of reports, all at once.
 
     REPORT is an id or the beginning of one. The reports are then read again: words such as "on Wednesday" need the day
-    of publication. It is one decision, which can be undone in the web interface. Without anything to set, it lists
-    the reports.
+    of publication. Undo takes all of it back. Without anything to set, it lists the reports.
+
+    To give each report a value of its own, write the reports to a file with --out, change its cells in a spreadsheet,
+    and apply it with --from. An empty cell leaves the value as it is, "-" means not known.
     """
     change = _change(given)
-    with Book.open(where, actor=actor) as book, Bar() as progress:
-        chosen = _chosen(book, reports, lacking)
-        if not change:
+    if given_file is not None and (change or reports or lacking or out):
+        raise Refused(message("--from takes everything from the file; leave out the other reports and values."))
+    with Book.open(where, actor=given["actor"]) as book:
+        if given_file is not None:
+            _apply(book, given_file, given)
+            return
+        chosen = book.reports() if out and not reports and not lacking else _chosen(book, reports, lacking)
+        if out is not None:
+            csv_files.write(book.descriptions.rows(report.id for report in chosen), COLUMNS, out)
+        elif not change:
             for report in chosen:
                 click.echo(f"{report.id}  {report_name(report)}")
-            return
-        if not actor:
-            raise Refused(message("A decision needs a name; give --actor NAME, or set TOLLBOOK_ACTOR."))
-        why = given["why"] or message("No reason given.")
-        book.review.describe([report.id for report in chosen], change, who=actor, why=why)
-        before = set(book.reports.refusals())
+        else:
+            each = {report.id: change for report in chosen}
+            _describe(book, lambda who, why: book.review.describe(each, change, who=who, why=why), given, len(each))
+
+
+def _apply(book: Book, file: Path, given: dict[str, Any]) -> None:
+    changes = book.descriptions.read(csv_files.read(file, COLUMNS, one_of=frozenset({"report"})))
+    for each in changes.refused:
+        reason = wording.clean(translate(each.reason))
+        click.echo(gettext("line {n}: {reason}", n=each.row, reason=reason), err=True)
+    _describe(
+        book, lambda who, why: book.descriptions.apply(changes, who=who, why=why), given, len(changes.changes)
+    )  # fmt: skip
+
+
+def _describe(book: Book, decide: Callable[[str, str], Decision], given: dict[str, Any], number: int) -> None:
+    """Decide, and read the reports again. Raises Refused without a name."""
+    if not given["actor"]:
+        raise Refused(message("A decision needs a name; give --actor NAME, or set TOLLBOOK_ACTOR."))
+    made = decide(given["actor"], given["why"] or message("No reason given."))
+    before = set(book.reports.refusals())
+    with Bar() as progress:
         book.settle(progress=progress)
-        refused = [each for each in book.reports.refusals() if each not in before]
-    click.echo(ngettext("{n} report described and read again.", "{n} reports described and read again.", len(chosen)))
+    refused = [each for each in book.reports.refusals() if each not in before]
+    click.echo(ngettext("{n} report described and read again.", "{n} reports described and read again.", number))
+    click.echo(gettext("Saved as decision {id}. To take it back: tollbook undo {id}", id=made.id))
     end(Summary(refused=tuple(refused)))
 
 

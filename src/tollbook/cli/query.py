@@ -20,12 +20,12 @@ from tollbook.cli.options import (
 from tollbook.export import Contents, bundle, tables, terminal
 from tollbook.incidents.build import RULE
 from tollbook.incidents.editions import Edition
-from tollbook.locale import wording
+from tollbook.locale import formatting, wording
 from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, Span
 from tollbook.reconcile import Explanation
 from tollbook.report_name import report_name
-from tollbook.search.everything import Everything
+from tollbook.search.everything import Everything, FoundToll
 
 
 @click.command(cls=Command, section="Query")
@@ -110,7 +110,7 @@ def outlets(own: str | None, where: str, form: str) -> None:
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Most reports.")
 @text_format_option
 def search(question: tuple[str, ...], where: str, limit: int, form: str) -> None:
-    """Find the reports that contain all the words, then the incidents, persons, speakers and places that have them.
+    """Find the reports that contain all the words, then the incidents, persons, totals, speakers and places.
 
     "Words in quotation marks" must follow each other. A star stands for any ending (shell*). Case and accents are
     ignored.
@@ -157,6 +157,7 @@ def _print_found(found: Everything) -> None:
     names = {
         gettext("Incidents"): [f"{each.id}  {translate(each.title)}" for each in found.incidents],
         gettext("Persons"): [f"{each.name}  {each.incident}  {translate(each.title)}" for each in found.persons],
+        gettext("Running totals"): [f"{each.id}  {_total(each)}" for each in found.tolls],
         gettext("Speakers"): [each.name for each in found.speakers],
         gettext("Places"): [each.name for each in found.places],
     }
@@ -167,6 +168,13 @@ def _print_found(found: Everything) -> None:
                 click.echo(f"  {wording.clean(line)}")
     if not found.reports:
         click.echo(gettext("No report has all these words."), err=True)
+
+
+def _total(found: FoundToll) -> str:
+    """What a running total counts, where, and its latest value."""
+    parts = [translate(found.kind), found.place or "", translate(found.people)]
+    value = formatting.bounds(found.latest) if found.latest is not None else ""
+    return f"{', '.join(filter(None, parts))}  {value}".rstrip()
 
 
 def _open_and_list(name: str, where: str, form: str, *, rule: str = RULE, as_of: datetime | None = None) -> None:

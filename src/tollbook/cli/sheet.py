@@ -1,21 +1,18 @@
 """Commands that write the claims of incidents as a sheet for a spreadsheet, and apply what people changed in it."""
 
-import csv
-import io
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from tollbook.book import Book
+from tollbook.cli import csv_files
 from tollbook.cli.correct import place_line, say_where
 from tollbook.cli.help import Command
 from tollbook.cli.options import book_option
-from tollbook.errors import Refused
-from tollbook.export.listing import Cell, Listing, csv_lines
 from tollbook.locale import wording
-from tollbook.locale.messages import gettext, message, ngettext, translate
-from tollbook.review.sheet import COLUMNS, RefusedRow, Row
+from tollbook.locale.messages import gettext, ngettext, translate
+from tollbook.review.sheet import COLUMNS, RefusedRow
 
 
 @click.command(cls=Command, section="Review")
@@ -33,15 +30,10 @@ def sheet(incidents: tuple[str, ...], reports: tuple[str, ...], out: Path | None
         every = not incidents and not reports
         ids = [book.incidents.get(name).id for name in incidents]
         named = [r.id for r in book.reports()] if every else book.sheets.reports(ids, reports)
-        rows: list[dict[str, Cell]] = [dict(row) for row in book.sheets.rows(named)]
-    listing = Listing(columns=COLUMNS, rows=rows, shown=COLUMNS)
-    if out is None:
-        for line in csv_lines(listing):
-            click.echo(line, nl=False)
-        return
-    with out.open("w", encoding="utf-8-sig", newline="") as file:
-        file.writelines(csv_lines(listing))
-    click.echo(ngettext("{n} claim written.", "{n} claims written.", len(rows)), err=True)
+        rows = book.sheets.rows(named)
+    csv_files.write(rows, COLUMNS, out)
+    if out is not None:
+        click.echo(ngettext("{n} claim written.", "{n} claims written.", len(rows)), err=True)
 
 
 @click.command(cls=Command, section="Review")
@@ -66,34 +58,11 @@ def apply(file: Path, where: str, why: str, actor: str) -> None:
     words of it, adds a claim.
     """
     with Book.open(where, actor=actor) as book:
-        changes = book.sheets.read(_read(file))
+        changes = book.sheets.read(csv_files.read(file, COLUMNS, one_of=frozenset({"claim", "report"})))
         _say_refused(changes.refused)
         made = book.sheets.apply(changes, who=actor, why=why)
         say_where(book, changes.claims)
     click.echo(gettext("Saved as decision {id}. To take it back: tollbook undo {id}", id=made.id))
-
-
-def _read(file: Path) -> list[tuple[int, Row]]:
-    """The lines of a sheet with their numbers. Raises Refused for what is no CSV of the columns of a sheet."""
-    with click.open_file(str(file), "rb") as opened:
-        content = opened.read()
-    try:
-        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""))
-        names = reader.fieldnames or ()
-        lines: list[tuple[int, Row]] = [
-            (reader.line_num, {k: (v or "").strip() for k, v in row.items() if k}) for row in reader
-        ]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise Refused(message(
-            "{name} is no sheet: {error}. Save it as CSV in UTF-8, and apply it again.", name=file.name, error=error
-        )) from error  # fmt: skip
-    unknown = sorted(set(names) - set(COLUMNS))
-    if unknown or not {"claim", "report"} & set(names):
-        raise Refused(message(
-            "A sheet has the columns {names}; not: {unknown}.", names=", ".join(COLUMNS),
-            unknown=", ".join(unknown) or "?",
-        ))  # fmt: skip
-    return lines
 
 
 def _say_refused(rows: Iterable[RefusedRow]) -> None:

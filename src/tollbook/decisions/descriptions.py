@@ -43,27 +43,56 @@ def described(decisions: Iterable[Decision]) -> dict[str, dict[str, str | None]]
 
 def describe(store: Store, reports: Iterable[str], change: Mapping[str, Any], *, who: str, why: str) -> Decision:
     """Set fields of one or more reports, as one decision. An empty value means *not known*. Raises Refused."""
-    names = tuple(dict.fromkeys(reports))
-    if not names:
-        raise Refused(message("No report was chosen; choose at least one."))
-    known = store.reports_of(names)
-    for name in names:
-        if name not in known:
-            raise NoSuchRecord(message("There is no report {id} in this book; see: tollbook reports", id=name))
-    verdicts.check(Proposal(verdict=DESCRIBE, subject=names[0], why=why, change=dict(change)), who=who)
-    payload = {"verdict": DESCRIBE, "why": why, "other": None, "change": checked(change), "reports": names[1:]}
-    decision = as_decision(store.append(DECIDED, names[0], payload, actor=who))
+    return describe_each(store, dict.fromkeys(reports, change), who=who, why=why)
+
+
+def describe_each(store: Store, changes: Mapping[str, Mapping[str, Any]], *, who: str, why: str) -> Decision:
+    """Set other fields of each report; returns the first decision, with which all are undone.
+
+    Raises Refused, NoSuchRecord; nothing is written then.
+    """
+    proposed = proposals(store, changes, why=why)
+    for each in proposed:
+        verdicts.check(each, who=who)
+    first: Decision | None = None
+    for each in proposed:
+        payload = {"verdict": DESCRIBE, "why": why, "other": None, "change": each.change, "reports": each.reports}
+        payload |= {"part_of": first.id} if first is not None else {}
+        made = as_decision(store.append(DECIDED, each.subject, payload, actor=who))
+        first = first or made
     sync(store)
-    return decision
+    assert first is not None  # there is at least one report
+    return first
+
+
+def proposals(store: Store, changes: Mapping[str, Mapping[str, Any]], *, why: str) -> list[Proposal]:
+    """The decisions that set fields of reports: one for all reports that get the same. Raises Refused, NoSuchRecord."""
+    if not changes:
+        raise Refused(message("No report was chosen; choose at least one."))
+    known = store.reports_of(changes)
+    alike: dict[tuple[tuple[str, str | None], ...], list[str]] = {}
+    for name, change in changes.items():
+        if name not in known:
+            raise NoSuchRecord(unknown(name))
+        alike.setdefault(tuple(checked(change).items()), []).append(name)
+    return [
+        Proposal(verdict=DESCRIBE, subject=names[0], reports=tuple(names[1:]), change=dict(change), why=why)
+        for change, names in alike.items()
+    ]
+
+
+def unknown(name: str) -> str:
+    """The sentence for an id that no report of the book has."""
+    return message("There is no report {id} in this book; see: tollbook reports", id=name)
 
 
 def checked(change: Mapping[str, Any]) -> dict[str, str | None]:
     """The fields as they are stored: days as ISO 8601, words on one line, None for *not known*. Raises Refused."""
-    unknown = sorted(set(change) - set(FIELDS))
-    if unknown:
+    strange = sorted(set(change) - set(FIELDS))
+    if strange:
         raise Refused(message(
             "These fields of a report cannot be set: {fields}. Choose from: {known}.",
-            fields=", ".join(map(str, unknown)), known=", ".join(FIELDS),
+            fields=", ".join(map(str, strange)), known=", ".join(FIELDS),
         ))  # fmt: skip
     return {name: _checked(name, change[name]) for name in FIELDS if name in change}
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import get_args
 
-from rich import box
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from tollbook.export.listing import Cell, Listing
+from tollbook.export.terminal_tables import Rows
 from tollbook.locale import as_said, formatting, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -21,15 +21,6 @@ from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
-#: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
-_WIDTHS = {
-    "id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18, "killed": 12,
-    "injured": 12, "status": 9, "in A": 9, "in B": 9,
-}  # fmt: skip
-_SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2, "incident": 2, "why": 3}
-#: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
-_WHOLE = frozenset({"id", "published", "as of"})
-_NUMBERS = frozenset({"claims", "reports", "sources"})
 
 
 def show(parts: Iterable[RenderableType]) -> None:
@@ -47,11 +38,8 @@ def show(parts: Iterable[RenderableType]) -> None:
 
 
 def listing(rows: Listing) -> RenderableType:
-    """A listing with the columns that fit in a terminal."""
-    table = _table(*rows.shown)
-    for row in rows.rows:
-        table.add_row(*(_cell(row[column]) for column in rows.shown))
-    return table
+    """A listing with its main columns: a table, or on a narrow terminal a row after the other."""
+    return Rows(rows.shown, ([_cell(row[column]) for column in rows.shown] for row in rows.rows))
 
 
 def record(incident: Incident, contents: Contents, explained: Iterable[Explanation] = ()) -> Iterator[RenderableType]:
@@ -119,14 +107,14 @@ def _claims_of(incident: Incident, contents: Contents) -> list[Claim]:
     return sorted(own, key=lambda claim: order[claim.kind])
 
 
-def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Iterator[Table]:
+def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, Report]) -> Iterator[Rows]:
     """Each claim with its quote and speakers, except statements and descriptions of the attack, which come later.
 
     A claim that a later claim of the same informant supersedes is struck through.
     """
     superseded = {name for figure in incident.figures.values() for name in figure.superseded_claims}
     stated = {name for statement in incident.statements for name in statement.claims}
-    table = _table("claim", "figure", "quote", "according to", "published")
+    rows: list[list[Text]] = []
     for claim in claims:
         if claim.kind == "attack" or claim.id in stated:
             continue
@@ -145,9 +133,9 @@ def _claims(claims: Sequence[Claim], incident: Incident, reports: Mapping[str, R
         )
         published = str(report.published or gettext("not known"))
         cells = (kind, formatting.bounds(claim.count) if claim.count else "", quote, informed, published)
-        table.add_row(*(Text(cell, style="strike" if old else "") for cell in cells))
-    if table.rows:
-        yield table
+        rows.append([Text(cell, style="strike" if old else "") for cell in cells])
+    if rows:
+        yield Rows(("claim", "figure", "quote", "according to", "published"), rows)
 
 
 def _attack(claims: Sequence[Claim]) -> Iterator[Text]:
@@ -272,20 +260,6 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, value in pairs:
         table.add_row(Text(name, style="dim"), Text(wording.clean(value)))
-    return table
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False, expand=True)
-    for column in columns:
-        table.add_column(
-            label(column, "column"),
-            justify="right" if column in _NUMBERS else "left",
-            width=_WIDTHS.get(column),
-            ratio=_SHARES.get(column),
-            no_wrap=column in _WHOLE,
-            overflow="ellipsis" if column in _WHOLE else "fold",
-        )
     return table
 
 

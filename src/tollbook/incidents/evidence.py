@@ -10,7 +10,8 @@ from functools import cached_property
 
 from tollbook import linking, reconcile
 from tollbook.decisions.names import settled_reports
-from tollbook.incidents import build, cache
+from tollbook.incidents import build, cache, questions
+from tollbook.incidents.questions import Question
 from tollbook.mentions import MeasureMention
 from tollbook.model import Report
 from tollbook.person import PersonRulings
@@ -42,6 +43,14 @@ class IncidentEvidence:
         self.rule = rule
         self._people = people
         self._mentions = tuple(mentions)
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """What a person may be asked about it, also what somebody has answered; the record has the open ones."""
+        claims = {claim.id: claim for claim in self.group.claims}
+        return questions.find(
+            questions.Material(self.incident, self.group, claims, self.reports, self.copies, self._people)
+        )
 
     @cached_property
     def sources(self) -> Sources:

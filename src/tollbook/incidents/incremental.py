@@ -91,9 +91,13 @@ def _follow(store: Store, rows: Connection, entries: Iterable[LogEntry]) -> tupl
 
 
 def relink(
-    store: Store, rows: Connection, reports: Iterable[str], decisions: Sequence[Decision]
-) -> tuple[set[str], set[str]]:
-    """Link some reports again under some decisions; the incidents made, and those deleted before."""
+    store: Store, rows: Connection, reports: Iterable[str], decisions: Sequence[Decision],
+    *, without: Collection[str] = (),
+) -> tuple[set[str], set[str]]:  # fmt: skip
+    """Link some reports again under some decisions; the incidents made, and those deleted before.
+
+    The rows of reports ``without`` which it is made are deleted, as if nobody had read them.
+    """
     decided = _Decided(
         names=settled_names(decisions),
         by_subject=group_by_subject(decisions),
@@ -104,14 +108,16 @@ def relink(
     old: set[str] = set()
     remaining = iter(sorted(set(reports)))
     while batch := list(islice(remaining, _BATCH)):
-        new, deleted = _relink(store, rows, batch, decided)
+        new, deleted = _relink(store, rows, batch, decided, without)
         made, old = (made - deleted) | new, old | deleted
     return made, old
 
 
-def _relink(store: Store, rows: Connection, names: Collection[str], decided: _Decided) -> tuple[set[str], set[str]]:
+def _relink(
+    store: Store, rows: Connection, names: Collection[str], decided: _Decided, without: Collection[str] = ()
+) -> tuple[set[str], set[str]]:
     """Link some reports again; the incidents made, and those deleted before."""
-    former = blocking_rows.delete_reports(rows, names)
+    former = blocking_rows.delete_reports(rows, [*names, *without])
     profiles, query_keys = _store_mentions(store, rows, names, decided)
     _store_edges(rows, profiles, query_keys, decided.claims)
     linked = {n for pair in blocking_rows.linked_pairs(rows, profiles) for n in pair} | set(profiles)

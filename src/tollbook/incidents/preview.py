@@ -47,7 +47,7 @@ class Preview(Record, frozen=True, kw_only=True):
     totals: tuple[str, ...] = ()
 
 
-class _TakenBack(Exception):
+class TakenBack(Exception):
     """Ends a transaction without a trace."""
 
 
@@ -58,13 +58,13 @@ def preview(store: Store, *proposed: Decision) -> Preview:
     made, old = set[str](), set[str]()
     after: list[Outline] = []
     totals = frozenset[str]()
-    with suppress(_TakenBack), store.derived_rows(write=True) as rows:
+    with suppress(TakenBack), store.derived_rows(write=True) as rows:
         made, old = relink(store, rows, reports, decisions)
-        after, totals = _outlines(rows, made), _totals(rows, reports)
-        raise _TakenBack
+        after, totals = outlines(rows, made), _totals(rows, reports)
+        raise TakenBack
     with store.derived_rows() as rows:
-        before = _outlines(rows, old)
-    inside, left = ({claim for outline in outlines for claim in outline.claims} for outlines in (before, after))
+        before = outlines(rows, old)
+    inside, left = ({claim for outline in found for claim in outline.claims} for found in (before, after))
     return Preview(
         before=_in_order(each for each in before if each not in after),
         after=_in_order(each for each in after if each not in before),
@@ -77,7 +77,8 @@ def _in_order(outlines: Iterable[Outline]) -> tuple[Outline, ...]:
     return tuple(sorted(outlines, key=lambda outline: (-len(outline.claims), outline.id)))
 
 
-def _outlines(rows: Connection, names: Iterable[str]) -> list[Outline]:
+def outlines(rows: Connection, names: Iterable[str]) -> list[Outline]:
+    """Some incidents in short, from the derived rows."""
     columns = incident_tables.incidents.c
     found = where_in(rows, select(columns.record, columns.group), columns.id, names)
     return [_outline(unpack(row.record, Incident), unpack(row.group, Group)) for row in found]

@@ -56,6 +56,8 @@ def change_of(fields: Fields, claim: Claim, report: Report, mentions: Sequence[P
     return {name: value for name, value in plain.items() if value != before[name]}
 
 
+#: How exact the point of a place can be: UCDP's where_prec, as a form has it.
+PRECISIONS = tuple("1234567")
 #: The first form field of each field of a claim.
 FIRST = {
     "kind": "kind", "scope": "scope", "stance": "stance", "count": "count_text", "additional": "additional",
@@ -177,11 +179,22 @@ def _place(form: FormValues, before: Place | None, mentions: Sequence[PlaceMenti
     lat, lon = form.degrees("place_lat", 90), form.degrees("place_lon", 180)
     point = (before.lat, before.lon) if before is not None else (None, None)
     same_point = not form.has("place_lat") or (lat, lon) == point
+    precision = _precision(form)
     if before is not None and name == before.name and same_point and not choice and not before.candidates:
-        return before
+        kept = precision is None or before.lat is None or precision == before.precision
+        return before if kept else msgspec.structs.replace(before, precision=precision)
     if lat is not None and lon is not None and not same_point:
-        return field_values.at_point(name, lat, lon)
+        found = field_values.at_point(name, lat, lon)
+        return found if precision is None else msgspec.structs.replace(found, precision=precision)
     return field_values.place(name, mentions, choice)
+
+
+def _precision(form: FormValues) -> int | None:
+    """How exact a point is (UCDP's where_prec); None if the form does not say. Raises Refused."""
+    text = form.text("place_precision")
+    if text and text not in PRECISIONS:
+        raise Refused(message("“{value}” is not one of: {names}.", value=text, names=", ".join(PRECISIONS)))
+    return int(text) if text else None
 
 
 def _when(form: FormValues, before: When | None, report: Report) -> When | None:

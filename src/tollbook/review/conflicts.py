@@ -8,6 +8,8 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from tollbook.decisions import descriptions, verdicts
 from tollbook.decisions.composition import COMPOSING
 from tollbook.decisions.decision import (
@@ -52,12 +54,22 @@ class EditConflict(TollbookError):
 
 def decide(store: Store, proposal: Proposal, *, who: str) -> Decision:
     """Write a decision. Raises EditConflict, and what ``verdicts.decide`` raises."""
+    if proposal.verdict == DESCRIBE:
+        changes = dict.fromkeys((proposal.subject, *proposal.reports), proposal.change or {})
+        return describe(store, changes, who=who, why=proposal.why, seen=proposal.seen)
     with ONE_AT_A_TIME:
         refuse_if_newer(store, proposal, who=who)
-        if proposal.verdict == DESCRIBE:
-            named = (proposal.subject, *proposal.reports)
-            return descriptions.describe(store, named, proposal.change or {}, who=who, why=proposal.why)
         return verdicts.decide(store, proposal, who=who)
+
+
+def describe(
+    store: Store, changes: Mapping[str, Mapping[str, Any]], *, who: str, why: str, seen: int | None
+) -> Decision:
+    """Set fields of reports, other ones of each; returns the first decision. Raises EditConflict, Refused."""
+    with ONE_AT_A_TIME:
+        for each in descriptions.proposals(store, changes, why=why):
+            refuse_if_newer(store, msgspec.structs.replace(each, seen=seen), who=who)
+        return descriptions.describe_each(store, changes, who=who, why=why)
 
 
 def refuse_if_newer(store: Store, proposal: Proposal, *, who: str) -> None:

@@ -11,20 +11,26 @@ import msgspec
 
 from tollbook.decisions.decision import Change, Decision
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.checked_values import LISTED, SINGLE, claims_behind
 from tollbook.locale.messages import message
-from tollbook.model import Actor, Claim, People, Record, Speaker, Thing
+from tollbook.model import Actor, Claim, ClaimKind, People, Record, Speaker, Stance, Thing
 from tollbook.reconcile import name_matching
 from tollbook.record import Incident, Victim
 
 #: The fields of a record that can be changed, each with the field of a claim that it comes from.
-CLAIM_FIELDS = {
-    "kind": "event", "when": "when", "place": "place", "perpetrators": "by", "sites": "sites", "weapons": "with",
-    "victims": "people", "statements": "speakers",
-}  # fmt: skip
+CLAIM_FIELDS = SINGLE | LISTED
 #: Fields with several values, so that one of them is chosen, or a new one is added.
-LISTS = frozenset({"perpetrators", "sites", "weapons", "victims", "statements"})
+LISTS = frozenset(LISTED)
 #: Lists to which a person can add a value: one that words of the incident name.
 ADDABLE = frozenset({"perpetrators", "sites", "weapons"})
+#: The stances that a statement can take, each with the kind of words that say nothing else; None for any kind.
+STANCES: tuple[Stance, ...] = (
+    "accuses", "denies", "claims responsibility", "admits", "promises inquiry", "condemns", "asserts", "doubts",
+)  # fmt: skip
+_KIND_OF: Mapping[Stance, ClaimKind] = {
+    "accuses": "accusation", "denies": "denial", "claims responsibility": "responsibility", "admits": "responsibility",
+    "promises inquiry": "inquiry",
+}  # fmt: skip
 _T = TypeVar("_T", Actor, Thing)
 
 
@@ -55,21 +61,13 @@ def field_value(incident: Incident, claims: Sequence[Claim], field: str, item: i
 
 
 def _single(incident: Incident, claims: Sequence[Claim], field: str, blank: Claim) -> FieldValue:
-    when, place = incident.when, incident.place
-    if field == "kind":
-        own = [c for c in claims if c.event is not None and c.event.kind == incident.kind]
-        event = next((c.event for c in own), None)
-        shown, behind = msgspec.structs.replace(blank, event=event), own
-    elif field == "place":
-        behind = [c for c in claims if place is not None and c.place is not None and c.place.name == place.name]
-        shown = msgspec.structs.replace(blank, place=place)
-    else:
-        dated = [c for c in claims if c.when is not None and c.when.basis != "linked" and c.when.start is not None]
-        behind = [c for c in dated if when is not None and c.when is not None and c.when.start == when.start]
-        shown = msgspec.structs.replace(blank, when=when)
-        if not behind:
-            behind = [c for c in claims if c not in dated]
-    return FieldValue(field=field, shown=shown, claims=tuple(c.id for c in behind or claims))
+    behind = claims_behind(incident, claims, field)
+    event = next((c.event for c in behind if c.event is not None and c.event.kind == incident.kind), None)
+    values: dict[str, dict[str, Any]] = {
+        "kind": {"event": event}, "when": {"when": incident.when}, "place": {"place": incident.place},
+    }  # fmt: skip
+    shown = msgspec.structs.replace(blank, **values[field])
+    return FieldValue(field=field, shown=shown, claims=tuple(c.id for c in behind))
 
 
 def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> Claim:
@@ -84,7 +82,7 @@ def _as_claim(value: Any, field: str, claims: Sequence[Claim], blank: Claim) -> 
         return msgspec.structs.replace(blank, with_=(Thing(name=value.name, kind=value.kind),))
     if field == "statements":
         speaker = next((c.speakers[0] for c in own if c.speakers), Speaker(name=value.speaker))
-        return msgspec.structs.replace(blank, speakers=(speaker,))
+        return msgspec.structs.replace(blank, speakers=(speaker,), stance=value.stance)
     single = [c.people for c in own if c.people is not None and len(c.people.names) < 2]
     people = People(
         text=value.description,
@@ -154,13 +152,24 @@ def _same_wording(one: str, other: str) -> bool:
     return bool(a and b) and (a <= b or b <= a)
 
 
-def spoken_by(claims: Iterable[Claim], now: Speaker) -> dict[str, Change]:
-    """The corrections that give some claims another original informant; the rest of the chain stays."""
+def said_otherwise(claims: Iterable[Claim], speaker: Speaker | None, stance: Stance | None) -> dict[str, Change]:
+    """The corrections that give some claims another original informant, another stance, or both.
+
+    The rest of the chain of speakers stays. The kind of words that are nothing but a statement follows their stance.
+    """
     made: dict[str, Change] = {}
     for claim in claims:
-        rest = claim.speakers[1:] if len(claim.speakers) > 1 else claim.speakers
-        rest = tuple(each for each in rest if each.role == "outlet" or len(claim.speakers) > 1)
-        made[claim.id] = {"speakers": msgspec.to_builtins([now, *rest])}
+        change: dict[str, Any] = {}
+        if speaker is not None:
+            rest = claim.speakers[1:] if len(claim.speakers) > 1 else claim.speakers
+            rest = tuple(each for each in rest if each.role == "outlet" or len(claim.speakers) > 1)
+            change["speakers"] = msgspec.to_builtins([speaker, *rest])
+        if stance is not None:
+            change["stance"] = stance
+            if claim.kind in _KIND_OF.values() and stance in _KIND_OF:
+                change["kind"] = _KIND_OF[stance]
+        if change:
+            made[claim.id] = change
     return made
 
 

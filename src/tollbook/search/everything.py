@@ -1,9 +1,9 @@
-"""One search for everything: reports, incidents, persons, speakers, places and outlets that have some words."""
+"""One search for everything: reports, incidents, persons, totals, speakers, places and outlets with some words."""
 
 from collections.abc import Sequence
 
 from tollbook.model import Record
-from tollbook.record import Incident
+from tollbook.record import Incident, Toll, TollPoint
 from tollbook.search.query import IncidentIndex, Query
 from tollbook.store import Hit
 
@@ -19,12 +19,23 @@ class FoundName(Record, frozen=True, kw_only=True):
 
 
 class FoundPerson(Record, frozen=True, kw_only=True):
-    """A named victim: the outcome, and the incident with its title."""
+    """A named person: the outcome, the incident with its title, and the id of the person."""
 
     name: str
     effect: str
     incident: str
     title: str
+    id: str = ""
+
+
+class FoundToll(Record, frozen=True, kw_only=True):
+    """A running or period total: what it counts, where, and its latest value."""
+
+    id: str
+    kind: str
+    people: str
+    place: str | None
+    latest: TollPoint | None
 
 
 class FoundIncident(Record, frozen=True, kw_only=True):
@@ -41,6 +52,7 @@ class Everything(Record, frozen=True, kw_only=True):
     reports: tuple[Hit, ...] = ()
     incidents: tuple[FoundIncident, ...] = ()
     persons: tuple[FoundPerson, ...] = ()
+    tolls: tuple[FoundToll, ...] = ()
     speakers: tuple[FoundName, ...] = ()
     places: tuple[FoundName, ...] = ()
     outlets: tuple[FoundName, ...] = ()
@@ -66,6 +78,7 @@ def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: 
             FoundIncident(id=i.id, title=i.title, reports=in_reports.get(i.id, 0)) for i in ordered[:limit]
         ),
         persons=tuple(_persons(ordered, words))[:limit],
+        tolls=tuple(_tolls(index, words))[:limit],
         speakers=_names(index, "speaker", plain, limit),
         places=_names(index, "place", plain, limit),
         outlets=_names(index, "outlet", plain, limit),
@@ -74,11 +87,36 @@ def everything(index: IncidentIndex, question: str, hits: Sequence[Hit], limit: 
 
 def _persons(incidents: Sequence[Incident], words: Sequence[str]) -> list[FoundPerson]:
     return [
-        FoundPerson(name=victim.name, effect=victim.effect, incident=incident.id, title=incident.title)
+        FoundPerson(name=person.name, effect=person.fate, incident=incident.id, title=incident.title, id=person.id)
         for incident in incidents
-        for victim in incident.victims
-        if victim.name and all(word.casefold() in victim.name.casefold() for word in words)
+        for person in incident.persons
+        if person.name and _has(words, " ".join((person.name, *person.names)))
     ]
+
+
+def _tolls(index: IncidentIndex, words: Sequence[str]) -> list[FoundToll]:
+    """The running totals whose place, people or kind have the words, those with most values first."""
+    found = [toll for toll in index.tolls.values() if _has(words, searched_text(toll))]
+    found.sort(key=lambda toll: (-len(toll.series), toll.place.name if toll.place else "", toll.id))
+    return [
+        FoundToll(
+            id=toll.id,
+            kind=toll.kind,
+            people=toll.people,
+            place=toll.place.name if toll.place else None,
+            latest=next(reversed(toll.series or toll.derived), None),
+        )
+        for toll in found
+    ]
+
+
+def searched_text(toll: Toll) -> str:
+    """What the words of a search are looked for in a running total: what it counts, and where."""
+    return " ".join((toll.kind, toll.people, toll.place.name if toll.place else ""))
+
+
+def _has(words: Sequence[str], text: str) -> bool:
+    return all(word.casefold() in text.casefold() for word in words)
 
 
 def _names(index: IncidentIndex, facet: str, words: str, limit: int) -> tuple[FoundName, ...]:

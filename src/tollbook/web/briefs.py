@@ -1,13 +1,15 @@
 """Briefs by the parameters of an address: of one incident, or of the incidents that a search finds."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 import msgspec
 
 from tollbook.book import Book
 from tollbook.briefs import MOST, Brief, brief, plain
 from tollbook.errors import NoSuchRecord, Refused
+from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.review.signing import Draft, Signature, Since
@@ -103,7 +105,7 @@ def now(book: Book, signature: Signature) -> dict[str, str]:
 def _of_incident(book: Book, asked: Mapping[str, str]) -> Brief:
     view: ViewOptions = current_view(asked.get("rule", ""), asked.get("as_of", ""))
     evidence = book.incidents.evidence(asked[_INCIDENT], rule=view.rule, as_of=view.as_of)
-    return brief([evidence], rule=view.rule, as_of=view.as_of)
+    return _brief(book, [evidence], rule=view.rule, as_of=view.as_of)
 
 
 def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
@@ -118,4 +120,9 @@ def _of_selection(book: Book, asked: Mapping[str, str]) -> Brief:
             )
         )
     incidents = [book.incidents.evidence(each.id, rule=query.rule, as_of=query.as_of) for each in listing.incidents]
-    return brief(incidents, rule=query.rule, as_of=query.as_of)
+    return _brief(book, incidents, rule=query.rule, as_of=query.as_of)
+
+
+def _brief(book: Book, evidence: Sequence[IncidentEvidence], *, rule: str, as_of: date | None) -> Brief:
+    marks = book.review.field_marks(claim.id for each in evidence for claim in each.group.claims)
+    return brief(evidence, rule=rule, as_of=as_of, marks=marks)

@@ -69,6 +69,14 @@ _COMPOSE = {
     "not about this": message("not about this"),
     "not about this note": message("It is never in this incident; Tollbook files it where it fits, if anywhere."),
 }
+_NUMBER_MEANING = {
+    "incident": message("everybody of this incident"),
+    "part": message("a part of a larger count"),
+    "running total": message("a running total"),
+    "period total": message("a total of a period"),
+    "total": message("a total, not this incident"),
+    "no claim": message("nobody: not a claim"),
+}
 _SHEET_COLUMN = {
     "incident": message("Incident"),
     "kind": message("What the words report"),
@@ -94,6 +102,7 @@ LABELS: dict[str, dict[str, str]] = {
     "verdict": _VERDICT,
     "done": _DONE,
     "compose": _COMPOSE,
+    "number_meaning": _NUMBER_MEANING,
     "sheet_column": _SHEET_COLUMN,
     "placed": _PLACED,
 }

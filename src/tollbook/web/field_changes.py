@@ -9,7 +9,7 @@ from tollbook.book import Book
 from tollbook.decisions.decision import Change, Proposal
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.model import Actor, Claim, Record, Report, Thing, VictimEffect
+from tollbook.model import Actor, Claim, Record, Report, Speaker, Thing, VictimEffect
 from tollbook.review import claim_form, incident_fields
 from tollbook.review.form_values import FormValues
 from tollbook.review.incident_fields import FieldValue
@@ -71,8 +71,9 @@ def _corrections(book: Book, value: FieldValue, chosen: Sequence[Claim], asked: 
             return {}
         return incident_fields.of_person(chosen, value.victim, change, kind)
     if value.field == "statements":
-        now = claim_form.change_of(fields, value.shown, _report(book, chosen[0])).get("speakers")
-        return incident_fields.spoken_by(chosen, msgspec.convert(now[0], type(value.shown.speakers[0]))) if now else {}
+        change = claim_form.change_of(fields, value.shown, _report(book, chosen[0]))
+        speaker = msgspec.convert(change["speakers"][0], Speaker) if change.get("speakers") else None
+        return incident_fields.said_otherwise(chosen, speaker, change.get("stance"))
     if value.field in incident_fields.LISTS:
         return _of_list(chosen, value, form, removed=removed)
     mentions = [m for report in {c.report for c in chosen} for m in book.review.place_mentions(report)]

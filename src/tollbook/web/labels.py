@@ -64,7 +64,11 @@ _RECORD_FIELD = {
     "sites": message("Sites and damage"),
     "weapons": message("Weapons"),
     "victims": message("People harmed"),
-    "statements": message("Speaker"),
+    "statements": message("Statement"),
+}
+_GRADED_BY = {
+    "airwars": message("graded by the rules of Airwars"),
+    "ibc": message("graded by the rules of Iraq Body Count"),
 }
 _METRIC = {"nominal": message("nominal"), "ratio": message("ratio")}
 _BOUND = {
@@ -178,6 +182,7 @@ LABELS: dict[str, dict[str, str]] = (
     | {
         "claim_field": _CLAIM_FIELD,
         "record_field": _RECORD_FIELD,
+        "graded_by": _GRADED_BY,
         "metric": _METRIC,
         "bound": _BOUND,
         "facet": _FACET,

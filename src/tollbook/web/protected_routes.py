@@ -10,6 +10,7 @@ from tollbook.web import api
 from tollbook.web.accounts import Accounts
 from tollbook.web.pages import (
     account,
+    adding,
     alerts,
     coding,
     compare,
@@ -20,9 +21,11 @@ from tollbook.web.pages import (
     figure,
     importing,
     names,
+    numbers,
     persons,
     queue,
     report,
+    reports,
     sheet,
     upload,
 )
@@ -41,9 +44,9 @@ def add(app: FastAPI, accounts: Path | None) -> None:
     app.state.accounts = register
     app.state.throttle = Throttle()
     for router in (
-        account.router, deciding.router, describing.router, report.router, fields.router, queue.router, coding.router,
-        persons.router, names.router, upload.router, export.router,
-        compare.router, figure.router, alerts.router, sheet.router, importing.router,
+        account.router, deciding.router, describing.router, report.router, reports.router, numbers.router,
+        adding.router, fields.router, queue.router, coding.router, persons.router, names.router, upload.router,
+        export.router, compare.router, figure.router, alerts.router, sheet.router, importing.router,
     ):  # fmt: skip
         app.include_router(router, include_in_schema=False)
     app.mount("/api", api.create(app))

@@ -1,8 +1,9 @@
-"""Sheets over the API: the claims of some reports as rows, what changed cells mean, and writing them in one act."""
+"""Sheets over the API: claims and reports as rows, what changed cells mean, and writing them in one act."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from tollbook.book import Book
@@ -10,6 +11,7 @@ from tollbook.decisions.decision import Decision
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record
+from tollbook.review import report_rows
 from tollbook.review.placing import PlacingPlan
 from tollbook.review.sheet import COLUMNS, RefusedRow, SheetChanges
 from tollbook.web.api.schema import answer, body, gives, read, takes
@@ -42,6 +44,33 @@ class SheetPreview(Record, frozen=True, kw_only=True):
     plan: PlacingPlan | None = None
 
 
+class ReportRows(Record, frozen=True, kw_only=True):
+    """Rows with the id of a ``report`` and its changed cells: ``day``, ``outlet``, ``title``, ``author``, ``url``.
+
+    An empty cell leaves the value as it is, ``-`` means *not known*.
+    """
+
+    rows: tuple[dict[str, str], ...]
+    why: str = ""
+    seen: int | None = None
+
+
+@router.post("/reports/descriptions", responses=gives(Decision), openapi_extra=takes(ReportRows), tags=["deciding"])
+def describe(request: Request, book: CurrentBook, editor: Editor, raw: Raw) -> Response:
+    """Set day, outlet, title, author and address of each report; returns the first decision, which undoes all of them.
+
+    422 if a row cannot be read; with ``seen``, 409 if someone else described a report after that entry.
+    """
+    asked = read(raw, ReportRows)
+    _refuse_other_columns(asked.rows, report_rows.COLUMNS)
+    changes = book.descriptions.read(enumerate(asked.rows, start=1))
+    if changes.refused:
+        raise Refused(changes.refused[0].reason)
+    made = book.descriptions.apply(changes, who=editor.name, why=asked.why, seen=asked.seen)
+    request.app.state.worker.wake_if_needed(book)
+    return answer(made)
+
+
 @router.get("/sheet", responses=gives(list[dict[str, str]]), tags=["claims"])
 def sheet(book: CurrentBook, incident: Names, report: Names) -> Response:
     """A row for each claim of the reports of incidents, and of reports that are named."""
@@ -67,10 +96,13 @@ def apply(book: CurrentBook, editor: Editor, raw: Raw) -> Response:
 
 
 def _read(book: Book, asked: SheetRequest) -> SheetChanges:
-    unknown = sorted({name for row in asked.rows for name in row} - set(COLUMNS))
+    _refuse_other_columns(asked.rows, COLUMNS)
+    return book.sheets.read(enumerate(asked.rows, start=1))
+
+
+def _refuse_other_columns(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> None:
+    unknown = sorted({name for row in rows for name in row} - set(columns))
     if unknown:
         raise Refused(message(
-            "A sheet has the columns {names}; not: {unknown}.", names=", ".join(COLUMNS),
-            unknown=", ".join(unknown),
+            "A sheet has the columns {names}; not: {unknown}.", names=", ".join(columns), unknown=", ".join(unknown)
         ))  # fmt: skip
-    return book.sheets.read(enumerate(asked.rows, start=1))

@@ -3,13 +3,17 @@
 Boxes stand on a grid. Lines run only between its columns and between its rows, so that no line crosses a box.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 
+import msgspec
+
+from tollbook.locale.messages import ngettext
 from tollbook.model import Claim, Record, Report
 from tollbook.reconcile.sources import SourceEdge
+from tollbook.web.charts.copy_groups import CopyGroup, copy_groups, folded
 from tollbook.web.charts.graph_lines import COLUMN, STEP, TOP, Cell, GraphLines, wrapped
 from tollbook.web.charts.source_marks import SourceMark, outlet_of
 
@@ -26,7 +30,10 @@ _STRONGEST = ("apart", "copied", "relayed")
 
 
 class GraphNode(Record, frozen=True, kw_only=True):
-    """A box: a report, or a speaker quoted by several reports. ``lines`` and ``small`` are its text, line by line."""
+    """A box: a report, or a speaker quoted by several reports. ``lines`` and ``small`` are its text, line by line.
+
+    The box of a report stands for so many ``copies`` of it, too.
+    """
 
     name: str
     x: int
@@ -37,6 +44,7 @@ class GraphNode(Record, frozen=True, kw_only=True):
     small: tuple[str, ...] = ()
     report: str | None = None
     source: SourceMark | None = None
+    copies: int = 0
 
 
 class GraphEdge(Record, frozen=True, kw_only=True):
@@ -60,7 +68,9 @@ class EdgeDescription(Record, frozen=True, kw_only=True):
 
 
 class CopyGraph(Record, frozen=True, kw_only=True):
-    """The chart: boxes, lines, the day or days of each column, size in pixels, and all edges in words."""
+    """The chart: boxes, lines, the day or days of each column, and size in pixels; in words, the groups of reports that
+    have one text, and all other edges. ``opened`` is the first report of the group whose copies are drawn.
+    """
 
     nodes: tuple[GraphNode, ...]
     edges: tuple[GraphEdge, ...]
@@ -68,6 +78,8 @@ class CopyGraph(Record, frozen=True, kw_only=True):
     width: int
     height: int
     links: tuple[EdgeDescription, ...]
+    groups: tuple[CopyGroup, ...] = ()
+    opened: str = ""
 
 
 def copy_graph(
@@ -75,32 +87,74 @@ def copy_graph(
     source_of: Mapping[str, SourceMark],
     source_edges: Iterable[SourceEdge],
     reports: Sequence[Report],
+    *,
+    opened: str = "",
 ) -> CopyGraph | None:
-    """The copy graph of the reports of one incident; None for fewer than two reports."""
+    """The copy graph of the reports of one incident; None for fewer than two reports.
+
+    Reports of one text are one box, but for the group whose first report is ``opened``.
+    """
     if len(reports) < 2:
         return None
+    names = {report.id for report in reports}
+    between = [edge for edge in source_edges if edge.between and {edge.report, edge.of} <= names]
+    groups = copy_groups([edge for edge in between if _style(edge) == "copied"], reports)
+    stands_for = folded(groups, opened)
+    every, reports = reports, [report for report in reports if report.id not in stands_for]
     reports_of, sources = _quoted(claims, source_of)
+    reports_of = {letter: {stands_for.get(name, name) for name in own} for letter, own in reports_of.items()}
     # A speaker quoted by one report only needs no box; the table of claims shows them.
     shared = sorted((name for name in reports_of if len(reports_of[name]) > 1), key=lambda name: (len(name), name))
     columns = _columns(reports, max(len(shared), -(-len(reports) // _FITTING)))
     cells = {letter: Cell(0, row) for row, letter in enumerate(shared)}
     cells |= {r.id: Cell(i + 1, row) for i, column in enumerate(columns) for row, r in enumerate(column)}
     nodes = [_source(sources[letter], cells[letter]) for letter in shared]
+    copies = Counter(stands_for.values())
     nodes += [
-        _report(report, cells[report.id], _day(report) if _days(column).count("–") else "")
+        _report(report, cells[report.id], _day(report) if _days(column).count("–") else "", copies[report.id])
         for column in columns
         for report in column
     ]
-    between = [edge for edge in source_edges if edge.between and edge.report in cells and edge.of in cells]
-    labels = {node.name: node.label for node in nodes}
+    drawn = _drawn(between, groups, stands_for)
     return CopyGraph(
         nodes=tuple(nodes),
-        edges=tuple(_edges(cells, between, {letter: reports_of[letter] for letter in shared}, sources)),
+        edges=tuple(_edges(cells, drawn, {letter: reports_of[letter] for letter in shared}, sources)),
         days=tuple((COLUMN * (i + 1) + 1, _days(column)) for i, column in enumerate(columns)),
         width=COLUMN * (len(columns) + 1),
         height=TOP + STEP * max(cell.row + 1 for cell in cells.values()),
-        links=tuple(_link(edge, labels) for edge in between),
+        links=_links(between, groups, {report.id: outlet_of(report) for report in every}),
+        groups=tuple(groups),
+        opened=opened if any(group.first.id == opened for group in groups) else "",
     )
+
+
+def _drawn(
+    between: Iterable[SourceEdge], groups: Iterable[CopyGroup], stands_for: Mapping[str, str]
+) -> list[SourceEdge]:
+    """The edges between the boxes: copies have those of the box that stands for them, and within a group one each."""
+    first_of = {name: group.first.id for group in groups for name in group.members}
+    found = []
+    for edge in between:
+        report, of = (stands_for.get(name, name) for name in (edge.report, edge.of))
+        own = first_of.get(report)
+        within = own is not None and own == first_of.get(of)
+        if report != of and not (within and own not in {report, of}):
+            found.append(msgspec.structs.replace(edge, report=report, of=of))
+    return found
+
+
+def _links(
+    between: Iterable[SourceEdge], groups: Iterable[CopyGroup], labels: Mapping[str, str]
+) -> tuple[EdgeDescription, ...]:
+    """The edges in words, without those within a group; the same words between the same outlets once."""
+    first_of = {name: group.first.id for group in groups for name in group.members}
+    found: dict[tuple[str, str, str], EdgeDescription] = {}
+    for edge in between:
+        ends = [first_of.get(name, name) for name in (edge.report, edge.of)]
+        if edge.kind == "independent" or ends[0] != ends[1]:
+            link = _link(edge, labels)
+            found.setdefault((*((link.copy, link.of) if link.apart else ends), link.why), link)
+    return tuple(found.values())
 
 
 def _edges(
@@ -193,13 +247,15 @@ def _source(source: SourceMark, cell: Cell) -> GraphNode:
     )  # fmt: skip
 
 
-def _report(report: Report, cell: Cell, day: str) -> GraphNode:
-    """The box of a report; with its day where a column has several."""
+def _report(report: Report, cell: Cell, day: str, copies: int) -> GraphNode:
+    """The box of a report; with its day where a column has several, and with the number of its copies."""
     label = outlet_of(report)
-    lines = wrapped(label, 25, 1 if day else 2)
-    small = (day,) if day else ()
+    lines = wrapped(label, 25, 1 if day or copies else 2)
+    small: tuple[str, ...] = (day,) if day else ()
+    small += (ngettext("and {n} copy", "and {n} copies", copies),) if copies else ()
     return GraphNode(
         name=report.id, x=cell.x, y=cell.y, label=label, note=report.title or "", report=report.id, lines=lines,
+        copies=copies,
         small=(*small, *wrapped(report.title or "", 30, 3 - len(lines) - len(small))),
     )  # fmt: skip
 

@@ -88,7 +88,8 @@ def _page(request: Request, book: Book, asked: Mapping[str, str]) -> HTMLRespons
     path, rest = briefs.where(made.draft.asked)
     shown = print_view.context(book, made)
     return page(
-        request, "brief.html", standalone=False, back=briefs.back(made.draft.asked), pdf=address(f"{path}.pdf", rest),
+        request, "brief-page.html", standalone=False, back=briefs.back(made.draft.asked),
+        pdf=address(f"{path}.pdf", rest),
         signed_by={each.who for each, since in shown["signatures"] if since is None},
         may_sign=user_of(request).may("decide"), **shown,
     )  # fmt: skip

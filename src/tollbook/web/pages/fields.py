@@ -38,9 +38,10 @@ def field_form(request: Request, book: CurrentBook, editor: Editor, name: str, f
         request, template, name=name, incident=index.incident(name), value=value, group=GROUPS[field],
         item=request.query_params.get("item", ""), behind=behind, others=[c for c in claims if c not in behind],
         report_of={claim.id: index.report(claim.report) for claim in claims}, choices=CHOICES,
-        effects=get_args(VictimEffect), age_text=claim_form.age_text, seen=book.review.last_decision(),
+        stances=incident_fields.STANCES, effects=get_args(VictimEffect), age_text=claim_form.age_text,
+        seen=book.review.last_decision(),
         marks=book.review.field_marks(value.claims), claim_field=incident_fields.CLAIM_FIELDS[field],
-        **place_choices(value.shown.place),
+        **place_choices(value.shown.place, [claim.place for claim in claims]),
     )  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.web import tour
-from tollbook.web.dependencies import CurrentBook
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -17,6 +16,6 @@ def help_page(request: Request) -> HTMLResponse:
 
 
 @router.get("/tour")
-def begin_tour(book: CurrentBook) -> Response:
+def begin_tour(request: Request) -> Response:
     """The first step of the tour; the first page if the book has no incidents."""
-    return RedirectResponse(tour.address_of(book, 1) or "/", status_code=303)
+    return RedirectResponse(tour.address_of(request, 1) or "/", status_code=303)

@@ -9,16 +9,18 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import Decision
+from tollbook.decisions.field_marks import figure_marks, last_mark
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
+from tollbook.incidents.checked_values import checked_in_words, record_values
 from tollbook.incidents.evidence import IncidentEvidence
 from tollbook.locale.wording import bounds, clean, quoted
 from tollbook.model import OUTCOMES, Claim, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
+from tollbook.reconcile.rules import CODEBOOKS
 from tollbook.record import Incident, Statement, Toll
 from tollbook.review import incident_fields
-from tollbook.review.field_marks import last_mark
 from tollbook.search.query import IncidentIndex
 from tollbook.web import last_visit
 from tollbook.web.charts import bars, copy_graph, matrix, source_marks, statement_timeline
@@ -33,14 +35,19 @@ router = APIRouter()
 
 @router.get("/incidents/{name}")
 def incident(
-    request: Request, name: str, book: CurrentBook, view: CurrentView, *, done: JustDone = "", decision: str = ""
-) -> HTMLResponse:
-    """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made."""
+    request: Request, name: str, book: CurrentBook, view: CurrentView,
+    *, done: JustDone = "", decision: str = "", copies: str = "",
+) -> HTMLResponse:  # fmt: skip
+    """One incident by a rule, as of a day; ``done`` and ``decision`` name a decision that was just made.
+
+    ``copies`` is the first of some reports of one text, which are then drawn one by one.
+    """
     index = book.search.index()
     now = index.incident(name)
     every = [index.report(link.id) for link in now.reports if link.id in index.reports]
     days = sorted({report.published for report in every if report.published})
     frame: dict[str, Any] = {"name": name, "view": view, "now": now, "rules": tuple(RULES), "days": days}
+    frame["rule_says"] = CODEBOOKS.get(view.rule, "")
     try:
         evidence = book.incidents.evidence(name, rule=view.rule, as_of=view.as_of)
     except NoSuchRecord:
@@ -70,7 +77,7 @@ def incident(
         **_review_state(book, index, evidence, decisions),
         **_just_made(book, decision, evidence.incident),
         **frame,
-        **_charts(evidence, reports),
+        **_charts(evidence, reports, opened=copies),
     )
     if memory is None:
         _remember(answer, now)
@@ -137,12 +144,14 @@ def _review_state(
     book: Book, index: IncidentIndex, evidence: IncidentEvidence, decisions: Sequence[Decision]
 ) -> dict[str, Any]:
     """What people decided on the incident: the claims of each decision, marks, and decisions that are not applied."""
+    marks = book.review.field_marks(claim.id for claim in evidence.group.claims)
     return {
         "set_aside": in_incident(book, book.review.not_applied(), evidence),
         "about": {decision.id: _about(index, decision) for decision in decisions},
         "seen": book.review.last_decision(),
-        "figure_marks": book.review.figure_marks(evidence.incident),
-        "marks": book.review.field_marks(claim.id for claim in evidence.group.claims),
+        "figure_marks": figure_marks(evidence.incident, marks),
+        "marks": marks,
+        "checked": checked_in_words(record_values(evidence.incident, evidence.group.claims, marks)),
         "last_mark": last_mark,
     }
 
@@ -204,7 +213,7 @@ def said_in(index: IncidentIndex) -> Callable[[Statement], list[str]]:
     return first_claims
 
 
-def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]:
+def _charts(evidence: IncidentEvidence, reports: list[Report], *, opened: str) -> dict[str, Any]:
     incident, shown = evidence.incident, {report.id for report in reports}
     claims = [claim for claim in evidence.group.claims if claim.report in shown]
     source_of = source_marks.source_marks(
@@ -222,7 +231,7 @@ def _charts(evidence: IncidentEvidence, reports: list[Report]) -> dict[str, Any]
         "ticks": on.ticks(),
         "claims": by_id,
         "matrix": matrix.matrix(claims, incident.figures, source_of, evidence.reports),
-        "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports),
+        "copy_graph": copy_graph.copy_graph(claims, source_of, evidence.sources.edges, reports, opened=opened),
         "timeline": statement_timeline.statement_timeline(incident.statements, source_of, by_id),
     }
 

@@ -1,10 +1,10 @@
 """The page of one report: its text as captured, its claims, and a form to correct or add a claim."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, get_args
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
 
 import msgspec
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
 from starlette.background import BackgroundTask
@@ -20,9 +20,8 @@ from tollbook.locale.messages import message
 from tollbook.model import Candidate, Claim, Place, Record
 from tollbook.review import claim_form, quotation
 from tollbook.search.filed import Filed
-from tollbook.search.query import LAST_PAGE
 from tollbook.web import marking
-from tollbook.web.dependencies import CurrentBook, JustDone, just_done
+from tollbook.web.dependencies import CurrentBook, just_done
 from tollbook.web.labels import label
 from tollbook.web.pages.deciding import NO_REASON, Editor, Fields, FormFields, entry, inside, one, write
 from tollbook.web.rendering import address, as_json, page, runs_right_to_left, segment
@@ -58,10 +57,10 @@ GROUPS = {
     "kind": "kind", "count": "count", "people": "people", "by": "by", "sites": "sites", "weapons": "with",
     "event": "event", "speakers": "speakers", "place": "place", "when": "when",
 }  # fmt: skip
+#: Places of a report or an incident that the map shows beside the one that is changed.
+_NEARBY = 20
 #: Fields of a form that the page asks for when it asks for a place.
-_POINT = frozenset({"place_choice", "place_lat", "place_lon", "csrf"})
-#: Reports on one page of the list.
-_PER_PAGE = 50
+_POINT = frozenset({"place_choice", "place_lat", "place_lon", "place_precision", "csrf"})
 
 
 class ReportQuery(Record, frozen=True, kw_only=True):
@@ -74,28 +73,6 @@ class ReportQuery(Record, frozen=True, kw_only=True):
     end: int | None = None
     done: str = ""
     decision: str = ""
-
-
-@router.get("/reports")
-def reports(
-    request: Request,
-    book: CurrentBook,
-    *,
-    number: Annotated[int, Query(alias="page", ge=1, le=LAST_PAGE)] = 1,
-    text: str = "",
-    lacking: str = "",
-    done: JustDone = "",
-    decision: str = "",
-) -> HTMLResponse:
-    """All reports, or those with some words or without a day, an outlet or a title, the latest first."""
-    # First: a page that says reading is done must show nothing older than that.
-    progress = progress_of(request, "")
-    shown, total = book.reports.page(number, _PER_PAGE, words=text, lacks=lacking or None)
-    return page(
-        request, "reports.html", reports=shown, total=total, number=number, pages=-(-total // _PER_PAGE), text=text,
-        lacks=lacking, lacking=book.reports.lacking(), done=done, decision=decision, seen=book.review.last_decision(),
-        here=address("/reports", {"text": text, "lacking": lacking}), progress=progress,
-    )  # fmt: skip
 
 
 @router.get("/reports/{name:path}")
@@ -117,7 +94,7 @@ def report(request: Request, book: CurrentBook, name: str) -> HTMLResponse:
         request,
         "report.html",
         **_context(book, sheet),
-        **place_choices(edited.place if edited else None),
+        **place_choices(edited.place if edited else None, [each.claim.place for each in sheet.claims]),
         chosen=chosen,
         by_person=book.review.field_marks([chosen.found.id]).get(chosen.found.id, {}) if chosen else {},
         new=new,
@@ -162,14 +139,21 @@ def ask_which_place(request: Request, which: WhichPlace, fields: Fields) -> HTML
     return page(
         request, "which-place.html", sentence=str(which), which=which, kept=kept, action=request.url.path,
         back=inside(one(fields, "next"), "/queue"),
-        choices=[(choice_of(each), each) for each in which.choices], spots=spots_of(which.choices),
+        choices=[(choice_of(each), each) for each in which.choices], spots=spots_of(which.choices), nearby="",
     )  # fmt: skip
 
 
-def place_choices(place: Place | None) -> dict[str, Any]:
-    """The places that the name of a place may mean, if the report does not decide: for a list, and for the map."""
+def place_choices(place: Place | None, others: Iterable[Place | None] = ()) -> dict[str, Any]:
+    """The places that the name of a place may mean, if the report does not decide: for a list, and for the map.
+
+    ``others`` are places of the same report or incident, to find the way on the map.
+    """
     candidates = place.candidates if place is not None else ()
-    return {"candidates": [(choice_of(each), each) for each in candidates], "spots": spots_of(candidates)}
+    known = {each.name: each for each in others if each is not None and each.lat is not None}
+    return {
+        "candidates": [(choice_of(each), each) for each in candidates], "spots": spots_of(candidates),
+        "nearby": spots_of([*known.values()][:_NEARBY]),
+    }  # fmt: skip
 
 
 def spots_of(places: Sequence[Place | Candidate]) -> str:

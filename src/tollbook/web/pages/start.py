@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
 from tollbook.decisions.decision import DECIDED, DESCRIBE, UNDONE
+from tollbook.incidents.since import is_first_reading
 from tollbook.search.query import Query
-from tollbook.store import LogEntry
 from tollbook.web.dependencies import CurrentBook
 from tollbook.web.last_visit import KEPT_FOR
 from tollbook.web.pages.incidents import FLAG_FIELDS
@@ -23,6 +23,8 @@ router = APIRouter()
 COOKIE = "tollbook-start"
 #: Questions and incidents that are named; the rest is a link.
 _SHOWN = 5
+#: Incidents with moved figures that are named.
+_MOVED = 10
 
 
 @router.get("/")
@@ -49,6 +51,21 @@ def start(request: Request, book: CurrentBook, batch: str = "") -> HTMLResponse:
     if since is None:
         _remember(answer, book)
     return answer
+
+
+@router.get("/since")
+def since_last_visit(request: Request, book: CurrentBook) -> HTMLResponse:
+    """Which figures moved since the last visit: loaded into the first page, because incidents are made again for it."""
+    since, busy = _seen(request), bool(request.app.state.worker.state.busy)
+    moved = None if since is None or busy else book.incidents.moved_since(since)
+    template = "_since.html" if request.headers.get("HX-Target") == "moved" else "since.html"
+    return page(request, template, moved=moved, busy=busy, most=_MOVED)
+
+
+@router.get("/names-waiting")
+def names_waiting(request: Request, book: CurrentBook) -> HTMLResponse:
+    """How many names may be one: loaded into the first page, because all names of the book are compared for it."""
+    return page(request, "_names-waiting.html", waiting=book.names.waiting())
 
 
 @router.get("/reading")
@@ -88,7 +105,8 @@ def _news(book: Book, since: int) -> dict[str, Any]:
     """What happened after a log entry: reports, decisions by person, refusals, and the incidents concerned."""
     entries = book.log.since(since)
     read = dict.fromkeys(entry.subject for entry in entries if entry.action == "read")
-    new = [name for name in read if _is_new(entries, name)]
+    first = {entry.subject for entry in entries if is_first_reading(entry)}
+    new = [name for name in read if name in first]
     decided = [entry for entry in entries if entry.action in {DECIDED, UNDONE}]
     people: dict[str, int] = {}
     for entry in decided:
@@ -105,8 +123,3 @@ def _news(book: Book, since: int) -> dict[str, Any]:
         "more": max(0, len(names) - _SHOWN),
         "empty": not (new or decided or any(entry.action == "refused" for entry in entries)),
     }
-
-
-def _is_new(entries: list[LogEntry], report: str) -> bool:
-    """Whether a report was read for the first time: the entry then has the hash of the report."""
-    return any(entry.action == "read" and entry.subject == report and "report" in entry.payload for entry in entries)

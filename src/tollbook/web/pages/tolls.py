@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from tollbook.record import Toll
+from tollbook.search.everything import searched_text
 from tollbook.web.charts.curve import curve
-from tollbook.web.dependencies import CurrentIndex, PageNumber
+from tollbook.web.dependencies import CurrentIndex, JustDone, PageNumber
 from tollbook.web.rendering import page
 
 router = APIRouter()
@@ -17,7 +17,7 @@ PER_PAGE = 40
 def tolls(request: Request, index: CurrentIndex, text: str = "", number: PageNumber = 1) -> HTMLResponse:
     """All running totals, those with most values first."""
     wanted = text.casefold().split()
-    found = [toll for toll in index.tolls.values() if all(word in _searched_text(toll) for word in wanted)]
+    found = [toll for toll in index.tolls.values() if all(word in searched_text(toll).casefold() for word in wanted)]
     found.sort(key=lambda toll: (-len(toll.series), toll.place.name if toll.place else "", toll.id))
     start = (number - 1) * PER_PAGE
     return page(
@@ -27,15 +27,14 @@ def tolls(request: Request, index: CurrentIndex, text: str = "", number: PageNum
 
 
 @router.get("/tolls/{name}")
-def toll(request: Request, name: str, index: CurrentIndex) -> HTMLResponse:
+def toll(request: Request, name: str, index: CurrentIndex, *, done: JustDone = "", decision: str = "") -> HTMLResponse:
     """One running total: its chart, and the values with their claims."""
     found = index.toll(name)
     names = [claim for point in (*found.series, *found.derived) for claim in point.claims]
     claims = {each: index.claims[each] for each in names if each in index.claims}
     # One value makes no chart.
     picture = curve(found) if len(found.series) + len(found.derived) > 1 else None
-    return page(request, "toll.html", toll=found, picture=picture, claims=claims, reports=index.reports)
-
-
-def _searched_text(toll: Toll) -> str:
-    return " ".join((toll.kind, toll.people, toll.place.name if toll.place else "")).casefold()
+    return page(
+        request, "toll.html", toll=found, picture=picture, claims=claims, reports=index.reports,
+        done=done, decision=decision,
+    )  # fmt: skip

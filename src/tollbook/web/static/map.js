@@ -4,7 +4,7 @@
 (() => {
   const NEAR = 30; // pixels within which two places are one group
   const MOST_ZOOM = 10;
-  let map = null, marks = null, spots = [], land = null, drawing = false;
+  let map = null, marks = null, spots = [], near = [], land = null, drawing = false, pin = null;
 
   const box = () => document.getElementById("map");
   const size = (incidents) => (incidents >= 100 ? 38 : incidents >= 10 ? 32 : 26);
@@ -52,7 +52,10 @@
       else {
         const choice = document.getElementById(pick + index);
         choice?.focus();
-        if (choice?.type === "radio") choice.checked = true;
+        if (choice?.type === "radio" && !choice.checked) {
+          choice.checked = true;
+          choice.dispatchEvent(new Event("change", { bubbles: true }));
+        }
       }
       return;
     }
@@ -168,10 +171,65 @@
     return near;
   }
 
+  /** The fields of the form whose coordinates a click on the map sets; null on a map that only shows places. */
+  function pointFields() {
+    const prefix = box().dataset.point;
+    const [lat, lon] = ["lat", "lon"].map((name) => prefix && document.getElementById(prefix + name));
+    return lat && lon ? { lat, lon } : null;
+  }
+
+  /** The point in the fields; null if they have none. */
+  function typed() {
+    const fields = pointFields();
+    const point = fields && [fields.lat, fields.lon].map((field) => (field.value.trim() ? Number(field.value) : NaN));
+    return point && Math.abs(point[0]) <= 90 && Math.abs(point[1]) <= 180 ? L.latLng(point) : null;
+  }
+
+  function showPin() {
+    const point = typed();
+    pin?.remove();
+    pin = point && L.marker(point, { icon: L.divIcon({ className: "pin", iconSize: [18, 18] }), interactive: false, keyboard: false }).addTo(map);
+  }
+
+  /** Any point can be clicked; what is typed moves the pin. A place that is chosen from the list takes the point back. */
+  function choosing() {
+    const fields = pointFields();
+    if (!fields) return;
+    const before = [fields.lat.value, fields.lon.value];
+    const mine = map;
+    map.on("click", ({ latlng }) => {
+      const { lat, lng } = latlng.wrap();
+      fields.lat.value = lat.toFixed(3);
+      fields.lon.value = lng.toFixed(3);
+      for (const choice of document.querySelectorAll('input[name="place_choice"]:checked')) choice.checked = false;
+      showPin();
+    });
+    for (const field of [fields.lat, fields.lon]) field.addEventListener("input", () => { if (mine === map) showPin(); });
+    fields.lat.form?.addEventListener("change", (event) => {
+      if (event.target.name !== "place_choice" || mine !== map) return;
+      [fields.lat.value, fields.lon.value] = before;
+      showPin();
+    });
+  }
+
+  /** Places of the same report or incident, small, to find the way. */
+  function nearby() {
+    const data = document.getElementById("nearby");
+    const known = box().dataset.point && data ? JSON.parse(data.textContent) : [];
+    for (const { name, lat, lon } of known) {
+      const icon = L.divIcon({ className: "near-place", html: span("", name), iconSize: [7, 7] });
+      L.marker([lat, lon], { icon, interactive: false, keyboard: false }).addTo(map);
+    }
+    return known;
+  }
+
   function show() {
     const points = (some) => some.map((spot) => [spot.lat, spot.lon]);
     const options = { maxZoom: 6, padding: [34, 34], animate: false };
-    if (!spots.length) map.setView([20, 10], 0);
+    const point = typed();
+    if (!spots.length && point) map.setView(point, 6);
+    else if (!spots.length && near.length) map.fitBounds(points(near), { ...options, maxZoom: 5 });
+    else if (!spots.length) map.setView([20, 10], 0);
     else {
       const closer = map.getBoundsZoom(L.latLngBounds(points(core()))) - map.getBoundsZoom(L.latLngBounds(points(spots)));
       // Where a person chooses a place, every place is in view.
@@ -186,6 +244,7 @@
     const found = JSON.parse(data.textContent);
     if (map && map.getContainer() === here && JSON.stringify(found) === JSON.stringify(spots)) return;
     spots = found;
+    pin = null;
     if (!map || map.getContainer() !== here) {
       map = L.map(here, { attributionControl: false, worldCopyJump: true, zoomSnap: 0.25, scrollWheelZoom: false, maxZoom: MOST_ZOOM, minZoom: 0, zoomAnimation: false, markerZoomAnimation: false });
       here.setAttribute("role", "region");
@@ -197,8 +256,11 @@
       marks = L.layerGroup().addTo(map);
       map.on("zoomend moveend", () => { if (mine === map) draw(); });
       enlarging(here);
+      near = nearby();
+      choosing();
     }
     show();
+    showPin();
   }
 
   document.addEventListener("htmx:afterSettle", drawMap);

@@ -1,4 +1,4 @@
-// Keys of the table of claims, and what it says of changed cells. Only changed cells are sent.
+// Keys of the tables of claims and of reports, and what they say of changed cells. Only changed cells are sent.
 // The page also works without this script.
 "use strict";
 (() => {
@@ -6,7 +6,7 @@
   if (!form) return;
   const said = document.getElementById("changed");
   const cells = [...form.querySelectorAll("[data-before]")];
-  const columns = form.querySelector("thead tr").cells.length - 1;
+  const columns = Number(form.dataset.columns);
   const isChanged = (cell) => cell.value !== cell.dataset.before;
 
   function count() {
@@ -28,7 +28,7 @@
     if (at < 0 || event.isComposing || event.altKey || event.metaKey) return;
     if (event.key === "Enter" && event.ctrlKey) {
       event.preventDefault();
-      form.querySelector("button[value=preview]").click();
+      (form.querySelector("button[value=preview]") || form.querySelector("button.go")).click();
     } else if (event.key === "Enter") {
       event.preventDefault();
       const next = cells[at + (event.shiftKey ? -columns : columns)];

@@ -82,6 +82,9 @@
   for (const kind of ["click", "focusin"]) {
     document.addEventListener(kind, (event) => { if (!event.target.closest?.(".frame")) pages.open = false; });
   }
+  // A link to something folded opens it.
+  const linked = location.hash && document.getElementById(location.hash.slice(1));
+  if (linked instanceof HTMLDetailsElement) linked.open = true;
   // The claim that a page is about is in view, wherever it is in its report.
   if (!location.hash) document.querySelector('[data-markable] [aria-current="true"]')?.scrollIntoView({ block: "center" });
   const narrow = window.matchMedia("(max-width: 720px)");

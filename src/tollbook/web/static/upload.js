@@ -4,8 +4,9 @@
   const form = document.getElementById("upload");
   if (!form) return;
   const status = document.getElementById("sending"), failed = document.getElementById("not-sent");
-  const token = form.elements.csrf.value;
-  let batch = form.elements.batch.value, busy = false, waiting = [];
+  const who = document.getElementById("who-adds"), named = document.getElementById("your-name");
+  let token = form.elements.csrf.value;
+  let batch = form.elements.batch.value, busy = false, waiting = [], signedIn = !who;
 
   // Hidden files, and the folders of pictures and scripts that browsers save with a page, are not reports.
   const pageFolder = /^(.*)(?:_files|\.files|_Dateien|_fichiers|_archivos)$/;
@@ -50,7 +51,38 @@
     }
   }
 
+  // Files that come before there is a name wait for it; nothing is lost.
+  async function signIn() {
+    if (!named.value.trim()) {
+      if (waiting.length) status.textContent = status.dataset.waiting.replace("{n}", waiting.length);
+      named.focus();
+      return;
+    }
+    const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRF-Token": token };
+    const body = JSON.stringify({ name: named.value, password: "" });
+    const answer = await fetch("/api/session", { method: "POST", body, headers });
+    const said = await answer.json();
+    if (!answer.ok) {
+      status.textContent = said.error;
+      return;
+    }
+    token = said.token;
+    document.querySelector('meta[name="csrf-token"]').content = token;
+    for (const field of document.querySelectorAll('input[name="csrf"]')) field.value = token;
+    signedIn = true;
+    who.remove();
+    const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+    document.querySelector(".frame .who").replaceWith(page.querySelector(".frame .who"));
+    status.textContent = "";
+    if (waiting.length) sendAll();
+  }
+  who?.querySelector("button").addEventListener("click", signIn);
+  named?.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { event.preventDefault(); signIn(); }
+  });
+
   async function sendAll() {
+    if (!signedIn) { signIn(); return; }
     if (busy) return;
     busy = true;
     failed.replaceChildren();

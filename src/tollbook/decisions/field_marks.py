@@ -1,6 +1,7 @@
 """Which fields of a claim, and which figures, a person has confirmed or corrected, who and when."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
@@ -9,7 +10,7 @@ from tollbook.decisions import annotations, verdicts
 from tollbook.decisions.annotations import AnnotatedClaim
 from tollbook.decisions.decision import CORRECTABLE, Decision
 from tollbook.model import Record
-from tollbook.record import Figure, Incident
+from tollbook.record import Incident
 from tollbook.store import Store
 
 
@@ -24,6 +25,8 @@ class FieldMark(Record, frozen=True, kw_only=True):
 
 #: The marks of each claim, by the name of its field.
 Marks = Mapping[str, Mapping[str, FieldMark]]
+#: Nobody checked anything.
+NO_MARKS: Marks = MappingProxyType({})
 
 
 def field_marks(store: Store, claims: Iterable[str]) -> Marks:
@@ -71,25 +74,19 @@ def last_mark(marks: Marks, field: str, claims: Iterable[str]) -> FieldMark | No
     return _last(marks[claim][field] for claim in claims if field in marks.get(claim, {}))
 
 
-def figure_marks(store: Store, incident: Incident) -> dict[str, FieldMark]:
+def figure_marks(incident: Incident, marks: Marks) -> dict[str, FieldMark]:
     """The marks of the figures of an incident, by outcome; a figure without one is left out.
 
     A figure is confirmed by a mark on the number of one claim under each of its bounds.
     """
-    bounds = {outcome: _bounds(figure) for outcome, figure in incident.figures.items()}
-    marks = field_marks(store, (claim for every in bounds.values() for each in every for claim in each))
     found: dict[str, FieldMark] = {}
-    for outcome, every in bounds.items():
+    for outcome, figure in incident.figures.items():
+        every = [each for each in (figure.low_claims, figure.best_claims, figure.high_claims) if each]
         under = [mark for each in every if (mark := last_mark(marks, "count", each)) is not None]
         last = _last(under)
         if last is not None and len(under) == len(every):
             found[outcome] = last
     return found
-
-
-def _bounds(figure: Figure) -> list[tuple[str, ...]]:
-    """The claims under each bound that a figure has."""
-    return [each for each in (figure.low_claims, figure.best_claims, figure.high_claims) if each]
 
 
 def _last(marks: Iterable[FieldMark]) -> FieldMark | None:
