@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tollbook.incidents.questions import answers
-from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Step, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Step
 from tollbook.incidents.questions.responsibility import words
 from tollbook.locale.messages import message
 from tollbook.model import Claim
@@ -28,9 +28,6 @@ def inferred_names(material: Material) -> Iterator[QuestionDraft]:
             at_stake=1,
             cards=cards,
             answers=list(answers.on_field(material, cards, "people", right=_stated, wrong=_without_name)),
-            suggestion=Suggestion(
-                action="reject", why=message("No words name this person as harmed."), rule="named by context", card=0
-            ),
         )
 
 

@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 
-from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
-from tollbook.incidents.questions.suggestions import cue, sentence_of
+from tollbook.incidents.questions import answers, former_ids, suggested_responsibility, suggestions
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.explanation_context import quoted
 from tollbook.reconcile.independence import informant, outlet, source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
@@ -35,7 +32,7 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
         if not claims or each.name not in longest:
             continue
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
-        cards = suggestions.with_suggestions(cards, material, (_admits,))
+        cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.admits,))
         yield QuestionDraft(
             sentence=message("Does {name} say that they did it?", name=each.name),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
@@ -56,7 +53,7 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
             by_speaker.setdefault(name_matching.key(name) or name, []).append((name, claim))
     for key, said in by_speaker.items():
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
-        cards = suggestions.with_suggestions(cards, material, (_denies,))
+        cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.denies,))
         yield QuestionDraft(
             sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
             about=(key, words(material.earliest([claim for _, claim in said]))),
@@ -103,7 +100,10 @@ def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     cards = cards[: answers.MOST_CARDS]
     if not cards:
         return
-    cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
+    cards = [
+        suggestions.suggested(card, n, material, suggested_responsibility.actor_rules(card.label))
+        for n, card in enumerate(cards)
+    ]
     everything = [material.claims[name] for card in cards for name in card.claims]
     yield QuestionDraft(
         sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
@@ -186,59 +186,3 @@ def _either(material: Material, cards: Sequence[Card], field: str, wrong: answer
 def is_about_statement(claim: Claim) -> bool:
     """Whether a claim is nothing but a statement, so that it can be rejected without losing a count."""
     return is_statement(claim) and claim.count is None and claim.kind != "attack"
-
-
-def _admits(claim: Claim, material: Material) -> Suggestion | None:
-    found = cue("admits").search(claim.quote)
-    if found is not None:
-        why = message("The words say so: {words}.", words=quoted(found.group()))
-        return Suggestion(action="accept", why=why, rule="words of admission")
-    why = message("The words only say who spoke; they do not say that the speaker did it.")
-    return Suggestion(action="reject", why=why, rule="no words of admission")
-
-
-def _denies(claim: Claim, material: Material) -> Suggestion | None:
-    found = cue("denies").search(sentence_of(claim, material))
-    if found is not None:
-        why = message("The words say so: {words}.", words=quoted(found.group()))
-        return Suggestion(action="accept", why=why, rule="words of denial")
-    why = message("Its sentence has no words that deny an attack or a part in it.")
-    return Suggestion(action="reject", why=why, rule="no words of denial")
-
-
-def _actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
-    """The rules for somebody who is held responsible, the surest first."""
-    about_name = (partial(_no_actor, name), partial(_not_named, name), partial(_harmed, name))
-    return (*about_name, *suggestions.ELSEWHERE, partial(_named, name))
-
-
-def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """A name with a day or a number in it was cut out of a dateline or a headline."""
-    if not cue("dateline").search(name):
-        return None
-    why = message("{name} is no name of an actor.", name=quoted(name))
-    return Suggestion(action="reject", why=why, rule="no name of an actor")
-
-
-def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The sentence of the claim does not name who is held responsible by it."""
-    sentence = set(name_matching.all_words(sentence_of(claim, material).replace("-", " ")))
-    if set(name_matching.name_words(name.replace("-", " "))) <= sentence:
-        return None
-    why = message("The sentence of these words does not name {name}.", name=name)
-    return Suggestion(action="reject", why=why, rule="not named in the sentence")
-
-
-def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The words say that those who are held responsible were harmed: "175 fighters were killed"."""
-    sentence = sentence_of(claim, material)
-    found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
-    if found is None:
-        return None
-    why = message("The words say that they were harmed: {words}.", words=quoted(found.group()))
-    return Suggestion(action="reject", why=why, rule="named as harmed")
-
-
-def _named(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    why = message("The sentence of these words names {name}.", name=name)
-    return Suggestion(action="accept", why=why, rule="named in the sentence")
