@@ -99,6 +99,14 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+def test_whoever_is_only_named_in_a_denial_is_not_held_responsible():
+    denied = claim(None, "denial", by="the army", by_=Actor(name="troops"), stance="denies", start=50)
+    counted = claim(9, by="the army", by_=Actor(name="troops"), stance="denies", start=80)
+    assert incident(claim(3), denied, counted).perpetrators == ()
+    decided = claim(9, by="the army", by_=Actor(name="troops", certainty="denied"), stance="denies", start=80)
+    assert [(p.name, p.confidence) for p in incident(claim(3), denied, decided).perpetrators] == [("troops", "denied")]
+
+
 def test_nobody_admits_what_they_condemn():
     def held(speaker):
         said = claim(None, "accusation", by=speaker, by_=FRONT, stance="condemns", start=50)

@@ -125,10 +125,60 @@ DENIALS = [
     ("Residents were denied access to the clinic, where two nurses died.", False),
     ("Rebels staged an attack on the clinic, killing two nurses.", False),
     ("The court rejected a candidate after the attack.", False),
+    ("The army denied that its guns had fired on the town.", True),
+    ("The army denied that its aircraft had been in the area.", True),
+    ("The army denied that its aircraft had been near the town.", True),
+    ("The army denied that its jets had flown over the valley.", True),
+    ("The army denied having carried out the attack.", True),
+    ("The army denied shelling the market.", True),
+    ("The army denied any part in the attack.", True),
+    ("The army denied any role in the killings.", True),
+    ("The army denied responsibility.", True),
+    ("The army denied the accusation.", True),
+    ("The army denied it.", True),
+    ("The army denied reports that it had bombed the clinic.", True),
+    ("The army denied that any civilians had been hurt.", True),
+    ("The army denied that anyone had died in the strike.", True),
+    ("The army denied that the clinic had been hit.", True),
+    ("The army denies using cluster bombs.", True),
+    ("The strike, which the army denies, killed nine people.", True),
+    ("The army rejected the allegation that it had shelled the town.", True),
+    ("The army rejected this.", True),
+    ("A spokesman said: “We do not fire on civilian targets.”", True),
+    ("The ministry said its forces did not strike the hospital.", True),
+    ("The suspect denied charges of murder.", True),
+    ("He denied the charges.", True),
+    ("The rebels denied being behind the attack.", True),
+    ("The rebels denied involvement in the bombing.", True),
+    ("The ministry denied that an attack had taken place.", True),
+    ("He denied espousing an ideology.", False),
+    ("He denied belonging to the Uplands Brigade.", False),
+    ("He denied being a member of the Uplands Brigade.", False),
+    ("He denied being a militant.", False),
+    ("The suspect denied charges of belonging to the Uplands Brigade.", False),
+    ("The ministry denied knowing of the attack.", False),
+    ("The ministry denied that it had known of the plan.", False),
+    ("The army denied selling weapons.", False),
+    ("The company denied supplying the rebels with rifles.", False),
+    ("The minister denied corruption.", False),
+    ("The minister denied membership in the Front.", False),
+    ("The ministry denied that the attack had delayed the talks.", False),
+    ("The ministry denied that help had come late.", False),
+    ("The ministry denied that the mayor was in prison.", False),
+    ("The walls deny an army the ability to move.", False),
+    ("Residents were denied access to the clinic.", False),
+    ("The bombs did not hit the market, the third of the town.", False),
+    ("The strike did not target the market.", False),
+    ("The minister denied allegations of bribery.", False),
+    ("The mayor rejected the plan.", False),
 ]
 
 
 @_READERS
 @pytest.mark.parametrize(("text", "denied"), DENIALS, ids=[row[0] for row in DENIALS])
 def test_a_verb_denies_only_what_can_be_denied(text: str, denied: bool, read: _Read) -> None:
-    assert bool(_of_kind(read, text, "denial")) == denied
+    denials = _of_kind(read, text, "denial")
+    assert bool(denials) == denied
+    # Whoever is named in what is denied is not held responsible by it.
+    assert [actor.name for claim in denials for actor in claim.by] == []
+    assert _of_kind(read, text, "accusation") == []

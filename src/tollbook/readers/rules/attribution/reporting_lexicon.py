@@ -52,6 +52,7 @@ class ReportingLexicon:
     estimating: frozenset[str]
     not_saying: Mapping[str, frozenset[str]]
     addressing: frozenset[str]
+    aiming: frozenset[str]
     citing: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
@@ -127,6 +128,7 @@ def speech() -> ReportingLexicon:
         estimating=words("figure", "estimating"),
         not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
         addressing=words("passing on", "addressing"),
+        aiming=words("passing on", "aiming"),
         citing=words("passing on", "citing"),
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
