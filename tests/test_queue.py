@@ -301,3 +301,22 @@ def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path
     made = client.post(f"/api/queue/{question['id']}/answers", json=given, headers=headers).json()
     assert (made["verdict"], made["why"], made["who"]) == ("total", "It is of the whole week.", "Ines")
     assert client.get(f"/api/queue/{question['id']}").status_code == 404
+
+
+def test_a_claim_of_responsibility_reaches_the_grade_after_somebody_accepts_it(tmp_path: Path) -> None:
+    text = "A bomb killed four people in Oslo on Tuesday, police said. The Highland Front claimed the attack."
+    with Book.open(book_of(tmp_path, {"a": text}, date(2030, 5, 9))) as book:
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert (incident.grade.value, "once a person confirms it" in incident.grade.why) == ("weak", True)
+        asked = next(q for q in book.queue() if q.kind == "admission")
+        made = book.review.answer(asked.id, Given(action="accept", card=0), who="Ines")
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert incident.grade.value == "confirmed"
+        assert consistent(book)
+        book.undo(made.id, who="Ines", why="The police doubt it.")
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert incident.grade.value == "weak"
+        assert consistent(book)

@@ -210,17 +210,43 @@ def test_days_in_words(when, words):
         ([claim(3, by="Ana Brod")], "range", "weak"),
         ([claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")], "range", "fair"),
         ([claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=ARMY)], "airwars", "contested"),
-        (
-            [claim(3), claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=9)],
-            "airwars",
-            "confirmed",
-        ),
         ([claim(3, by="Ana Brod")], "ibc", "provisional"),
         ([claim(3, by="Ana Brod"), claim(4, by="Oren Pasko", in_="b")], "ibc", "documented"),
     ],
 )
 def test_grades(claims, rule, grade):
     assert incident(*claims, rule=rule).grade.value == grade
+
+
+DENIED = claim(None, "denial", by="Oren Pasko", stance="denies", start=95)
+ADMITTED = claim(5, by="Highland Front", by_=FRONT, start=70)
+ACCUSING = [claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=ARMY)]
+TWO_SOURCES = [claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")]
+
+
+@pytest.mark.parametrize(
+    ("claims", "confirmed", "value", "words"),
+    [
+        # nobody has confirmed the words: the grade is that of the sources
+        ([claim(3), CLAIMED], [], "weak", "Highland Front is said to have accepted responsibility"),
+        ([claim(3), ADMITTED], [], "fair", "Highland Front is said to have accepted responsibility"),
+        ([*TWO_SOURCES, CLAIMED], [], "fair", "Highland Front is said to have accepted responsibility"),
+        ([*TWO_SOURCES, DENIED], [], "fair", "2 independent sources."),
+        # a person confirmed another claim
+        ([claim(3), CLAIMED], [claim(3)], "weak", "Highland Front is said to have accepted responsibility"),
+        # who is accused without the words stays accused
+        ([*ACCUSING, CLAIMED], [], "contested", "Highland Front is said to have accepted responsibility"),
+        # a person confirmed them
+        ([claim(3), CLAIMED], [CLAIMED], "confirmed", "Highland Front has accepted responsibility"),
+        ([claim(3), ADMITTED], [ADMITTED], "confirmed", "Highland Front has accepted responsibility"),
+        ([*ACCUSING, CLAIMED], [CLAIMED], "confirmed", "Highland Front has accepted responsibility"),
+        ([*TWO_SOURCES, DENIED], [DENIED], "fair", "and there is a denial"),
+    ],
+)
+def test_a_grade_counts_words_of_responsibility_only_after_a_person(claims, confirmed, value, words):
+    made = incident(*claims, rule="airwars", confirmed=frozenset(each.id for each in confirmed)).grade
+    assert made.value == value
+    assert words in made.why
 
 
 def test_a_record_without_casualties_has_no_grade():

@@ -116,6 +116,34 @@ def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: 
     assert found == ([] if expected is None else [expected])
 
 
+# the words for a group that claims an attack | its name as a speaker
+NAMED = [
+    ("A group that calls itself the Sons of the Coast said in a message that it had carried out the attack.",
+     "the Sons of the Coast"),
+    ("A group calling itself the Uplands Brigade claimed the attack.", "the Uplands Brigade"),
+    ("A little-known group called Red Dawn said it was behind the blast.", "Red Dawn"),
+    ("An armed group known as the Sons of the Coast claimed responsibility.", "the Sons of the Coast"),
+    ("A previously unknown group, the Sons of the Coast, claimed the attack.", "the Sons of the Coast"),
+    ("A faction that is known as Red Dawn claimed the attack.", "Red Dawn"),
+    ("A group of armed men claimed the attack.", "a group of armed men"),
+]  # fmt: skip
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "name"), NAMED, ids=[row[0] for row in NAMED])
+def test_a_described_group_has_the_name_that_it_is_given(text: str, name: str, read: _Read) -> None:
+    (claim,) = _of_kind(read, f"A bomb killed two people. {text}", "responsibility")
+    assert claim.speakers[0].name == name
+    assert [actor.name for actor in claim.by] == [name.removeprefix("the ").removeprefix("a group of ")]
+
+
+@_READERS
+def test_the_group_is_the_one_that_was_named(read: _Read) -> None:
+    text = "A group that calls itself Red Dawn claimed the blast. The group said it would fight and accused the army."
+    (claim,) = _of_kind(read, text, "accusation")
+    assert claim.speakers[0].name == "Red Dawn"
+
+
 # sentence | whether it denies
 DENIALS = [
     ("The army denied that its soldiers killed two nurses.", True),

@@ -13,6 +13,8 @@ _ORDER: tuple[Certainty, ...] = (
     "claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
+#: The certainties of those who say themselves that they did it.
+ACCEPTED: frozenset[Certainty] = frozenset({"claimed", "admitted"})
 #: What an attack does. People who are captured beside it were mostly arrested for it.
 _HARM: frozenset[ClaimKind] = frozenset(
     {"killed", "injured", "missing", "abducted", "buried", "trapped", "attack", "site destroyed", "site damaged"}

@@ -9,19 +9,18 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, outlet, source_ids
-from tollbook.reconcile.perpetrators import perpetrators
+from tollbook.reconcile.perpetrators import ACCEPTED, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
 
-_ADMITTED = frozenset({"claimed", "admitted"})
 _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
 def admissions(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to have claimed or admitted it; one question for each of them."""
-    certain = [each for each in material.incident.perpetrators if each.confidence in _ADMITTED]
+    certain = [each for each in material.incident.perpetrators if each.confidence in ACCEPTED]
     named = [
-        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in _ADMITTED])
+        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in ACCEPTED])
         for each in certain
     ]
     longest = {
@@ -94,7 +93,7 @@ def changed_stances(material: Material) -> Iterator[QuestionDraft]:
 
 def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
-    found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
+    found = [each for each in material.incident.perpetrators if each.confidence not in ACCEPTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
     cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
     cards = cards[: answers.MOST_CARDS]

@@ -44,6 +44,8 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     announcing: frozenset[str]
     not_yet: frozenset[str]
     before_announced: frozenset[str]
+    groups: frozenset[str]
+    naming: frozenset[str]
     bodies: frozenset[str]
     monitors: frozenset[str]
     fighting: frozenset[str]
