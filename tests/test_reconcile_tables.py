@@ -360,8 +360,11 @@ def test_a_copy_shares_at_least_twenty_words(own, expected):
     assert compare_texts(*(msgspec.structs.replace(each, runs=frozenset({1})) for each in (one, other))) is None
 
 
-def graded(sources: int, *people: tuple[str, str], rule: str = "range", denied: bool = False):
-    perpetrators = [Perpetrator(name=name, kind="organisation", confidence=sure) for name, sure in people]
+def graded(sources: int, *people: tuple[str, str], rule: str = "range", denied: bool = False, unnamed: str = ""):
+    perpetrators = [
+        Perpetrator(name=name, kind="individual" if name in unnamed else "organisation", confidence=sure)
+        for name, sure in people
+    ]
     made = grade(rule, {"killed": Figure(independent_sources=sources)}, Support(perpetrators, denied))
     return made and (made.value, made.why)
 
@@ -377,6 +380,8 @@ def test_grades():
     assert graded(2, ("the army", "accused"))[0] == "fair"
     assert graded(2, ("the army", "accused"), ("a gang", "suspected"))[0] == "contested"
     assert graded(2, ("the army", "claimed"), ("a gang", "claimed"))[0] == "contested"
+    assert graded(2, ("the army", "accused"), ("gunmen", "accused"), unnamed="gunmen")[0] == "fair"
+    assert graded(2, ("masked men", "accused"), ("gunmen", "accused"), unnamed="masked men, gunmen")[0] == "fair"
     assert graded(2, ("the army", "unknown"), ("a gang", "unknown"))[0] == "fair"
     assert grade("range", {}, Support()) is None
 

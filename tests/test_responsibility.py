@@ -210,3 +210,29 @@ def test_a_verb_denies_only_what_can_be_denied(text: str, denied: bool, read: _R
     # Whoever is named in what is denied is not held responsible by it.
     assert [actor.name for claim in denials for actor in claim.by] == []
     assert _of_kind(read, text, "accusation") == []
+
+
+# a sentence that names its speaker, after and before other speakers | the speaker of every claim in it
+JUDGED = [
+    ("A spokesman for the Highland Front called the shelling a crime.", "a spokesman for the Highland Front"),
+    ("Bishop Ivo Lerch denounced the shelling as murder.", "Ivo Lerch"),
+]
+BESIDE = [
+    "Nine people were killed in Oberfeld on Tuesday, doctor Mara Tolven said. “They hit us at noon,” she said. {}",
+    "Nine people were killed in Oberfeld on Tuesday. Governor Oren Pasko accused the army. {}",
+    "Shells killed nine people in Oberfeld. President Orlan Teves condemned it. {} Ana Brod, who lost her son, wept.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize(("sentence", "speaker"), JUDGED, ids=[row[0] for row in JUDGED])
+def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
+    beside: str, sentence: str, speaker: str, read: _Read
+) -> None:
+    text = beside.format(sentence)
+    start = text.index(sentence)
+    claims = read(Report(id="r", sha256="", text=text, outlet="Velmar Courier")).claims
+    inside = [claim for claim in claims if start <= claim.start < start + len(sentence)]
+    assert inside
+    assert {claim.speakers[0].name for claim in inside} == {speaker}

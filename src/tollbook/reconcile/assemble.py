@@ -70,7 +70,7 @@ def _incident(
     known = person_records(mentions, about, rulings)
     people = victims(mentions, known)
     made = _figures(claims, reports, source_of, persons(mentions, rulings), rule)
-    accused, stated = perpetrators(claims, reports), statements(claims, reports, source_of)
+    accused, stated = perpetrators(claims, reports), statements(claims, reports)
     return Incident(
         id=group.id,
         kind=group.kind,

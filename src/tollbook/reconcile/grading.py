@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim, Report
+from tollbook.reconcile import name_matching
 from tollbook.reconcile.perpetrators import ACCEPTED, perpetrators
 from tollbook.record import Figure, Grade, Perpetrator, Statement
 
@@ -90,11 +91,15 @@ def _airwars(sources: int, about: Support) -> Grade:
         for p in about.perpetrators
         if p.confidence in {"accused", "accused by authorities", "suspected", "denied"}
     ]
+    # "Gunmen" and "masked men" may be the same people, and of any party.
+    unnamed = {p.name for p in about.perpetrators if p.kind == "individual" and not name_matching.is_proper(p.name)}
+    parties = {*accepted, *(name for name in accused if name not in unnamed)}
     if len(accepted) == 1:
         why = message("{name} has accepted responsibility, according to the reports.", name=accepted[0])
         return Grade(rule="airwars", value="confirmed", why=why)
-    if len(accepted) + len(accused) > 1:
-        why = message("Several are held responsible: {names}.", names=", ".join([*accepted, *accused]))
+    if len(parties) > 1:
+        names = [*accepted, *(name for name in accused if name in parties)]
+        why = message("Several are held responsible: {names}.", names=", ".join(names))
         return Grade(rule="airwars", value="contested", why=why)
     if sources < 2:
         return Grade(rule="airwars", value="weak", why=_sources(sources))

@@ -8,7 +8,7 @@ from tollbook.incidents.questions.model import Answer, Card, Material, QuestionD
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.independence import informant, outlet, source_ids
+from tollbook.reconcile.independence import informant, outlet, speaker_ids
 from tollbook.reconcile.perpetrators import ACCEPTED, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
@@ -65,11 +65,11 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
 
 def changed_stances(material: Material) -> Iterator[QuestionDraft]:
     """Speakers who took one stance and later another. Condemning says nothing about responsibility."""
-    source_of = source_ids(list(material.group.claims), material.reports, material.copies)
-    by_source: dict[str, list[Statement]] = {}
+    who = speaker_ids(material.group.claims, material.reports)
+    by_speaker: dict[str, list[Statement]] = {}
     for statement in material.incident.statements:
-        by_source.setdefault(source_of[statement.claims[0]], []).append(statement)
-    for own in by_source.values():
+        by_speaker.setdefault(who[statement.claims[0]], []).append(statement)
+    for own in by_speaker.values():
         changes = stance_changes(own)
         if len(changes) < 2:
             continue

@@ -182,6 +182,8 @@ class _Assembler:
         subject = attributions.acting(event.anchor) if by_subject else None
         if by_subject and (claimant := statements.claimant(event.anchor)) is not None:
             subject = attributions.speaker_at(claimant)
+        elif len(chain) == 1 and (judging := statements.judging_verb(event.anchor)) is not None:
+            subject = attributions.acting(judging)
         return chain if subject is None or subject in chain else (subject, *chain)
 
     def _stance(self, event: EventStatement) -> Stance:

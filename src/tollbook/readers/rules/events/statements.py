@@ -28,6 +28,7 @@ class _Words(msgspec.Struct, frozen=True):
     neither: frozenset[str]
     condemning: frozenset[str]
     accusing: frozenset[str]
+    calling: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -169,6 +170,13 @@ def is_by_subject(statement: EventStatement) -> bool:
     if any(accusations.placing(t) == verb for t in verb.rights):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def judging_verb(anchor: Token) -> Token | None:
+    """The verb whose subject judges what the words at an anchor tell of: "called" in "called the shelling a crime"."""
+    near = (t for t in (anchor, *islice(anchor.ancestors, _REACH)) if t.pos_ == "VERB")
+    known = _words().calling | _words().condemning
+    return next((t for t in near if t.lemma_.lower() in known and not _is_passive(t)), None)
 
 
 def condemns(statement: EventStatement) -> bool:
