@@ -27,7 +27,7 @@ def own_words(anchor: Token) -> range:
 
 def is_of_another_day(words: str) -> bool:
     """Whether words that set an event apart say that its day is another one, as "earlier attack" does."""
-    return words.split()[0] not in lexicon.grammar().earlier.beside
+    return words.split(maxsplit=1)[0] not in lexicon.grammar().earlier.beside
 
 
 def another(anchor: Token) -> str | None:
