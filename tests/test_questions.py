@@ -284,3 +284,14 @@ def test_a_card_says_the_number_as_it_was_said() -> None:
     exact = said(claim(3, by="Oren Pasko", in_="b"), "three")
     question = one(asked(vague, exact), "contested figure")
     assert [card.label for card in question.cards] == ["3", "“dozens”"]
+
+
+def test_one_speaker_under_two_names_denies_in_one_question() -> None:
+    names = ("the ministry of defence", "the Kestrian ministry of defence")
+    made = [
+        said(claim(None, "denial", by=name, stance="denies", in_=in_, start=100), f"It denied the attack, {in_}.")
+        for name, in_ in zip(names, "ab", strict=True)
+    ]
+    question = one(asked(claim(3), *made), "denial")
+    assert question.sentence == "Does the ministry of defence deny this incident, or a part in it?"
+    assert [card.label for card in question.cards] == list(names)

@@ -41,6 +41,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     describing: frozenset[str]
     speaking_for: frozenset[str]
     institutions: frozenset[str]
+    forces: frozenset[str]
     bodies: frozenset[str]
     crowds: frozenset[str]
     authorities: frozenset[str]

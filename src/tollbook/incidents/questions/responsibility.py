@@ -9,7 +9,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, outlet, speaker_ids
-from tollbook.reconcile.perpetrators import ACCEPTED, perpetrators
+from tollbook.reconcile.perpetrators import ACCEPTED, is_denial, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
 
@@ -44,18 +44,20 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
 
 def denials(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to deny it; one question for each speaker."""
+    who = speaker_ids(material.group.claims, material.reports)
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
-    for claim in material.group.claims:
-        if claim.kind == "denial" or claim.stance == "denies":
+    for claim in sorted(material.group.claims, key=lambda c: (material.published(c), c.report, c.start, c.id)):
+        if is_denial(claim):
             speaker = informant(claim)
             name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
-            by_speaker.setdefault(name_matching.key(name) or name, []).append((name, claim))
-    for key, said in by_speaker.items():
+            by_speaker.setdefault(who[claim.id], []).append((name, claim))
+    for said in by_speaker.values():
+        first = said[0][0]
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
         cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.denies,))
         yield QuestionDraft(
-            sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
-            about=(key, words(material.earliest([claim for _, claim in said]))),
+            sentence=message("Does {name} deny this incident, or a part in it?", name=first),
+            about=(name_matching.key(first) or first, words(material.earliest([claim for _, claim in said]))),
             why=message("A denial that was not made turns the record against the speaker."),
             at_stake=len(material.incident.reports),
             cards=cards,

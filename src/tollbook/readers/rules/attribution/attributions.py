@@ -146,14 +146,16 @@ class ReportAttributions:
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
         """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
 
-        Without a quoted speaker, the outlet is the only one. "I" and "we" are the quoted speaker, or the outlet. A
-        pronoun without antecedent stays as it is written.
+        Without a quoted speaker, the outlet is the only one; photographs are none. "I" and "we" are the quoted speaker,
+        or the outlet. A pronoun without antecedent stays as it is written.
         """
         speakers: dict[str | None, Speaker] = {}
         for relation in self._covering(start, end):
             if relation.is_statement:
                 for phrase in relation.chain:
-                    if self.doc[phrase.head].lower_ not in coreference_words().first_person:
+                    head = self.doc[phrase.head]
+                    is_nobody = head.lemma_.lower() in speech().visuals
+                    if not is_nobody and head.lower_ not in coreference_words().first_person:
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))

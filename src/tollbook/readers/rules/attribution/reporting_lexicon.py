@@ -66,6 +66,7 @@ class ReportingLexicon:
     confirming: frozenset[str]
     texts: frozenset[str]
     giving: frozenset[str]
+    visuals: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
@@ -142,6 +143,7 @@ def speech() -> ReportingLexicon:
         confirming=words("turning", "confirming"),
         texts=words("texts", "nouns"),
         giving=words("texts", "giving"),
+        visuals=words("texts", "visuals"),
         title_nouns=words("titles", "nouns"),
         title_modifiers=words("titles", "modifiers"),
         claimable=words("object", "claimable"),
