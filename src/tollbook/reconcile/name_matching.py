@@ -60,6 +60,7 @@ class _WordLists(msgspec.Struct, frozen=True):
     several: frozenset[str]
     operations: frozenset[str]
     regions: frozenset[str]
+    dying: frozenset[str]
     dead: frozenset[str]
     hurt: frozenset[str]
     dead_or_hurt: frozenset[str]

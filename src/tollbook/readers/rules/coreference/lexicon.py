@@ -40,6 +40,7 @@ class CoreferenceWords(msgspec.Struct, frozen=True):
     naming_prepositions: frozenset[str]
     naming_relatives: frozenset[str]
     several_pronouns: frozenset[str]
+    ordinals: frozenset[str]
     announced: frozenset[str]
     announcing: frozenset[str]
     not_yet: frozenset[str]
