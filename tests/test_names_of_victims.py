@@ -63,8 +63,8 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
         ("Two men were killed. Police named the other as Ivo Tal, a nurse.", {("Ivo Tal", None, "a nurse")}),
         # a rank and its force are the role; what a couple is, neither of the two is
         (
-            "The dead were named as Lena Marsik, 19, a student; Jon and Ada Ferrel, a married couple in their seventies; "
-            "Sergeant Rolf Anders of the traffic police; and Hanne Volk, 33, who died on Sunday morning.",
+            "The dead were named as Lena Marsik, 19, a student; Jon and Ada Ferrel, a married couple in their "
+            "seventies; Sergeant Rolf Anders of the traffic police; and Hanne Volk, 33, who died on Sunday morning.",
             {
                 ("Lena Marsik", 19, "a student"),
                 ("Jon Ferrel", None, None),

@@ -256,3 +256,37 @@ def test_a_record_without_casualties_has_no_grade():
 def test_a_report_that_is_not_in_the_book_is_undated():
     made = reconcile.incident(group(claim(17), claim(18, in_="b")), {})
     assert (made.figures["killed"].low, made.figures["killed"].high) == (17, 18)
+
+
+WEAPONS = [
+    (["Airstrikes", "airstrike", "an air strike"], ["airstrike"]),
+    (["two bombs", "bomb", "bombs"], ["bomb"]),
+    (["Wire that two bombs", "bomb"], ["bomb"]),
+    (["automatic rifles", "rifles"], ["automatic rifles"]),
+    (["rifles and", "with"], ["rifles"]),  # cut wrongly by a reader
+    (["that"], []),
+    (["knives", "a knife"], ["knives"]),
+    (["mortar shell", "rocket"], ["mortar shell", "rocket"]),
+]
+
+
+@pytest.mark.parametrize(("wordings", "names"), WEAPONS)
+def test_a_weapon_is_one_in_the_singular_and_the_plural(wordings, names):
+    named = [claim(None, "attack", start=n, with_=(Thing(name=w, kind="other"),)) for n, w in enumerate(wordings)]
+    assert [weapon.name for weapon in incident(*named).weapons] == names
+
+
+def test_a_weapon_keeps_the_words_of_every_report():
+    named = [
+        claim(None, "attack", start=n, with_=(Thing(name=name, kind="gun"),))
+        for n, name in enumerate(("Rifles", "rifles", "two rifles", "automatic rifles"))
+    ]
+    [weapon] = incident(*named).weapons
+    assert (weapon.name, weapon.wordings) == ("automatic rifles", ("rifles", "automatic rifles", "two rifles"))
+
+
+def test_a_known_kind_of_weapon_outranks_other():
+    named = [
+        claim(None, "attack", start=n, with_=(Thing(name="a shell", kind=k),)) for n, k in enumerate(("other", "shell"))
+    ]
+    assert [(weapon.name, weapon.kind) for weapon in incident(*named).weapons] == [("a shell", "shell")]

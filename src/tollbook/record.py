@@ -89,11 +89,12 @@ class Site(Record, frozen=True, kw_only=True):
 
 
 class Weapon(Record, frozen=True, kw_only=True):
-    """A reported weapon."""
+    """A reported weapon; ``wordings`` is every name that reports give it."""
 
     name: str
     kind: str
     claims: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
 
 class Statement(Record, frozen=True, kw_only=True):

@@ -17,10 +17,11 @@ from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.person_records import PersonContext, person_records
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons, victim_mentions
 from tollbook.reconcile.rules import RULES
-from tollbook.reconcile.sites import sites, weapons
+from tollbook.reconcile.sites import sites
 from tollbook.reconcile.statements import statements
 from tollbook.reconcile.title import title
 from tollbook.reconcile.victims import victims
+from tollbook.reconcile.weapons import weapons
 from tollbook.record import Figure, Group, Incident
 
 

@@ -151,11 +151,11 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
         whole = _group_announced(announcement, groups)
         if whole is not None:
             result.extend(_parts(doc, [n for n in announcement.names if n.text not in known], whole))
-    for name in _counted_off(doc):
+    for other in _counted_off(doc):
         known = {name for c in result if c.people is not None for name in c.people.names}
-        before = [c for c in groups if c.start < doc[name.first].idx]
-        if name.text not in known and before:
-            result.extend(_parts(doc, [name], before[-1]))
+        before = [c for c in groups if c.start < doc[other.first].idx]
+        if other.text not in known and before:
+            result.extend(_parts(doc, [other], before[-1]))
     named = {name for c in result if c.people is not None for name in c.people.names}
     names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
     candidates = [c for c in groups if _unnamed(c, result) >= len(names)]

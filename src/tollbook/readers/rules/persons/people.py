@@ -256,7 +256,7 @@ def sex(noun: Token) -> str | None:
 
 
 def roles(noun: Token) -> tuple[str, ...]:
-    """What appositions and a rank call a person: "a nurse", "Sergeant of the traffic police"; not "a married couple"."""
+    """What appositions and a rank call one person: "a nurse", "Sergeant of the traffic police", not "a couple"."""
     appositives = (
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )
