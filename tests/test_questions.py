@@ -135,7 +135,7 @@ def test_a_claim_of_responsibility_is_asked_and_rejected_as_a_whole() -> None:
 def test_a_denial_is_asked_by_its_speaker() -> None:
     made = said(claim(None, "denial", by="Salme Verin", stance="denies", start=100), "She denied the attack.")
     question = one(asked(claim(3), made), "denial")
-    assert question.sentence == "Does Salme Verin deny this incident, or a part in it?"
+    assert question.sentence == "Did Salme Verin deny this incident, or a part in it?"
 
 
 def test_the_actor_of_a_claim_is_confirmed_alone() -> None:
@@ -293,5 +293,5 @@ def test_one_speaker_under_two_names_denies_in_one_question() -> None:
         for name, in_ in zip(names, "ab", strict=True)
     ]
     question = one(asked(claim(3), *made), "denial")
-    assert question.sentence == "Does the ministry of defence deny this incident, or a part in it?"
+    assert question.sentence == "Did the ministry of defence deny this incident, or a part in it?"
     assert [card.label for card in question.cards] == list(names)

@@ -228,18 +228,18 @@ TWO_SOURCES = [claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")]
     ("claims", "confirmed", "value", "words"),
     [
         # nobody has confirmed the words: the grade is that of the sources
-        ([claim(3), CLAIMED], [], "weak", "Highland Front is said to have accepted responsibility"),
-        ([claim(3), ADMITTED], [], "fair", "Highland Front is said to have accepted responsibility"),
-        ([*TWO_SOURCES, CLAIMED], [], "fair", "Highland Front is said to have accepted responsibility"),
+        ([claim(3), CLAIMED], [], "weak", "Reports say that Highland Front accepted responsibility"),
+        ([claim(3), ADMITTED], [], "fair", "Reports say that Highland Front accepted responsibility"),
+        ([*TWO_SOURCES, CLAIMED], [], "fair", "Reports say that Highland Front accepted responsibility"),
         ([*TWO_SOURCES, DENIED], [], "fair", "2 independent sources."),
         # a person confirmed another claim
-        ([claim(3), CLAIMED], [claim(3)], "weak", "Highland Front is said to have accepted responsibility"),
+        ([claim(3), CLAIMED], [claim(3)], "weak", "Reports say that Highland Front accepted responsibility"),
         # who is accused without the words stays accused
-        ([*ACCUSING, CLAIMED], [], "contested", "Highland Front is said to have accepted responsibility"),
+        ([*ACCUSING, CLAIMED], [], "contested", "Reports say that Highland Front accepted responsibility"),
         # a person confirmed them
-        ([claim(3), CLAIMED], [CLAIMED], "confirmed", "Highland Front has accepted responsibility"),
-        ([claim(3), ADMITTED], [ADMITTED], "confirmed", "Highland Front has accepted responsibility"),
-        ([*ACCUSING, CLAIMED], [CLAIMED], "confirmed", "Highland Front has accepted responsibility"),
+        ([claim(3), CLAIMED], [CLAIMED], "confirmed", "Highland Front accepted responsibility, according"),
+        ([claim(3), ADMITTED], [ADMITTED], "confirmed", "Highland Front accepted responsibility, according"),
+        ([*ACCUSING, CLAIMED], [CLAIMED], "confirmed", "Highland Front accepted responsibility, according"),
         ([*TWO_SOURCES, DENIED], [DENIED], "fair", "and there is a denial"),
     ],
 )

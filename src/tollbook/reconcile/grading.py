@@ -64,10 +64,8 @@ def grade(rule: str, figures: Mapping[str, Figure], about: Support) -> Grade | N
     made = _airwars(sources, about)
     if not about.unconfirmed:
         return made
-    why = plural(
-        "{why} {names} is said to have accepted responsibility; the grade counts that once a person confirms it.",
-        "{why} {names} are said to have accepted responsibility; the grade counts that once a person confirms it.",
-        len(about.unconfirmed),
+    why = message(
+        "{why} Reports say that {names} accepted responsibility; the grade counts that once a person confirms it.",
         why=made.why,
         names=", ".join(about.unconfirmed),
     )
@@ -95,7 +93,7 @@ def _airwars(sources: int, about: Support) -> Grade:
     unnamed = {p.name for p in about.perpetrators if p.kind == "individual" and not name_matching.is_proper(p.name)}
     parties = {*accepted, *(name for name in accused if name not in unnamed)}
     if len(accepted) == 1:
-        why = message("{name} has accepted responsibility, according to the reports.", name=accepted[0])
+        why = message("{name} accepted responsibility, according to the reports.", name=accepted[0])
         return Grade(rule="airwars", value="confirmed", why=why)
     if len(parties) > 1:
         names = [*accepted, *(name for name in accused if name in parties)]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from tollbook.incidents.questions import answers, former_ids, suggestions
 from tollbook.incidents.questions.model import Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
+from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import count_text
@@ -22,14 +23,14 @@ def contested(material: Material) -> Iterator[QuestionDraft]:
         if figure.status != "contested":
             continue
         low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
-        span = (figure.high or 0) - (figure.low or 0)
+        span, said = (figure.high or 0) - (figure.low or 0), as_said.bounds(figure)
         cards = _cards([*low, *high], material)
         yield QuestionDraft(
             sentence=message(
                 "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
                 outcome=outcome,
-                low=figure.low,
-                high=figure.high,
+                low=wording.bound(said.low),
+                high=wording.bound(said.high),
             ),
             about=(outcome, *(words(material.earliest(bound)) for bound in (low, high) if bound)),
             why=plural("The bounds are {n} person apart.", "The bounds are {n} people apart.", span),

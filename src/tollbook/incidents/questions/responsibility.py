@@ -33,7 +33,7 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
         cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.admits,))
         yield QuestionDraft(
-            sentence=message("Does {name} say that they did it?", name=each.name),
+            sentence=message("Did {name} say that they did it?", name=each.name),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
             why=message("The record says so, and nobody has confirmed it."),
             at_stake=len(material.incident.reports),
@@ -56,7 +56,7 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
         cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.denies,))
         yield QuestionDraft(
-            sentence=message("Does {name} deny this incident, or a part in it?", name=first),
+            sentence=message("Did {name} deny this incident, or a part in it?", name=first),
             about=(name_matching.key(first) or first, words(material.earliest([claim for _, claim in said]))),
             why=message("A denial that was not made turns the record against the speaker."),
             at_stake=len(material.incident.reports),
