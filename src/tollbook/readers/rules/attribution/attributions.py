@@ -167,9 +167,11 @@ class ReportAttributions:
         return span is not None and any(span.sent.start <= r.cue[0] < span.sent.end for r in covering)
 
     def acting(self, verb: Token) -> Speaker | None:
-        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry"."""
+        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry", not "we"."""
         source = source_of(verb)
-        return self._directory.speaker(source) if source is not None else None
+        if source is None or self.doc[source.head].lower_ in coreference_words().first_person:
+            return None
+        return self._directory.speaker(source)
 
     def speaker_at(self, head: Token) -> Speaker:
         """The speaker that the noun phrase of a head names, as fully as the report names them."""

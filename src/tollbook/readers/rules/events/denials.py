@@ -34,6 +34,10 @@ class _Words(msgspec.Struct, frozen=True):
     denied: frozenset[str]
     withheld: frozenset[str]
     staging: frozenset[str]
+    neither: frozenset[str]
+    joining: frozenset[str]
+    limiting: frozenset[str]
+    declining: frozenset[str]
     other: frozenset[str]
     present: frozenset[str]
     near: frozenset[str]
@@ -53,6 +57,8 @@ def denies(anchor: Token) -> bool:
     staged" denies; who "staged an attack" does not.
     """
     words, lemma = _words(), anchor.lemma_.lower()
+    if is_verb(anchor) and _is_left_open(anchor):
+        return False
     if lemma in words.staging:
         return not any(t.dep_ == "dobj" for t in anchor.children)
     objects = [t for t in anchor.children if t.dep_ in _OBJECTS]
@@ -73,12 +79,42 @@ def is_verb(anchor: Token) -> bool:
 
 def is_denied(token: Token) -> bool:
     """Whether a word is in what a verb denies: "denied being behind the attack"."""
+    return _denying(token) is not None
+
+
+def is_undecided(token: Token) -> bool:
+    """Whether a word is in what somebody does not deny: "did not deny shelling the market" says not that they did."""
+    verb = _denying(token)
+    return verb is not None and _is_left_open(verb)
+
+
+def _denying(token: Token) -> Token | None:
+    """The verb that denies what a word is in."""
     for _ in range(_REACH):
         if token.dep_ in _BESIDE or token.head.i == token.i:
-            return False
+            return None
         token = token.head
         if token.lemma_.lower() in _words().denying:
+            return token
+    return None
+
+
+def _is_left_open(verb: Token) -> bool:
+    """Whether nobody denies: "did not deny", "neither confirmed nor denied", "refused to confirm or deny"."""
+    words, nobody = _words(), lexicon.grammar().people.nobody
+    for _ in range(_REACH):
+        above = verb.head
+        negations = [t for t in verb.children if t.dep_ == "neg" or t.lower_ in words.neither]
+        if any(t.i + 1 == len(t.doc) or t.nbor().lower_ not in words.limiting for t in negations):
             return True
+        subjects = [t for t in verb.children if t.dep_ == "nsubj"]
+        if any(t.lower_ in nobody or any(c.lower_ in nobody for c in t.children) for t in subjects):
+            return True
+        if verb.dep_ == "xcomp":
+            return above.lemma_.lower() in words.declining
+        if verb.dep_ != "conj" or not any(t.lower_ in words.joining for t in above.children):
+            return False
+        verb = above
     return False
 
 
