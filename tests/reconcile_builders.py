@@ -13,6 +13,8 @@ COUNTS = {
     "17": Count(low=17, best=17, high=17, qualifier="exactly", text="17"),
     "18": Count(low=18, best=18, high=18, qualifier="exactly", text="18"),
     "3": Count(low=3, best=3, high=3, qualifier="exactly", text="three"),
+    "at least 12": Count(low=12, best=12, qualifier="at least", text="at least 12"),
+    "12 or 13": Count(low=12, high=13, qualifier="between", text="12 or 13"),
     "at least 40": Count(low=40, best=40, qualifier="at least", text="at least 40"),
     "more than 40": Count(low=41, best=41, qualifier="more than", text="more than 40"),
     "up to 30": Count(best=30, high=30, qualifier="at most", text="up to 30"),

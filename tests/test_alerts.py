@@ -189,6 +189,22 @@ def test_alerts_are_a_function_of_two_states(before: FollowedState, after: Follo
     assert bool(passed) == (now is not None and now >= 20 and (was is None or was < 20))
 
 
+def test_a_report_that_recalls_a_denial_is_no_new_denial() -> None:
+    denials = {
+        name: Said(report=name, kind="denial", stance="denies", by=name, count="", number=None, quote=f"“No”, {name}")
+        for name in "abc"
+    }
+    one = {"a": ("a", "b"), "b": ("a", "b")}
+    before = FollowedState(incident="i", claims={"a": denials["a"]}, denials={"a": ("a",)})
+    recalled = FollowedState(incident="i", claims={n: denials[n] for n in "ab"}, denials=one)
+    other = FollowedState(incident="i", claims=denials, denials=one | {"c": ("c",)})
+
+    def told(after: FollowedState) -> list[tuple[str, ...]]:
+        return [each.claims for each in alerts_between(before, after, subject="s", turn=2) if each.kind == "denial"]
+
+    assert (told(recalled), told(other)) == ([], [("c",)])
+
+
 def test_the_page_the_button_and_the_api(tmp_path: Path) -> None:
     where = tmp_path / "a.book"
     with Book.open(where, create=True) as book:

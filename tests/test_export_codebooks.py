@@ -131,7 +131,7 @@ def test_acled_has_the_least_number_and_the_dispute_in_its_notes() -> None:
     assert (row["fatalities"], row["event_type"], row["iso"]) == ("24", "Explosions/Remote violence", "804")
     assert "contested" in row["notes"]
     assert "more than 40 according to Ilyas Tarkhan → Valley Post; dozens according to =Harbour Radio" in row["notes"]
-    assert "The Front denies: “We never fire.”" in row["notes"]
+    assert "Denied by The Front: “We never fire.”" in row["notes"]
     open_ended = replace(DISPUTED, figures={"killed": Figure(high=30, best=30)})
     row = rows("acled", replace(BOOK, incidents=(open_ended,)))[0]
     assert row["fatalities"] == ""

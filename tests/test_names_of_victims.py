@@ -54,6 +54,26 @@ def named(text: str, *, inferred: bool = True) -> frozenset[Found]:
             {("Mara Vell", 34, None), ("Hamid", 6, None)},
         ),
         ("Relatives named one of the dead as Jon Orsk, a farmer.", {("Jon Orsk", None, "a farmer")}),
+        # counted off without a noun
+        ("Three people were killed. The third was named as Ivo Tal.", {("Ivo Tal", None, None)}),
+        (
+            "Three people were killed. Two were named as Ana Brod and Jon Vell. The third was named as Ivo Tal, 30.",
+            {("Ana Brod", None, None), ("Jon Vell", None, None), ("Ivo Tal", 30, None)},
+        ),
+        ("Two men were killed. Police named the other as Ivo Tal, a nurse.", {("Ivo Tal", None, "a nurse")}),
+        # a rank and its force are the role; what a couple is, neither of the two is
+        (
+            "The dead were named as Lena Marsik, 19, a student; Jon and Ada Ferrel, a married couple in their "
+            "seventies; Sergeant Rolf Anders of the traffic police; and Hanne Volk, 33, who died on Sunday morning.",
+            {
+                ("Lena Marsik", 19, "a student"),
+                ("Jon Ferrel", None, None),
+                ("Ada Ferrel", None, None),
+                ("Rolf Anders", None, "Sergeant of the traffic police"),
+                ("Hanne Volk", 33, None),
+            },
+        ),
+        ("Bus driver Jon Orsk was killed.", {("Jon Orsk", None, "Bus driver")}),
         (
             "Four people were killed. Among the dead were Mara Dost, 52, a teacher, and her daughter Ilka, 9.",
             {("Mara Dost", 52, "a teacher"), ("Ilka", 9, None)},
@@ -103,3 +123,23 @@ def test_names_that_are_not_those_of_victims(text: str, name: str) -> None:
 def test_ages(text: str, age: int) -> None:
     claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
     assert [c.people.age.best for c in claims if c.people and c.people.age] == [age]
+
+
+# words for one person killed | their status
+STATUS = [
+    ("Sergeant Rolf Brandt of the river police was killed.", "police"),
+    ("Police Sergeant Rolf Brandt was killed.", "police"),
+    ("Sergeant Rolf Brandt was killed.", "combatant"),
+    ("Rolf Brandt of the river police was killed.", "police"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), STATUS, ids=[row[0] for row in STATUS])
+def test_a_rank_of_the_police_is_none_of_an_army(text: str, status: str) -> None:
+    claims = rules.read(Report(id="r", sha256="0" * 64, text=text)).claims
+    assert [claim.people.status for claim in claims if claim.people is not None] == [status]
+
+
+def test_a_name_that_is_counted_off_is_not_inferred() -> None:
+    text = "Three people were killed when a bomb exploded. The third was named as Ivo Tal, 30."
+    assert named(text, inferred=False) == {("Ivo Tal", 30, None)}

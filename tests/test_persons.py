@@ -22,7 +22,7 @@ from tollbook.model import Actor, Count, People, Place, Range, Report, When
 from tollbook.person import Person, PersonRulings
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.not_persons import is_body
-from tollbook.reconcile.person_proposals import PersonProposal, across_incidents, groups, in_one_incident
+from tollbook.reconcile.person_proposals import PersonProposal, across_incidents, groups, in_one_incident, proposals
 from tollbook.reconcile.person_records import kin, merged
 from tollbook.record import Group, ReportLink
 from tollbook.review.answering import Given, action_of
@@ -460,3 +460,39 @@ def test_exports_have_persons(book: Book, tmp_path: Path) -> None:
 
 def test_actors_are_no_persons() -> None:
     assert record(claim(1, "accusation", by_=Actor(name="Jon Orsk", kind="individual"))) == ()
+
+
+def test_a_rank_before_a_name_is_no_description() -> None:
+    people = People(text="Sergeant Rolf Brandt", names=("Rolf Brandt",), status="police", roles=("Sergeant",))
+    (found,) = record(msgspec.structs.replace(person("x", named="Rolf Brandt"), people=people))
+    assert (found.name, found.description, found.roles, found.status) == ("Rolf Brandt", "", ("Sergeant",), "police")
+
+
+OFFICER = People(text="a police officer", status="police")
+SERGEANT = People(text="Sergeant Rolf Brandt", names=("Rolf Brandt",), status="police", roles=("Sergeant",))
+
+
+def proposed_among(*claims) -> list[set[str]]:
+    people = record(*claims)
+    reports = {each.id: frozenset(source.report for source in each.sources) for each in people}
+    called = {each.id: each.name or each.description for each in people}
+    return [{called[each.one], called[each.other]} for each in proposals(people, reports)]
+
+
+def test_an_officer_and_a_named_one_of_the_police_may_be_one() -> None:
+    officer = msgspec.structs.replace(person("a police officer", in_="a"), people=OFFICER)
+    sergeant = msgspec.structs.replace(person("x", named="Rolf Brandt", in_="b"), people=SERGEANT)
+    assert proposed_among(officer, sergeant) == [{"a police officer", "Rolf Brandt"}]
+    assert proposed_among(officer, msgspec.structs.replace(sergeant, report="a")) == []
+
+
+def test_somebody_who_died_and_somebody_on_the_list_who_died_may_be_one() -> None:
+    def died(words: str, **fields):
+        return msgspec.structs.replace(person(words, **fields), quote=f"{words} died")
+
+    woman, listed = died("a woman", sex="female"), person("Lena Marsik", named="Lena Marsik", start=50)
+    volk = died("Hanne Volk", named="Hanne Volk", age=33, start=90)
+    assert proposed_among(woman, listed, volk) == [{"a woman", "Hanne Volk"}]
+    man = died("a man", sex="male")
+    assert proposed_among(man, msgspec.structs.replace(volk, people=People(text="Hanne Volk", names=("Hanne Volk",),
+                                                                           sex="female"))) == []  # fmt: skip

@@ -14,7 +14,7 @@ from tollbook.cli import main
 from tollbook.decisions.decision import Decision
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents.questions import Question, rank
-from tollbook.review.answering import Case, Given
+from tollbook.review.answering import Case, Given, like_cases
 from tollbook.review.conflicts import EditConflict
 from tollbook.web.app import create_app
 
@@ -130,6 +130,22 @@ def test_like_cases_get_the_same_answer_after_a_look(tmp_path: Path) -> None:
         assert consistent(book)
         book.undo(first.id, who="Ines", why="It was them.")
         assert [q.id for q in book.queue() if q.kind == "held responsible"] == [each.id for each in found]
+
+
+def test_a_case_with_another_suggested_answer_is_not_like(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for place in ("Kyiv", "Lyon"):
+        text = f"The Highland Front shelled a school in {place} on Tuesday, killing four people, the mayor said."
+        (tmp_path / "in" / f"{place}.txt").write_text(text)
+    with Book.open(tmp_path / "a.book", create=True) as book:
+        book.read([tmp_path / "in"], published=date(2030, 5, 9), separate=True)
+        one, other = (q for q in book.queue() if q.kind == "held responsible")
+        rules = [card.suggestion and card.suggestion.rule for q in (one, other) for card in q.cards]
+        assert rules == ["named as doing it"] * 2
+        bare = tuple(msgspec.structs.replace(card, suggestion=None) for card in one.cards)
+        plain = msgspec.structs.replace(one, cards=bare)
+        assert like_cases([other], Case(plain, 0), "reject") == []
+        assert [each.question for each in like_cases([other], Case(plain, 0), "accept")] == [other]
 
 
 def test_answers_that_a_question_does_not_have_are_refused(book: Book) -> None:
@@ -285,3 +301,22 @@ def test_the_api_lists_and_answers_the_same_questions(book: Book, tmp_path: Path
     made = client.post(f"/api/queue/{question['id']}/answers", json=given, headers=headers).json()
     assert (made["verdict"], made["why"], made["who"]) == ("total", "It is of the whole week.", "Ines")
     assert client.get(f"/api/queue/{question['id']}").status_code == 404
+
+
+def test_a_claim_of_responsibility_reaches_the_grade_after_somebody_accepts_it(tmp_path: Path) -> None:
+    text = "A bomb killed four people in Oslo on Tuesday, police said. The Highland Front claimed the attack."
+    with Book.open(book_of(tmp_path, {"a": text}, date(2030, 5, 9))) as book:
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert (incident.grade.value, "once a person confirms it" in incident.grade.why) == ("weak", True)
+        asked = next(q for q in book.queue() if q.kind == "admission")
+        made = book.review.answer(asked.id, Given(action="accept", card=0), who="Ines")
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert incident.grade.value == "confirmed"
+        assert consistent(book)
+        book.undo(made.id, who="Ines", why="The police doubt it.")
+        (incident,) = book.incidents()
+        assert incident.grade is not None
+        assert incident.grade.value == "weak"
+        assert consistent(book)

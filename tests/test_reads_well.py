@@ -8,7 +8,7 @@ from reconcile_builders import claim, incident, report
 
 from tollbook import locale, quantities, reconcile
 from tollbook.locale import formatting, wording
-from tollbook.model import Claim, Thing
+from tollbook.model import Claim, Count, Thing
 from tollbook.reconcile.whole_sentences import whole
 
 
@@ -131,3 +131,42 @@ def test_whole_sentences_hold_the_words_and_stay_in_the_text(text, one, other):
     first, last = whole(text, (start, end))
     assert 0 <= first <= start
     assert end <= last <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("at least 12", "at least 12"),
+        ("at least a dozen", "at least a dozen"),
+        ("No fewer than half a dozen", "no fewer than half a dozen"),
+        ("12 or 13", "12 or 13"),
+        ("twelve or thirteen", "twelve or thirteen"),
+        ("between 1,200 and 1,500", "between 1,200 and 1,500"),
+        ("as many as 30", "as many as 30"),
+        ("more than 220,000", "more than 220,000"),
+        ("nearly 40", "nearly 40"),
+        ("around 40", "around 40"),
+        ("dozens", "dozens"),
+        ("12", "12"),
+        ("seven", "7"),
+    ],
+)
+def test_the_number_of_a_claim_is_shown_as_it_was_said(words, shown):
+    count = quantities.count(f"{words} people", locale.DEFAULT)
+    assert (wording.count(count), formatting.bounds(count)) == (shown, shown)
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        # a person corrected the number, and the words stayed
+        (Count(low=15, best=15, qualifier="at least", text="at least 12"), "15 or more"),
+        # a cell of a table may hold a name
+        (Count(low=12, best=12, qualifier="at least", text="12+ (Ana Brod)"), "12 or more"),
+        # a total was made from parts
+        (Count(low=3, high=9, qualifier="between", text="nine dead or injured, six of them"), "3–9"),
+        (Count(low=12, best=12, qualifier="at least"), "12 or more"),
+    ],
+)
+def test_words_that_are_not_the_number_are_not_shown(count, shown):
+    assert (wording.count(count), formatting.bounds(count)) == (shown, shown)

@@ -71,13 +71,16 @@ TWO_DAYS = [report("a", 5), report("b", 6), report("c", 6)]
         ),
         (
             [ANA, claim(12, by="the army", stance="denies", start=50)],
-            "The army denies 12 (“…”, Outlet a, 5 October 2021); a denied number does not count.",
+            "The army denied 12 (“…”, Outlet a, 5 October 2021); a denied number does not count.",
         ),
         (
             [ANA, claim(60, by="Oren Pasko", stance="fears", start=50)],
-            "Oren Pasko only fears 60 (“…”, Outlet a, 5 October 2021); this can raise the high but not lower the low.",
+            "Oren Pasko only feared 60 (“…”, Outlet a, 5 October 2021); this can raise the high but not lower the low.",
         ),
-        ([claim("dozens", by="Ana Brod")], "The number of people killed is dozens, with no best value."),
+        (
+            [claim("dozens", by="Ana Brod")],
+            "The number of people killed is given in words only: “dozens”. There is no best value.",
+        ),
         (
             [person("a boy", start=1), person("a woman", sex="female", start=90)],
             "No source counts all people killed; the number comes from persons and groups reported one by one.",

@@ -99,6 +99,14 @@ def test_the_certainty_of_perpetrators(claims, expected):
     assert [(p.name, p.confidence) for p in incident(*claims).perpetrators] == [("Highland Front", expected)]
 
 
+def test_whoever_is_only_named_in_a_denial_is_not_held_responsible():
+    denied = claim(None, "denial", by="the army", by_=Actor(name="troops"), stance="denies", start=50)
+    counted = claim(9, by="the army", by_=Actor(name="troops"), stance="denies", start=80)
+    assert incident(claim(3), denied, counted).perpetrators == ()
+    decided = claim(9, by="the army", by_=Actor(name="troops", certainty="denied"), stance="denies", start=80)
+    assert [(p.name, p.confidence) for p in incident(claim(3), denied, decided).perpetrators] == [("troops", "denied")]
+
+
 def test_nobody_admits_what_they_condemn():
     def held(speaker):
         said = claim(None, "accusation", by=speaker, by_=FRONT, stance="condemns", start=50)
@@ -202,17 +210,43 @@ def test_days_in_words(when, words):
         ([claim(3, by="Ana Brod")], "range", "weak"),
         ([claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")], "range", "fair"),
         ([claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=ARMY)], "airwars", "contested"),
-        (
-            [claim(3), claim(None, "responsibility", by="Highland Front", stance="claims responsibility", start=9)],
-            "airwars",
-            "confirmed",
-        ),
         ([claim(3, by="Ana Brod")], "ibc", "provisional"),
         ([claim(3, by="Ana Brod"), claim(4, by="Oren Pasko", in_="b")], "ibc", "documented"),
     ],
 )
 def test_grades(claims, rule, grade):
     assert incident(*claims, rule=rule).grade.value == grade
+
+
+DENIED = claim(None, "denial", by="Oren Pasko", stance="denies", start=95)
+ADMITTED = claim(5, by="Highland Front", by_=FRONT, start=70)
+ACCUSING = [claim(3, by="Ana Brod", by_=FRONT), claim(3, by="Oren Pasko", in_="b", by_=ARMY)]
+TWO_SOURCES = [claim(3, by="Ana Brod"), claim(3, by="Oren Pasko", in_="b")]
+
+
+@pytest.mark.parametrize(
+    ("claims", "confirmed", "value", "words"),
+    [
+        # nobody has confirmed the words: the grade is that of the sources
+        ([claim(3), CLAIMED], [], "weak", "Reports say that Highland Front accepted responsibility"),
+        ([claim(3), ADMITTED], [], "fair", "Reports say that Highland Front accepted responsibility"),
+        ([*TWO_SOURCES, CLAIMED], [], "fair", "Reports say that Highland Front accepted responsibility"),
+        ([*TWO_SOURCES, DENIED], [], "fair", "2 independent sources."),
+        # a person confirmed another claim
+        ([claim(3), CLAIMED], [claim(3)], "weak", "Reports say that Highland Front accepted responsibility"),
+        # who is accused without the words stays accused
+        ([*ACCUSING, CLAIMED], [], "contested", "Reports say that Highland Front accepted responsibility"),
+        # a person confirmed them
+        ([claim(3), CLAIMED], [CLAIMED], "confirmed", "Highland Front accepted responsibility, according"),
+        ([claim(3), ADMITTED], [ADMITTED], "confirmed", "Highland Front accepted responsibility, according"),
+        ([*ACCUSING, CLAIMED], [CLAIMED], "confirmed", "Highland Front accepted responsibility, according"),
+        ([*TWO_SOURCES, DENIED], [DENIED], "fair", "and there is a denial"),
+    ],
+)
+def test_a_grade_counts_words_of_responsibility_only_after_a_person(claims, confirmed, value, words):
+    made = incident(*claims, rule="airwars", confirmed=frozenset(each.id for each in confirmed)).grade
+    assert made.value == value
+    assert words in made.why
 
 
 def test_a_record_without_casualties_has_no_grade():
@@ -222,3 +256,37 @@ def test_a_record_without_casualties_has_no_grade():
 def test_a_report_that_is_not_in_the_book_is_undated():
     made = reconcile.incident(group(claim(17), claim(18, in_="b")), {})
     assert (made.figures["killed"].low, made.figures["killed"].high) == (17, 18)
+
+
+WEAPONS = [
+    (["Airstrikes", "airstrike", "an air strike"], ["airstrike"]),
+    (["two bombs", "bomb", "bombs"], ["bomb"]),
+    (["Wire that two bombs", "bomb"], ["bomb"]),
+    (["automatic rifles", "rifles"], ["automatic rifles"]),
+    (["rifles and", "with"], ["rifles"]),  # cut wrongly by a reader
+    (["that"], []),
+    (["knives", "a knife"], ["knives"]),
+    (["mortar shell", "rocket"], ["mortar shell", "rocket"]),
+]
+
+
+@pytest.mark.parametrize(("wordings", "names"), WEAPONS)
+def test_a_weapon_is_one_in_the_singular_and_the_plural(wordings, names):
+    named = [claim(None, "attack", start=n, with_=(Thing(name=w, kind="other"),)) for n, w in enumerate(wordings)]
+    assert [weapon.name for weapon in incident(*named).weapons] == names
+
+
+def test_a_weapon_keeps_the_words_of_every_report():
+    named = [
+        claim(None, "attack", start=n, with_=(Thing(name=name, kind="gun"),))
+        for n, name in enumerate(("Rifles", "rifles", "two rifles", "automatic rifles"))
+    ]
+    [weapon] = incident(*named).weapons
+    assert (weapon.name, weapon.wordings) == ("automatic rifles", ("rifles", "automatic rifles", "two rifles"))
+
+
+def test_a_known_kind_of_weapon_outranks_other():
+    named = [
+        claim(None, "attack", start=n, with_=(Thing(name="a shell", kind=k),)) for n, k in enumerate(("other", "shell"))
+    ]
+    assert [(weapon.name, weapon.kind) for weapon in incident(*named).weapons] == [("a shell", "shell")]

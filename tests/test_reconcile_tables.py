@@ -11,7 +11,7 @@ from tollbook.model import Count, People, When
 from tollbook.reconcile import Copy, with_rulings
 from tollbook.reconcile.copies import compare_texts, fingerprint
 from tollbook.reconcile.explain import explain
-from tollbook.reconcile.grading import grade
+from tollbook.reconcile.grading import Support, grade
 from tollbook.reconcile.independence import is_rounding, repeats
 from tollbook.reconcile.name_matching import (
     full_key,
@@ -37,7 +37,7 @@ from tollbook.reconcile.source_counts import (
     source_counts,
     superseded_counts,
 )
-from tollbook.record import Figure, Perpetrator, Statement
+from tollbook.record import Figure, Perpetrator
 
 DAY = date(2021, 10, 5)
 
@@ -360,10 +360,12 @@ def test_a_copy_shares_at_least_twenty_words(own, expected):
     assert compare_texts(*(msgspec.structs.replace(each, runs=frozenset({1})) for each in (one, other))) is None
 
 
-def graded(sources: int, *people: tuple[str, str], rule: str = "range", denied: bool = False):
-    perpetrators = [Perpetrator(name=name, kind="organisation", confidence=sure) for name, sure in people]
-    statements = [Statement(speaker="Ana Brod", stance="denies", quote="No.")] if denied else []
-    made = grade(rule, {"killed": Figure(independent_sources=sources)}, perpetrators, statements)
+def graded(sources: int, *people: tuple[str, str], rule: str = "range", denied: bool = False, unnamed: str = ""):
+    perpetrators = [
+        Perpetrator(name=name, kind="individual" if name in unnamed else "organisation", confidence=sure)
+        for name, sure in people
+    ]
+    made = grade(rule, {"killed": Figure(independent_sources=sources)}, Support(perpetrators, denied))
     return made and (made.value, made.why)
 
 
@@ -378,8 +380,10 @@ def test_grades():
     assert graded(2, ("the army", "accused"))[0] == "fair"
     assert graded(2, ("the army", "accused"), ("a gang", "suspected"))[0] == "contested"
     assert graded(2, ("the army", "claimed"), ("a gang", "claimed"))[0] == "contested"
+    assert graded(2, ("the army", "accused"), ("gunmen", "accused"), unnamed="gunmen")[0] == "fair"
+    assert graded(2, ("masked men", "accused"), ("gunmen", "accused"), unnamed="masked men, gunmen")[0] == "fair"
     assert graded(2, ("the army", "unknown"), ("a gang", "unknown"))[0] == "fair"
-    assert grade("range", {}, [], []) is None
+    assert grade("range", {}, Support()) is None
 
 
 @pytest.mark.parametrize(

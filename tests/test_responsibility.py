@@ -116,6 +116,34 @@ def test_a_claim_of_responsibility_is_of_those_who_make_it(text: str, expected: 
     assert found == ([] if expected is None else [expected])
 
 
+# the words for a group that claims an attack | its name as a speaker
+NAMED = [
+    ("A group that calls itself the Sons of the Coast said in a message that it had carried out the attack.",
+     "the Sons of the Coast"),
+    ("A group calling itself the Uplands Brigade claimed the attack.", "the Uplands Brigade"),
+    ("A little-known group called Red Dawn said it was behind the blast.", "Red Dawn"),
+    ("An armed group known as the Sons of the Coast claimed responsibility.", "the Sons of the Coast"),
+    ("A previously unknown group, the Sons of the Coast, claimed the attack.", "the Sons of the Coast"),
+    ("A faction that is known as Red Dawn claimed the attack.", "Red Dawn"),
+    ("A group of armed men claimed the attack.", "a group of armed men"),
+]  # fmt: skip
+
+
+@_READERS
+@pytest.mark.parametrize(("text", "name"), NAMED, ids=[row[0] for row in NAMED])
+def test_a_described_group_has_the_name_that_it_is_given(text: str, name: str, read: _Read) -> None:
+    (claim,) = _of_kind(read, f"A bomb killed two people. {text}", "responsibility")
+    assert claim.speakers[0].name == name
+    assert [actor.name for actor in claim.by] == [name.removeprefix("the ").removeprefix("a group of ")]
+
+
+@_READERS
+def test_the_group_is_the_one_that_was_named(read: _Read) -> None:
+    text = "A group that calls itself Red Dawn claimed the blast. The group said it would fight and accused the army."
+    (claim,) = _of_kind(read, text, "accusation")
+    assert claim.speakers[0].name == "Red Dawn"
+
+
 # sentence | whether it denies
 DENIALS = [
     ("The army denied that its soldiers killed two nurses.", True),
@@ -125,10 +153,95 @@ DENIALS = [
     ("Residents were denied access to the clinic, where two nurses died.", False),
     ("Rebels staged an attack on the clinic, killing two nurses.", False),
     ("The court rejected a candidate after the attack.", False),
+    ("The army denied that its guns had fired on the town.", True),
+    ("The army denied that its aircraft had been in the area.", True),
+    ("The army denied that its aircraft had been near the town.", True),
+    ("The army denied that its jets had flown over the valley.", True),
+    ("The army denied having carried out the attack.", True),
+    ("The army denied shelling the market.", True),
+    ("The army denied any part in the attack.", True),
+    ("The army denied any role in the killings.", True),
+    ("The army denied responsibility.", True),
+    ("The army denied the accusation.", True),
+    ("The army denied it.", True),
+    ("The army denied reports that it had bombed the clinic.", True),
+    ("The army denied that any civilians had been hurt.", True),
+    ("The army denied that anyone had died in the strike.", True),
+    ("The army denied that the clinic had been hit.", True),
+    ("The army denies using cluster bombs.", True),
+    ("The strike, which the army denies, killed nine people.", True),
+    ("The army rejected the allegation that it had shelled the town.", True),
+    ("The army rejected this.", True),
+    ("A spokesman said: “We do not fire on civilian targets.”", True),
+    ("The ministry said its forces did not strike the hospital.", True),
+    ("The suspect denied charges of murder.", True),
+    ("He denied the charges.", True),
+    ("The rebels denied being behind the attack.", True),
+    ("The rebels denied involvement in the bombing.", True),
+    ("The ministry denied that an attack had taken place.", True),
+    ("The army not only denied it but also offered help.", True),
+    # who does not deny has neither denied nor admitted it
+    ("The ministry neither confirmed nor denied carrying out the strike.", False),
+    ("The army would neither confirm nor deny that it had shelled the market.", False),
+    ("The army refused to confirm or deny that its jets had hit the school.", False),
+    ("The army declined to confirm or deny the strike.", False),
+    ("The army did not deny that it had shelled the market.", False),
+    ("The army never denied shelling the market.", False),
+    ("Nobody denied that the army had shelled the market.", False),
+    ("He denied espousing an ideology.", False),
+    ("He denied belonging to the Uplands Brigade.", False),
+    ("He denied being a member of the Uplands Brigade.", False),
+    ("He denied being a militant.", False),
+    ("The suspect denied charges of belonging to the Uplands Brigade.", False),
+    ("The ministry denied knowing of the attack.", False),
+    ("The ministry denied that it had known of the plan.", False),
+    ("The army denied selling weapons.", False),
+    ("The company denied supplying the rebels with rifles.", False),
+    ("The minister denied corruption.", False),
+    ("The minister denied membership in the Front.", False),
+    ("The ministry denied that the attack had delayed the talks.", False),
+    ("The ministry denied that help had come late.", False),
+    ("The ministry denied that the mayor was in prison.", False),
+    ("The walls deny an army the ability to move.", False),
+    ("Residents were denied access to the clinic.", False),
+    ("The bombs did not hit the market, the third of the town.", False),
+    ("The strike did not target the market.", False),
+    ("The minister denied allegations of bribery.", False),
+    ("The mayor rejected the plan.", False),
 ]
 
 
 @_READERS
 @pytest.mark.parametrize(("text", "denied"), DENIALS, ids=[row[0] for row in DENIALS])
 def test_a_verb_denies_only_what_can_be_denied(text: str, denied: bool, read: _Read) -> None:
-    assert bool(_of_kind(read, text, "denial")) == denied
+    denials = _of_kind(read, text, "denial")
+    assert bool(denials) == denied
+    # Whoever is named in what is denied is not held responsible by it.
+    assert [actor.name for claim in denials for actor in claim.by] == []
+    assert _of_kind(read, text, "accusation") == []
+
+
+# a sentence that names its speaker, after and before other speakers | the speaker of every claim in it
+JUDGED = [
+    ("A spokesman for the Highland Front called the shelling a crime.", "a spokesman for the Highland Front"),
+    ("Bishop Ivo Lerch denounced the shelling as murder.", "Ivo Lerch"),
+]
+BESIDE = [
+    "Nine people were killed in Oberfeld on Tuesday, doctor Mara Tolven said. “They hit us at noon,” she said. {}",
+    "Nine people were killed in Oberfeld on Tuesday. Governor Oren Pasko accused the army. {}",
+    "Shells killed nine people in Oberfeld. President Orlan Teves condemned it. {} Ana Brod, who lost her son, wept.",
+]
+
+
+@_READERS
+@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize(("sentence", "speaker"), JUDGED, ids=[row[0] for row in JUDGED])
+def test_a_sentence_that_names_its_speaker_is_given_to_nobody_else(
+    beside: str, sentence: str, speaker: str, read: _Read
+) -> None:
+    text = beside.format(sentence)
+    start = text.index(sentence)
+    claims = read(Report(id="r", sha256="", text=text, outlet="Velmar Courier")).claims
+    inside = [claim for claim in claims if start <= claim.start < start + len(sentence)]
+    assert inside
+    assert {claim.speakers[0].name for claim in inside} == {speaker}

@@ -31,6 +31,8 @@ def chain(text: str, words: str) -> list[str | None]:
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
     ("Two soldiers died on Monday.", "Two soldiers died", []),
+    ("Nine people died, Kestrian photographs showed.", "Nine people died", []),
+    ("HARROWING images show nine people killed.", "nine people", []),
     ("The mayor said three people died.", "three people died", ["the mayor"]),
     ("Three people died, the mayor said.", "Three people died", ["the mayor"]),
     ("A local official who asked not to be named said nine died.", "nine died", ["a local official"]),

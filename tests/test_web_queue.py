@@ -110,6 +110,24 @@ def test_the_incident_has_as_many_questions_as_its_queue_and_each_opens(where: P
             assert each.sentence in html.unescape(heading(vera.get(html.unescape(link)).text))
 
 
+def test_which_day_is_answered_by_setting_the_day_of_its_report(tmp_path: Path) -> None:
+    where = tmp_path / "a.book"
+    (tmp_path / "in.txt").write_text("Gunmen killed four people in Oberfeld on Monday, police said.\n")
+    with Book.open(where, create=True) as book:
+        book.read([tmp_path / "in.txt"], outlet="Oberfeld Post")
+    (asked,) = [each for each in queue_of(where) if each.kind in {"undated", "doubtful day"}]
+    vera = person(where, "Vera")
+    page = vera.get(f"/queue?incident={asked.incident}&at={asked.id}").text
+    form = single(page, "/describe", published="2021-10-06")
+    assert vera.post("/describe", data=form).status_code == 200
+    with Book.open(where) as book:
+        book.settle()  # a server does this by itself
+        (incident,) = book.incidents()
+        assert incident.when is not None
+        assert str(incident.when.start) == "2021-10-04"
+    assert not [each for each in queue_of(where) if each.kind in {"undated", "doubtful day"}]
+
+
 def test_like_cases_are_looked_at_before_they_are_answered(tmp_path: Path) -> None:
     with Book.open(tmp_path / "a.book", create=True) as book:
         for name in ("Oberfeld", "Unterfeld"):

@@ -195,3 +195,13 @@ def test_full_names_are_in_the_copy_graph() -> None:
     assert graph is not None
     assert " ".join(graph.nodes[0].lines) == name
     assert graph.nodes[0].small[-1].endswith("…")
+
+
+def test_weapons_have_one_line_for_each_kind_with_the_words_as_said(client: TestClient, book: Book) -> None:
+    armed = [incident for incident in book.incidents() if incident.weapons]
+    assert armed
+    for incident in armed:
+        page = client.get(f"/incidents/{incident.id}").text
+        lines = re.findall(r"<li>.*?</li>", page.split("<h2>Weapons", 1)[1].split("</ul>", 1)[0], re.DOTALL)
+        assert len(lines) == len({weapon.kind for weapon in incident.weapons})
+        assert all(words in plain(" ".join(lines)) for weapon in incident.weapons for words in weapon.wordings)

@@ -89,18 +89,20 @@ class Site(Record, frozen=True, kw_only=True):
 
 
 class Weapon(Record, frozen=True, kw_only=True):
-    """A reported weapon."""
+    """A reported weapon; ``wordings`` is every name that reports give it."""
 
     name: str
     kind: str
     claims: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What someone said about the incident on one day, in one stance.
+    """What someone said about the incident once, in one stance; ``said`` is the day, as far as reports show it.
 
     ``quote`` has whole sentences; ``more`` has the other wordings, ``denied`` the words that say what is denied.
-    ``reports`` are those that have the statement, ``claims`` every claim of it, the one with ``quote`` first.
+    ``reports`` are those that have the statement, also as a look back; ``claims`` every claim of it, the one with
+    ``quote`` first.
     """
 
     speaker: str

@@ -128,17 +128,24 @@ def _passed(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
 
 
 def _denied(before: FollowedState, after: FollowedState) -> Iterator[_Draft]:
-    """New denials. Of two by one speaker in one report, where one has the words of the other, the longer one."""
+    """New denials, each once: not those that repeat or recall one that was there.
+
+    Of two by one speaker in one report, where one has the words of the other, the longer one.
+    """
     denials = {name: said for name, said in after.claims.items() if said.kind == "denial" or said.stance == "denies"}
     known = {(said.by, said.quote) for said in before.claims.values()}
+    told = set[str]()
     for name, said in denials.items():
         whole = any(
             said.quote in other.quote and said.quote != other.quote
             for other in denials.values()
             if (other.by, other.report) == (said.by, said.report)
         )
-        if name not in before.claims and (said.by, said.quote) not in known and not whole:
+        same = after.denials.get(name, (name,))
+        repeated = any(other in before.claims or other in told for other in same)
+        if name not in before.claims and (said.by, said.quote) not in known and not whole and not repeated:
             known.add((said.by, said.quote))
+            told.update(same)
             yield "denial", sentences.denied(said.by, said.quote), (name,), (said.report,)
 
 

@@ -71,6 +71,7 @@ class FollowedState(Record, frozen=True, kw_only=True):
     ``incident`` is its id then; None if no incident has its claims any more. ``replaced`` names, for each superseded
     capture of a page, the report that has the words in force. ``rulings`` are decisions on its claims, by id. The
     ``first`` state after nobody followed the incident tells nothing. ``thresholds`` are those of all who follow it.
+    ``denials`` has, for each claim that denies, all claims of that statement: later reports repeat it.
     """
 
     incident: str | None = None
@@ -82,6 +83,7 @@ class FollowedState(Record, frozen=True, kw_only=True):
     rulings: Mapping[str, ClaimRuling] = msgspec.field(default_factory=dict)
     first: bool = False
     thresholds: tuple[Threshold, ...] = ()
+    denials: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 def state_of(store: Store, name: str, decisions: Sequence[Decision]) -> FollowedState:
@@ -135,6 +137,7 @@ def _state(store: Store, group: Group, incident: Incident, decisions: Sequence[D
         reports={name: _report(report) for name, report in sorted(reports.items())},
         replaced=dict(sorted(superseded(captures).items())),
         rulings=_rulings(store, claims, reports, decisions),
+        denials={name: each.claims for each in incident.statements if each.stance == "denies" for name in each.claims},
     )
 
 

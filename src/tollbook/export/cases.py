@@ -72,7 +72,7 @@ def dispute(case: ReportedIncident) -> str:
     ]
     held = [f"{each.name} ({each.confidence})" for each in case.incident.perpetrators]
     parts += [f"Held responsible: {'; '.join(held)}."] if held else []
-    denied = [f"{each.speaker} denies: {wording.quoted(each.quote)}" for each in _denials(case)]
+    denied = [f"Denied by {each.speaker}: {wording.quoted(each.quote)}" for each in _denials(case)]
     return " ".join((*parts, *denied))
 
 

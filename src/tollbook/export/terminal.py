@@ -1,6 +1,7 @@
 """Incidents and listings as text for a terminal, or for a pipe."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import get_args
 
 from rich.console import Console, RenderableType
@@ -16,7 +17,7 @@ from tollbook.locale.messages import gettext, ngettext, translate
 from tollbook.model import Claim, ClaimKind, Report
 from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
-from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
+from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 from tollbook.report_name import publisher_name
 
 #: The width of piped output, in characters, and the width that records are laid out for.
@@ -61,9 +62,7 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     yield from _section(gettext("Groups that reports count"), map(_group, groups))
     yield from _section(gettext("Held responsible"), map(_perpetrator, incident.perpetrators))
     yield from _section(gettext("Sites"), map(_site, incident.sites))
-    yield from _section(
-        gettext("Weapons"), (_line(f"{w.name} ({label(w.kind, 'thing_kind')})") for w in incident.weapons)
-    )
+    yield from _section(gettext("Weapons"), _weapons(incident.weapons))
     yield from _section(gettext("Claims and speakers"), _claims(claims, incident, reports))
     yield from _section(gettext("Statements, in order"), (_statement(each, reports) for each in incident.statements))
     yield from _section(gettext("Descriptions of the attack"), _attack(claims))
@@ -167,6 +166,13 @@ def _status(status: str) -> str:
 
 def _site(site: Site) -> Text:
     return _line(f"{site.name} ({label(site.kind, 'thing_kind')}): {label(site.effect, 'site_effect')}")
+
+
+def _weapons(found: Sequence[Weapon]) -> Iterator[Text]:
+    """One line for each kind of weapon, with the words as said."""
+    for kind, alike in groupby(sorted(found, key=lambda weapon: weapon.kind), key=lambda weapon: weapon.kind):
+        words = (word for weapon in alike for word in weapon.wordings or (weapon.name,))
+        yield _line(f"{label(kind, 'thing_kind')}: {', '.join(words)}")
 
 
 def _perpetrator(perpetrator: Perpetrator) -> Text:

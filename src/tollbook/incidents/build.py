@@ -114,7 +114,11 @@ def build_with_questions(
     own = {link.id: reports[link.id] for link in in_force.reports if link.id in reports}
     copies, people = find_copies(own, constraints), constraints.people
     known = None if as_of is None else linking.restricted(in_force, reconcile.published_by(own, as_of))
-    incident = reconcile.incident(in_force, own, copies, rule=rule, as_of=as_of, people=people, known=known)
+    fields = questions.BY_NAME["admission"].fields
+    confirmed = frozenset(c.id for c in in_force.claims if constraints.answered.confirms(c.id, fields))
+    incident = reconcile.incident(
+        in_force, own, copies, rule=rule, as_of=as_of, people=people, known=known, confirmed=confirmed
+    )
     if not incident.reports:
         return None
     in_force = in_force if known is None else known

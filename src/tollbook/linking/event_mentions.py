@@ -1,19 +1,16 @@
 """Splits the claims of one report into event mentions: one event each, as that report describes it."""
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import msgspec
 
 from tollbook.linking.constraints import NONE, Constraints
+from tollbook.linking.other_attacks import STATEMENTS, is_dependent, is_of_another, is_other_attack, lie_apart_anyhow
 from tollbook.linking.similarity import day_apart, kilometres, main_kind, same_family
-from tollbook.model import Actor, Claim, Event, Place, When
+from tollbook.model import Claim, Event, Place, When
 
 _TOTALS = frozenset({"running total", "period total"})
-STATEMENTS = frozenset({"responsibility", "denial", "inquiry", "accusation"})
-#: Kinds of claims that make no incident by themselves: they comment on one.
-_DEPENDENT = STATEMENTS | {"buried", "unharmed"}
 _CASUALTIES = frozenset({"killed", "injured", "missing", "captured", "abducted"})
 #: Two places in one report that are nearer than this are one scene. Districts of one city lie within 30 km of its
 #: centre; incidents on war dispatches, B-cubed F1: 80.7 at 10, 81.3 at 40, 82.2 at 60, 81.8 at 100.
@@ -23,8 +20,6 @@ _SCENE_KM = 60.0
 _LONG_DAYS = 4
 #: UCDP precision up to which a place can distinguish two scenes.
 _FINE = 3
-#: A name that owns or follows: "Corva's pilots", "pilots of Corva", and not a headline in capitals.
-_OWNER = re.compile(r"\b[A-Z][a-z]+['’]s\b|\s[A-Z][a-z]")
 
 
 class EventMention(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,11 +42,6 @@ class EventMention(msgspec.Struct, frozen=True, kw_only=True):
         return min((c.id for c in self.claims), default=self.report)
 
 
-def _is_dependent(claim: Claim) -> bool:
-    """Whether a claim only comments on an incident: a denial, or that the number is not known."""
-    return claim.kind in _DEPENDENT or (claim.count is not None and claim.count.qualifier == "unknown")
-
-
 def is_total(claim: Claim) -> bool:
     """Whether a claim belongs to a series over a place and not to one incident: a running or period total, a burial."""
     counted_burial = claim.kind == "buried" and claim.count is not None and claim.count.low is not None
@@ -68,18 +58,18 @@ def split_into_mentions(
     groups: list[list[Claim]] = []
     unlinked: list[Claim] = []
     other_attacks: list[list[Claim]] = []
-    for claim in sorted(claims, key=lambda c: (_is_dependent(c), c.start, c.end, c.id)):
+    for claim in sorted(claims, key=lambda c: (is_dependent(c), c.start, c.end, c.id)):
         decided = constraints.set_of.get(claim.id) in constraints.must_link
         if claim.kind == "buried" and not decided:
             unlinked.append(claim)
             continue
-        if not decided and _is_other_attack(claim, claims):
+        if not decided and is_other_attack(claim, claims):
             other_attacks.append([claim])
             continue
         group = _decided_group(claim, groups, constraints) or _best_group(claim, _allowed(claim, groups, constraints))
         if group is not None:
             group.append(claim)
-        elif _is_dependent(claim) and not decided:
+        elif is_dependent(claim) and not decided:
             unlinked.append(claim)
         else:
             groups.append([claim])
@@ -93,30 +83,6 @@ def split_into_mentions(
     mentioned = {c.id for m in mentions for c in m.claims}
     unlinked += [c for c in chain.from_iterable(groups) if c.id not in mentioned]
     return mark_main(mentions), unlinked
-
-
-def _is_other_attack(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Whether a claim of an attack shares neither named attacker nor kind of target with other claims of its report.
-
-    "The Front ambushed a convoy" is not the army's shelling of a school, of which the report counts the casualties.
-    """
-    others = [c for c in claims if c.id != claim.id]
-    counts = any(c.kind != "attack" and not _is_dependent(c) for c in others)
-    if claim.kind != "attack" or not claim.by or not claim.sites or not counts:
-        return False
-    attackers, targets = _attackers_and_targets(others)
-    own = _attackers_and_targets([claim])
-    return bool(attackers and targets and own[0]) and attackers.isdisjoint(own[0]) and targets.isdisjoint(own[1])
-
-
-def _is_named(actor: Actor) -> bool:
-    """Whether an attacker is an organisation or somebody's: "Corva's pilots", not "gunmen", who may be anybody."""
-    return actor.kind == "organisation" or _OWNER.search(actor.name) is not None
-
-
-def _attackers_and_targets(claims: Iterable[Claim]) -> tuple[set[str], set[str]]:
-    claims = list(claims)
-    return {a.name.casefold() for c in claims for a in c.by if _is_named(a)}, {s.kind for c in claims for s in c.sites}
 
 
 def _decided_group(claim: Claim, groups: list[list[Claim]], constraints: Constraints) -> list[Claim] | None:
@@ -143,7 +109,7 @@ def _best_group(claim: Claim, groups: list[list[Claim]]) -> list[Claim] | None:
     fits = same_person or [g for g in groups if not any(_conflict(claim, c) for c in g)]
     if not fits:
         return None
-    if _is_dependent(claim):
+    if is_dependent(claim):
         return min(fits, key=lambda g: (-_agreement(claim, g), min(abs(c.start - claim.start) for c in g), g[0].id))
     return max(fits, key=lambda g: (_agreement(claim, g), max(c.end for c in g)))
 
@@ -170,9 +136,12 @@ def _agreement(claim: Claim, group: list[Claim]) -> int:
 def _conflict(one: Claim, other: Claim) -> bool:
     """Whether two claims of a report cannot be about one event. A statement may be made on another day."""
     apart = one.kind not in STATEMENTS and (
-        days_conflict(one.when, other.when) or _spans_conflict(one.when, other.when)
+        days_conflict(one.when, other.when)
+        or _spans_conflict(one.when, other.when)
+        or lie_apart_anyhow(one.when, other.when)
     )
-    return apart or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
+    other_events = one.kind not in STATEMENTS and is_of_another(one) != is_of_another(other)
+    return apart or other_events or places_conflict(one.place, other.place) or _kinds_conflict(one, other)
 
 
 def days_conflict(one: When | None, other: When | None) -> bool:
@@ -271,7 +240,7 @@ def _is_incident(mention: EventMention, *, alone: bool) -> bool:
 
     A mention that is ``alone`` in its report always is.
     """
-    if any(c.kind != "attack" and not _is_dependent(c) for c in mention.claims):
+    if any(c.kind != "attack" and not is_dependent(c) for c in mention.claims):
         return True
     hit = any(c.sites or c.with_ for c in mention.claims)
     dated = mention.when is not None and mention.when.start is not None

@@ -10,8 +10,8 @@ from itertools import combinations
 
 from tollbook.linking.clustering import AVERAGE, clusters, components
 from tollbook.linking.constraints import NONE
-from tollbook.linking.event_mentions import STATEMENTS
 from tollbook.linking.groups import cluster_member
+from tollbook.linking.other_attacks import STATEMENTS
 from tollbook.linking.scoring import DOUBT, THRESHOLD, MentionProfile, weigh
 from tollbook.linking.similarity import kilometres
 from tollbook.model import Claim, Place, Report

@@ -4,6 +4,7 @@ A record keeps the number that the contract reads from the words, to compute wit
 """
 
 import functools
+import re
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +18,13 @@ Bounded = Count | Range | Figure | TollPoint
 
 #: Signs of a bound: more than or fewer than a number, or at least that number.
 SIGNS = frozenset({">", "<", "≥"})
+#: Qualifiers of a number that words bound.
+_BOUNDED = frozenset({"at least", "more than", "at most", "fewer than", "about", "nearly", "between"})
+#: A number in figures, a word, or a sign.
+_WORD = re.compile(r"\d+(?:[, .]\d{3})*(?!\d)|[^\W\d_]+(?:-[^\W\d_]+)*|[^\w\s]+")
+#: The longest number in figures: no count is longer, and Python refuses to read thousands of digits.
+_LONGEST = 15
+_SEPARATORS = re.compile(r"\D")
 
 
 class Bound(NamedTuple):
@@ -49,8 +57,31 @@ def said(count: Count) -> str:
     if count.qualifier == "vague":
         words = " ".join(count.text.lower().split())
         # "Children and others" are two or more; these words are no number, not even a vague one.
-        return words if words in _vague_words() else ""
+        return words if words in _quantities().vague else ""
     return {"more than": ">", "fewer than": "<"}.get(count.qualifier, "")
+
+
+def words(count: Count) -> str:
+    """A bounded number as a report words it: "at least 12", "12 or 13"; empty if the words are no such number.
+
+    A person may have corrected the numbers, and a cell of a table may hold more than a number: the words must hold the
+    numbers of the count and words of quantity, and nothing else.
+    """
+    if count.qualifier not in _BOUNDED:
+        return ""
+    text = " ".join(count.text.lower().split())
+    in_figures = _phrases().sub(lambda found: str(_quantities().exact[found.group()]), text)
+    found: set[int] = set()
+    for word in _WORD.findall(in_figures):
+        if word[0].isdigit() and len(word) <= _LONGEST:
+            found.add(int(_SEPARATORS.sub("", word)))
+        elif word in _quantities().numerals.words:
+            found.add(_quantities().numerals.words[word])
+        elif word not in _bounding():
+            return ""
+    shift = {"more than": -1, "fewer than": 1}.get(count.qualifier, 0)
+    numbers = {number + shift for number in (count.low, count.best, count.high) if number is not None}
+    return text if found == numbers else ""
 
 
 def bounds(value: Bounded) -> SaidBounds:
@@ -64,15 +95,49 @@ def bounds(value: Bounded) -> SaidBounds:
     return SaidBounds(_bound(value.low, low), _bound(value.best, best), _bound(value.high, high))
 
 
+class _Numerals(msgspec.Struct, frozen=True):
+    """The part of ``[numerals]`` that is read here."""
+
+    words: dict[str, int]
+
+
+class _Range(msgspec.Struct, frozen=True):
+    """The part of ``[range]`` that is read here."""
+
+    opening: list[str]
+    joining: list[str]
+
+
 class _Quantities(msgspec.Struct, frozen=True):
     """The part of ``locale/CODE/quantities.toml`` that is read here."""
 
+    numerals: _Numerals
+    exact: dict[str, int]
+    range: _Range
+    before: dict[str, list[str]]
+    after: dict[str, list[str]]
     vague: dict[str, int]
 
 
 @functools.cache
-def _vague_words() -> frozenset[str]:
-    return frozenset(locale.DEFAULT.table("quantities", _Quantities).vague)
+def _quantities() -> _Quantities:
+    return locale.DEFAULT.table("quantities", _Quantities)
+
+
+@functools.cache
+def _phrases() -> re.Pattern[str]:
+    """Numbers in several words ("half a dozen"), the longest first."""
+    several = sorted((phrase for phrase in _quantities().exact if " " in phrase), key=len, reverse=True)
+    return re.compile("|".join(rf"\b{re.escape(phrase)}\b" for phrase in several))
+
+
+@functools.cache
+def _bounding() -> frozenset[str]:
+    """Every word and sign that may stand beside the numbers of a bounded number."""
+    known = _quantities()
+    phrases = [p for table in (known.before, known.after) for phrases in table.values() for p in phrases]
+    words = {word for phrase in phrases for word in _WORD.findall(phrase)}
+    return frozenset(words | {*known.range.opening, *known.range.joining, "-", "–"})
 
 
 def _bound(number: int | None, said: str) -> Bound | None:

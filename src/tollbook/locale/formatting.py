@@ -12,12 +12,17 @@ from babel.numbers import format_decimal
 from tollbook.locale import as_said, wording
 from tollbook.locale.labels import label
 from tollbook.locale.messages import babel_locale, gettext, language, ngettext, translate
-from tollbook.model import Place, Speaker, When
+from tollbook.model import Count, Place, Speaker, When
 from tollbook.record import Figure, Incident
 
 
 def bounds(value: as_said.Bounded) -> str:
-    """Low to high as said: "17–18", "40 or more", ">40", "dozens"; "not known" where there is no number."""
+    """Low to high as said: "17–18", "40 or more", ">40", "dozens"; "not known" where there is no number.
+
+    A bounded number of a claim is in the words of its report: "at least 12".
+    """
+    if isinstance(value, Count) and (words := as_said.words(value)):
+        return wording.clean(words)
     low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
         if low.is_number and high.sign == "≥" and low.number == high.number:

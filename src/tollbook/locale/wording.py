@@ -37,7 +37,12 @@ def clean(text: str) -> str:
 
 
 def bounds(value: as_said.Bounded) -> str:
-    """Low to high as said: "17–18", "40 or more", "more than 40", "dozens"; "not known" if there is no number."""
+    """Low to high as said: "17–18", "40 or more", "more than 40", "dozens"; "not known" if there is no number.
+
+    A bounded number of a claim is in the words of its report: "at least 12".
+    """
+    if isinstance(value, Count) and (words := as_said.words(value)):
+        return clean(words)
     low, best, high = as_said.bounds(value)
     if low is not None and high is not None:
         if low.is_number and high.sign == "≥" and low.number == high.number:

@@ -11,16 +11,17 @@ from tollbook.model import OUTCOMES, Claim, Report, When
 from tollbook.person import PersonRulings
 from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import figure
-from tollbook.reconcile.grading import grade
+from tollbook.reconcile.grading import grade, support
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.perpetrators import perpetrators
 from tollbook.reconcile.person_records import PersonContext, person_records
 from tollbook.reconcile.persons import NO_RULINGS, PersonMentions, persons, victim_mentions
 from tollbook.reconcile.rules import RULES
-from tollbook.reconcile.sites import sites, weapons
+from tollbook.reconcile.sites import sites
 from tollbook.reconcile.statements import statements
 from tollbook.reconcile.title import title
 from tollbook.reconcile.victims import victims
+from tollbook.reconcile.weapons import weapons
 from tollbook.record import Figure, Group, Incident
 
 
@@ -33,30 +34,34 @@ def incident(
     as_of: date | None = None,
     people: PersonRulings = NO_RULINGS,
     known: Group | None = None,
+    confirmed: frozenset[str] = frozenset(),
 ) -> Incident:
     """The record of the incident that a group of claims is about, with its figures made by ``rule``.
 
     ``reports`` maps report ids to reports; claims of a report that is not in it count as undated and of no outlet.
     With ``as_of`` only reports published by that day are used; an undated report is left out, because nothing shows
     that it had been published. A figure that is different today then has the status ``superseded``. ``people`` are the
-    decisions about persons; ``known`` is the group as linking makes it of these reports alone. Raises ``Refused`` for
-    an unknown rule.
+    decisions about persons; ``known`` is the group as linking makes it of these reports alone; ``confirmed`` are the
+    claims of which people confirmed who is responsible: the grade counts no other admission and denial (decision 107).
+    Raises ``Refused`` for an unknown rule.
     """
     if rule not in RULES:
         raise Refused(
             message("There is no rule “{name}” for figures; choose one of {names}.", name=rule, names=", ".join(RULES))
         )
-    now = _incident(group, reports, copies, rule, people)
+    now = _incident(group, reports, copies, rule=rule, rulings=people, confirmed=confirmed)
     if as_of is None:
         return now
-    then = _incident(known or known_by(group, reports, as_of), reports, copies, rule, people)
+    before = known or known_by(group, reports, as_of)
+    then = _incident(before, reports, copies, rule=rule, rulings=people, confirmed=confirmed)
     figures = {outcome: _as_of_then(figure, now.figures.get(outcome)) for outcome, figure in then.figures.items()}
     return msgspec.structs.replace(then, figures=figures)
 
 
 def _incident(
-    group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], rule: str, rulings: PersonRulings
-) -> Incident:
+    group: Group, reports: Mapping[str, Report], copies: Sequence[Copy], *,
+    rule: str, rulings: PersonRulings, confirmed: frozenset[str],
+) -> Incident:  # fmt: skip
     claims = sorted({c.id: c for c in group.claims}.values(), key=lambda c: (c.report, c.start, c.end, c.id))
     source_of = source_ids(claims, reports, copies)
     mentions, hit = victim_mentions(claims), sites(claims)
@@ -66,7 +71,7 @@ def _incident(
     known = person_records(mentions, about, rulings)
     people = victims(mentions, known)
     made = _figures(claims, reports, source_of, persons(mentions, rulings), rule)
-    accused, stated = perpetrators(claims, reports), statements(claims, reports, source_of)
+    accused, stated = perpetrators(claims, reports), statements(claims, reports)
     return Incident(
         id=group.id,
         kind=group.kind,
@@ -81,7 +86,7 @@ def _incident(
         sites=hit,
         weapons=weapons(claims),
         statements=stated,
-        grade=grade(rule, made, accused, stated),
+        grade=grade(rule, made, support(claims, reports, accused, stated, confirmed=confirmed)),
     )
 
 

@@ -67,6 +67,11 @@ def explain(
 
 def _figure_sentence(outcome: str, figure: Figure) -> str:
     numbers = wording.bounds(figure)
+    if figure.best is None and all(bound is None or bound.words for bound in as_said.bounds(figure)):
+        return message(
+            "The number of people {fate} is given in words only: “{words}”. There is no best value.",
+            fate=outcome, words=numbers,
+        )  # fmt: skip
     if figure.best is None:
         return message("The number of people {fate} is {range}, with no best value.", fate=outcome, range=numbers)
     if figure.low == figure.high:

@@ -150,14 +150,14 @@ def _reason_set_aside(context: FigureContext, claim: Claim, died: int | None, fi
             "According to {source} the number is not known ({quotation}); this does not count as zero.", **fields
         )
     if claim.stance == "denies" and claim.count is not None and claim.count.best != 0:
-        return message("{source} denies {number} ({quotation}); a denied number does not count.", **fields)
+        return message("{source} denied {number} ({quotation}); a denied number does not count.", **fields)
     if claim.stance == "fears":
         return message(
-            "{source} only fears {number} ({quotation}); this can raise the high but not lower the low.", **fields
+            "{source} only feared {number} ({quotation}); this can raise the high but not lower the low.", **fields
         )
     if claim.stance == "doubts":
         return message(
-            "{source} doubts {number} ({quotation}); this can raise the high but not lower the low.", **fields
+            "{source} doubted {number} ({quotation}); this can raise the high but not lower the low.", **fields
         )
     if died is not None:
         return message(

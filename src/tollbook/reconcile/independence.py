@@ -47,6 +47,16 @@ def source_ids(claims: Sequence[Claim], reports: Mapping[str, Report], copies: S
     return _decided(_from_texts(claims, reports, copies), claims, copies)
 
 
+def speaker_ids(claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[str, str]:
+    """Who speaks in each claim, by claim id: all spellings of one informant, else the publisher.
+
+    Two people whose words go back to one text are one source, and still two speakers.
+    """
+    labels = {claim.id: _label(claim, reports) for claim in claims}
+    canonical = _canonical(labels.values(), _roles(claims), settled_speakers(claims))
+    return {name: canonical[label] for name, label in labels.items()}
+
+
 def is_imported(claim: Claim) -> bool:
     """Whether a claim comes from a row of a spreadsheet or a data set, and not from a report that was read."""
     return claim.finder.startswith(IMPORTED)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tollbook.locale.messages import message
 from tollbook.model import Record
-from tollbook.reconcile import name_matching, name_pairs
+from tollbook.reconcile import forces, name_matching, name_pairs
 from tollbook.reconcile.name_pairs import NamePair, NameSummary, capitalised, core_words
 from tollbook.reconcile.settled_names import NameKind, SettledNames
 
@@ -107,6 +107,8 @@ def _strong_pairs(candidates: Sequence[NameSummary]) -> Iterable[NamePair]:
         yield from name_pairs.by_spelling(candidates)
         yield from name_pairs.by_initials(candidates)
         yield from name_pairs.by_description(candidates)
+        if candidates and candidates[0].kind == "actors":
+            yield from forces.by_forces(candidates)
     yield from name_pairs.by_script(candidates)
 
 
@@ -116,8 +118,10 @@ def _join_short_forms(names: Sequence[NameSummary], candidates: Sequence[NameSum
     for each in candidates:
         for word in core_words(each.name):
             by_word[word].append(each)
+    surnames = _by_surname(candidates)
     for short in sorted(names, key=lambda each: -len(core_words(each.name))):
-        if (full := _only_fuller(short, by_word, work)) is not None:
+        full = _only_fuller(short, by_word, work) or _only_bearer(short, surnames, work)
+        if full is not None:
             why = message("“{short}” may be short for “{name}”.", short=short.name, name=full.name)
             work.join(NamePair(full.key, short.key, why))
     for person, role, words in name_pairs.speakers_for(candidates):
@@ -141,6 +145,33 @@ def _only_fuller(
     fuller = (each for each in by_word[min(words)] if words < set(core_words(each.name)))
     longer = (each for each in fuller if words <= capitalised(each.name))
     return _only_group(short, longer, work)
+
+
+def _by_surname(names: Sequence[NameSummary]) -> dict[str, list[NameSummary]]:
+    """Names of two words and more, by the first letter of the last word as transliterations fold it."""
+    found: dict[str, list[NameSummary]] = defaultdict(list)
+    for each in names:
+        words = name_matching.name_words(each.name)
+        if len(words) > 1:
+            found[name_matching.fold(words[-1])[:1]].append(each)
+    return found
+
+
+def _only_bearer(
+    short: NameSummary, by_surname: Mapping[str, Sequence[NameSummary]], work: _Clustering
+) -> NameSummary | None:
+    """The full name that a surname in another spelling belongs to, if it is the only one: "Tarhan", "Ilyas Tarkhan"."""
+    words, lists = name_matching.name_words(short.name), name_matching.word_lists()
+    if len(words) != 1 or len(words[0]) < 4 or set(words) & (lists.crowds | lists.institutions | lists.bodies):
+        return None
+    if not name_matching.is_proper(short.name) or name_pairs.names_place(words[0]):
+        return None
+    alike = (
+        each
+        for each in by_surname[name_matching.fold(words[0])[:1]]
+        if name_matching.is_surname_of(short.name, each.name) and not set(core_words(each.name)) & lists.institutions
+    )
+    return _only_group(short, alike, work)
 
 
 def _only_group(name: NameSummary, fitting: Iterable[NameSummary], work: _Clustering) -> NameSummary | None:

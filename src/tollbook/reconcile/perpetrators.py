@@ -13,6 +13,8 @@ _ORDER: tuple[Certainty, ...] = (
     "claimed", "admitted", "accused by authorities", "accused", "suspected", "denied", "unknown",
 )  # fmt: skip
 
+#: The certainties of those who say themselves that they did it.
+ACCEPTED: frozenset[Certainty] = frozenset({"claimed", "admitted"})
 #: What an attack does. People who are captured beside it were mostly arrested for it.
 _HARM: frozenset[ClaimKind] = frozenset(
     {"killed", "injured", "missing", "abducted", "buried", "trapped", "attack", "site destroyed", "site damaged"}
@@ -24,22 +26,33 @@ def perpetrators(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tupl
 
     A certainty that an actor has in a claim counts for that claim alone. If every claim that names the actor has one, a
     claim of responsibility adds nothing: this is how a person lowers the certainty of an incident.
-    Nobody accuses themselves. Whoever arrests people after an attack is not held responsible for it, only for arrests
+    Nobody accuses themselves, and nobody is held responsible by a denial: "the army denied that its troops had fired"
+    accuses no troops. Whoever arrests people after an attack is not held responsible for it, only for arrests
     that are all that happened.
     ``denied`` means that the accused denies it and only the outlet itself accuses them.
     """
     outlets = {name_matching.full_key(r.outlet) for r in reports.values() if r.outlet}
     naming = [c for c in claims if c.kind != "captured"] if any(c.kind in _HARM for c in claims) else claims
-    named = [
-        (a, c) for c in naming for a in c.by
-        if name_matching.full_key(a.name) not in outlets and not (c.kind == "accusation" and _is_speaker(c, a))
-    ]  # fmt: skip
+    named = [(a, c) for c in naming for a in c.by if name_matching.full_key(a.name) not in outlets and _holds(c, a)]
     named += [(a, c) for c in claims if (a := _claimant(c)) is not None]
     kind_of = {a.name: "organisation" for a, _ in named if a.as_reported is not None and a.kind == "organisation"}
     settled = frozenset(actor.name for actor, _ in named if actor.as_reported is not None)
-    deniers = [_who(c) for c in claims if c.kind == "denial" or c.stance == "denies"]
+    deniers = [_who(c) for c in claims if is_denial(c)]
     wordings = [(a.name, kind_of.get(a.name, a.kind), (a, c)) for a, c in named]
     return tuple(_perpetrator(name, items, deniers) for name, items in merge_by_wording(wordings, settled))
+
+
+def _holds(claim: Claim, actor: Actor) -> bool:
+    """Whether a claim holds an actor that it names responsible, or a person decided how certain it is."""
+    if actor.certainty is not None:
+        return True
+    accuses_itself = claim.kind == "accusation" and _is_speaker(claim, actor)
+    return not (accuses_itself or is_denial(claim))
+
+
+def is_denial(claim: Claim) -> bool:
+    """Whether a claim denies something."""
+    return claim.kind == "denial" or claim.stance == "denies"
 
 
 def _perpetrator(name: str, items: Sequence[tuple[Actor, Claim]], deniers: Sequence[str | None]) -> Perpetrator:
@@ -73,8 +86,6 @@ def _claimant(claim: Claim) -> Actor | None:
 
 def _certainty(actor: Actor, claim: Claim) -> Certainty:
     who = _who(claim)
-    if claim.stance == "denies":
-        return "denied"
     if claim.stance == "claims responsibility":
         return "claimed"
     if claim.kind == "inquiry" or claim.stance == "promises inquiry":

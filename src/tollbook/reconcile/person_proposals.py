@@ -92,7 +92,8 @@ def groups(found: Iterable[PersonProposal]) -> list[tuple[str, ...]]:
 def in_one_incident(one: Person, other: Person, *, same_report: bool = False) -> str | None:
     """Why two persons of one incident may be one; None if nothing says so or something speaks against it.
 
-    One report that describes two persons means two, unless both are children: lists count them again.
+    One report that describes two persons means two, unless both are children: lists count them again. So do they if it
+    says of somebody without a name that they died, and of somebody on its list too: "after a woman died in hospital".
     """
     if one.fate != other.fate or _differ(one, other):
         return None
@@ -100,11 +101,14 @@ def in_one_incident(one: Person, other: Person, *, same_report: bool = False) ->
         return _alike_names(one.name, other.name)
     children = age_group(one) == age_group(other) == "child"
     if same_report and not children:
-        return None
+        both = bool(one.name) != bool(other.name) and _died_apart(one) and _died_apart(other)
+        return message("A report says of both by themselves that they died.") if both else None
     if _same_age(one, other):
         return message("Both have the same age, and nothing that is said of them differs.")
     if children:
         return message("Both are children, and nothing that is said of them differs.")
+    if one.status == other.status == "police" and bool(one.name) != bool(other.name):
+        return message("Both were police.")
     if shared := sorted(_description(one) & _description(other)):
         return message("Both are described as “{words}”.", words=" ".join(shared))
     return None
@@ -121,6 +125,12 @@ def across_incidents(one: Person, other: Person) -> str | None:
     if set(one.kin) & set(other.kin):
         return message("The same name and the same relative in two incidents.")
     return message("The same name and the same role in two incidents.") if set(one.roles) & set(other.roles) else None
+
+
+def _died_apart(person: Person) -> bool:
+    """Whether words about this person alone say that they died, beside a list of the dead."""
+    dying = name_matching.word_lists().dying
+    return any(not dying.isdisjoint(name_matching.all_words(source.quote)) for source in person.sources)
 
 
 def _alike_names(one: str, other: str) -> str | None:

@@ -221,7 +221,7 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         quote=claim.quote,
         speakers=claim.speakers,
         name=mention.name,
-        description=people.text if alone and described_by(mention) and people.text not in (mention.name or "") else "",
+        description=_description(mention) if alone else "",
         age=mention.age,
         sex=people.sex if alone else None,
         status=people.status if alone else "unknown",
@@ -231,6 +231,18 @@ def _source(mention: VictimMention, about: PersonContext) -> PersonSource:
         fate=mention.effect,
         when=claim.when if alone and _states_day(claim, about) else None,
     )
+
+
+def _description(mention: VictimMention) -> str:
+    """The words that describe a person; empty where they are the name, with its title or rank."""
+    text, name = mention.people.text, mention.name or ""
+    if not described_by(mention) or text in name:
+        return ""
+    rest = (
+        set(name_matching.all_words(text.replace(name, " "))) if name and name in text else set(described_by(mention))
+    )
+    ranks = set(name_matching.all_words(" ".join(mention.people.roles))) | name_matching.word_lists().titles
+    return "" if name and rest <= ranks else text
 
 
 def _before(mention: VictimMention, about: PersonContext) -> str:

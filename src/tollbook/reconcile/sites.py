@@ -1,4 +1,4 @@
-"""The sites that were hit, with the effect, and the weapons used."""
+"""The sites that were hit, with the effect."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tollbook.model import Claim, SiteEffect, Thing
 from tollbook.reconcile.name_matching import all_words, is_proper, merge_by_wording, word_lists
-from tollbook.record import Site, Weapon
+from tollbook.record import Site
 
 #: Gravest first: if claims give several effects on one site, the gravest counts.
 _EFFECTS: tuple[SiteEffect, ...] = ("destroyed", "damaged", "unharmed", "unknown")
@@ -43,15 +43,6 @@ def sites(claims: Sequence[Claim]) -> tuple[Site, ...]:
         else:
             site[1].extend(mentions)
     return tuple(sorted(starmap(_site, merged), key=lambda site: (site.name, site.kind)))
-
-
-def weapons(claims: Sequence[Claim]) -> tuple[Weapon, ...]:
-    """Every weapon the claims name, merged by wording."""
-    named = [(w.name, w.kind, (w.kind, c)) for c in claims for w in c.with_]
-    return tuple(
-        Weapon(name=name, kind=items[0][0], claims=tuple(sorted({claim.id for _, claim in items})))
-        for name, items in merge_by_wording(named)
-    )
 
 
 def _site(name: str, mentions: Sequence[_SiteMention]) -> Site:

@@ -13,7 +13,7 @@ from tollbook.locale.messages import message
 from tollbook.model import Claim, Record, Report, Speaker, Stance, content_id
 from tollbook.reconcile import name_matching
 from tollbook.reconcile.independence import informant, settled_speakers, spelling
-from tollbook.reconcile.statements import is_statement, stance_changes
+from tollbook.reconcile.statements import first_claims, is_statement, stance_changes
 from tollbook.reconcile.transliteration import consonants, latin_words, same_across_scripts
 
 
@@ -25,7 +25,7 @@ class Spelling(Record, frozen=True, kw_only=True):
 
 
 class SpeakerStatement(Record, frozen=True, kw_only=True):
-    """One statement: its words, where and when it was published, and the incident it is about."""
+    """One statement: its words, where it was published, the day it was said, and the incident it is about."""
 
     claim: str
     report: str
@@ -187,23 +187,26 @@ def _frequent(values: Iterable[str | None]) -> tuple[str, ...]:
 
 
 def _statements(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[SpeakerStatement, ...]:
-    """The statements in order of publication, the same words once; undated ones last."""
-    first: dict[tuple[str, Stance, str | None], SpeakerStatement] = {}
-    for claim in sorted((c for c in claims if is_statement(c)), key=lambda c: _order(c, reports)):
-        key = " ".join(claim.quote.lower().split()), claim.stance, claim.incident
-        printed = reports[claim.report].published if claim.report in reports else None
-        statement = SpeakerStatement(
-            claim=claim.id, report=claim.report, printed=printed, stance=claim.stance, quote=claim.quote,
-            incident=claim.incident,
-        )  # fmt: skip
-        first.setdefault(key, statement)
-    return tuple(first.values())
+    """The statements by day, one for each event of saying about an incident; undated ones last.
+
+    On one day a promise of an inquiry comes after the denial, as in the record of the incident.
+    """
+    by_stance: dict[tuple[Stance, str | None], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if is_statement(claim):
+            by_stance[claim.stance, claim.incident].append(claim)
+    made = [
+        SpeakerStatement(
+            claim=first.id, report=first.report, printed=day, stance=stance, quote=first.quote, incident=incident
+        )
+        for (stance, incident), own in by_stance.items()
+        for first, day in first_claims(own, reports)
+    ]
+    return tuple(sorted(made, key=_order))
 
 
-def _order(claim: Claim, reports: Mapping[str, Report]) -> tuple[date, bool, str, int, str]:
-    """By day; on one day a promise of an inquiry comes after the denial, as in the record of the incident."""
-    published = reports[claim.report].published if claim.report in reports else None
-    return published or date.max, claim.stance == "promises inquiry", claim.report, claim.start, claim.id
+def _order(made: SpeakerStatement) -> tuple[date, bool, str, str]:
+    return made.printed or date.max, made.stance == "promises inquiry", made.report, made.claim
 
 
 def _changes(statements: Sequence[SpeakerStatement]) -> Iterable[str]:

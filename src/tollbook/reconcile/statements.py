@@ -8,7 +8,8 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from tollbook.model import Claim, Report, Stance
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.independence import informant
+from tollbook.reconcile.independence import informant, speaker_ids
+from tollbook.reconcile.saying import saying
 from tollbook.reconcile.sources import publisher_of
 from tollbook.reconcile.whole_sentences import before, whole
 from tollbook.record import Statement
@@ -18,8 +19,9 @@ _STANCES: frozenset[Stance] = frozenset(
     {"denies", "claims responsibility", "promises inquiry", "condemns", "accuses", "admits"}
 )
 _Order = tuple[date, str, int, str]
-#: Characters of a denial in a question.
-_LONGEST = 160
+#: Two wordings are alike if they share at least two words of more than three letters, and three in five of the shorter:
+#: "its aircraft had been in the area", "its aircraft were in the area". A judgement.
+_SHORT_WORD, _FEWEST_SHARED, _SHARE = 3, 2, 0.6
 
 
 class _HasStance(Protocol):
@@ -33,53 +35,103 @@ T = TypeVar("T", bound=_HasStance)
 
 
 class _Wording(NamedTuple):
-    """One claim of a statement, with the whole sentences around its words."""
+    """One claim of a statement, with the whole sentences around its words, and when they were said.
+
+    ``day`` is the day that the sentence gives, else that of publication; ``recalled`` if it looks back at another day.
+    """
 
     claim: Claim
     quote: str
     denied: str
     order: _Order
+    day: date | None
+    stated: bool
+    recalled: bool
 
     @property
     def words(self) -> str:
         return " ".join(name_matching.all_words(self.quote))
 
+    @property
+    def content(self) -> frozenset[str]:
+        """The words of more than three letters of what is denied, else of the whole wording."""
+        return frozenset(w for w in name_matching.all_words(self.denied or self.quote) if len(w) > _SHORT_WORD)
 
-def statements(
-    claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
-) -> tuple[Statement, ...]:
-    """Statements by day of publication, undated ones last: one for each speaker, stance and day.
 
-    The same words of a speaker in reports of several days are one statement, of the first day. ``source_of`` gives the
-    source of each claim. A promise of an inquiry comes after a denial by the same speaker on that day.
+def statements(claims: Sequence[Claim], reports: Mapping[str, Report]) -> tuple[Statement, ...]:
+    """Statements by day, undated ones last: one for each speaker, stance and event of saying (decision 108).
+
+    A promise of an inquiry comes after a denial by the same speaker on that day.
     """
-    denials: dict[tuple[str, date | None], list[_Order]] = defaultdict(list)
+    who = speaker_ids(claims, reports)
+    by_stance: dict[tuple[str, Stance], list[Claim]] = defaultdict(list)
     for claim in claims:
-        if claim.stance == "denies":
-            denials[source_of[claim.id], _published(claim, reports)].append(_order(claim, reports))
+        if is_statement(claim):
+            by_stance[who[claim.id], claim.stance].append(claim)
+    said = [(key, group) for key, own in by_stance.items() for group in sayings(own, reports)]
+    denied = {(speaker, _said_on(group)) for (speaker, stance), group in said if stance == "denies"}
     ordered = []
-    for wordings in _grouped([c for c in claims if is_statement(c)], reports, source_of):
-        first = min(wordings, key=lambda w: w.order)
-        place, stance = first.order, first.claim.stance
-        if stance == "promises inquiry":
-            place = max([place, *denials[source_of[first.claim.id], _published(first.claim, reports)]])
-        ordered.append(((place, stance, first.claim.id), _statement(wordings, first, reports)))
+    for (speaker, stance), group in said:
+        first, day = _first(group), _said_on(group)
+        late = stance == "promises inquiry" and (speaker, day) in denied
+        ordered.append(((day or date.max, late, first.order, stance), _statement(group, reports)))
     return tuple(statement for _, statement in sorted(ordered, key=lambda pair: pair[0]))
 
 
-def _grouped(
-    claims: Sequence[Claim], reports: Mapping[str, Report], source_of: Mapping[str, str]
-) -> list[list[_Wording]]:
-    """The wordings of each statement: those of one speaker and stance that share the day or the words."""
-    groups: dict[tuple[str, Stance], list[tuple[set[object], list[_Wording]]]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda c: _order(c, reports)):
-        wording = _wording(claim, reports)
-        keys: set[object] = {_published(claim, reports), wording.words}
-        same = groups[source_of[claim.id], claim.stance]
-        alike = [group for group in same if group[0] & keys]
-        merged = (keys.union(*(group[0] for group in alike)), [w for group in alike for w in group[1]] + [wording])
-        groups[source_of[claim.id], claim.stance] = [group for group in same if group not in alike] + [merged]
-    return [wordings for same in groups.values() for _, wordings in same]
+def sayings(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[list[_Wording]]:
+    """The claims of one speaker and stance by event of saying, in order.
+
+    Wordings of one day are one event, and so are the same words. A report that looks back ("had denied", "first
+    denied"), or that denies the same in like words and gives no day for it, is about the latest event before.
+    """
+    wordings = sorted((_wording(claim, reports) for claim in claims), key=lambda w: (w.day or date.max, w.order))
+    events: list[list[_Wording]] = []
+    for wording in sorted(wordings, key=lambda w: w.recalled):
+        event = _event_of(wording, events)
+        if event is None:
+            events.append([wording])
+        else:
+            event.append(wording)
+    return sorted(events, key=lambda event: (_said_on(event) or date.max, _first(event).order))
+
+
+def first_claims(claims: Sequence[Claim], reports: Mapping[str, Report]) -> list[tuple[Claim, date | None]]:
+    """The first claim of each event of saying of one speaker and stance, with the day it was said."""
+    return [(_first(event).claim, _said_on(event)) for event in sayings(claims, reports)]
+
+
+def _event_of(wording: _Wording, events: Sequence[list[_Wording]]) -> list[_Wording] | None:
+    """The event that a wording is about; None for one of its own."""
+    same = [e for e in events if any(w.words == wording.words or (w.day and w.day == wording.day) for w in e)]
+    if same:
+        return same[0]
+    before = [e for e in events if _before(e, wording)]
+    if wording.recalled and events:
+        return before[-1] if before else events[0]
+    alike = [] if wording.stated else [e for e in before if any(_are_alike(w, wording) for w in e)]
+    return alike[-1] if alike else None
+
+
+def _before(event: Sequence[_Wording], wording: _Wording) -> bool:
+    day = _said_on(event)
+    return day is not None and wording.day is not None and day <= wording.day
+
+
+def _are_alike(one: _Wording, other: _Wording) -> bool:
+    shared, fewer = one.content & other.content, min(len(one.content), len(other.content))
+    return len(shared) >= _FEWEST_SHARED and len(shared) >= _SHARE * fewer
+
+
+def _first(event: Sequence[_Wording]) -> _Wording:
+    """The wording that came first, one that does not look back before others."""
+    return min(event, key=lambda w: (w.recalled, w.order))
+
+
+def _said_on(event: Sequence[_Wording]) -> date | None:
+    """The day on which it was said: one that a report gives for it, else the first day of publication."""
+    known = [w for w in event if w.day is not None and not w.recalled] or [w for w in event if w.day is not None]
+    stated = [w.day for w in known if w.stated and w.day is not None]
+    return min(stated or [w.day for w in known if w.day is not None], default=None)
 
 
 def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
@@ -87,20 +139,23 @@ def _wording(claim: Claim, reports: Mapping[str, Report]) -> _Wording:
 
     "She rejected this" says what is denied only together with the sentence before it.
     """
-    report, order = reports.get(claim.report), _order(claim, reports)
+    report, order, published = reports.get(claim.report), _order(claim, reports), _published(claim, reports)
     if report is None or report.text[claim.start : claim.end] != claim.quote:
-        return _Wording(claim, claim.quote, _verb_object(claim.quote), order)
+        return _Wording(claim, claim.quote, _verb_object(claim.quote), order, published, stated=False, recalled=False)
     start, end = whole(report.text, (claim.start, claim.end))
+    when = saying(report.text[start:end], claim.stance, published)
     denied = _verb_object(report.text[start:end]) if claim.stance == "denies" else ""
     if denied and set(name_matching.all_words(denied)) <= name_matching.word_lists().denied_before:
         first, last = before(report.text, start)
         denied, start = " ".join(report.text[first:last].split()), first
-    return _Wording(claim, report.text[start:end], denied, order)
+    quote, day = report.text[start:end], when.day or published
+    return _Wording(claim, quote, denied, order, day, stated=when.day is not None, recalled=when.recalled)
 
 
-def _statement(wordings: Sequence[_Wording], first: _Wording, reports: Mapping[str, Report]) -> Statement:
+def _statement(event: Sequence[_Wording], reports: Mapping[str, Report]) -> Statement:
     """The fullest wording, with those that say more than a part of it; the speaker as in the first report."""
-    ordered = sorted(wordings, key=lambda w: (-len(w.words), w.order))
+    first = _first(event)
+    ordered = sorted(event, key=lambda w: (w.recalled, -len(w.words), w.order))
     kept: list[_Wording] = []
     for wording in ordered:
         if not any(wording.words in other.words for other in kept):
@@ -110,18 +165,20 @@ def _statement(wordings: Sequence[_Wording], first: _Wording, reports: Mapping[s
         speaker=speaker.name if speaker is not None and speaker.name else publisher_of(first.claim.report, reports),
         stance=first.claim.stance,
         quote=kept[0].quote,
-        claims=tuple(dict.fromkeys([w.claim.id for w in kept] + sorted(w.claim.id for w in wordings))),
-        said=_published(first.claim, reports),
+        claims=tuple(dict.fromkeys([w.claim.id for w in kept] + sorted(w.claim.id for w in event))),
+        said=_said_on(event),
         denied=next((w.denied for w in kept if w.denied), "") if first.claim.stance == "denies" else "",
         more=tuple(w.quote for w in kept[1:]),
-        reports=tuple(dict.fromkeys(w.claim.report for w in sorted(wordings, key=lambda w: w.order))),
+        reports=tuple(dict.fromkeys(w.claim.report for w in sorted(event, key=lambda w: w.order))),
     )
 
 
 def _verb_object(quote: str) -> str:
     """The words after "denies" or "rejects" that say what is denied; empty if there is no such verb."""
     verbs = "|".join(sorted(map(re.escape, name_matching.word_lists().denying), key=len, reverse=True))
-    match = re.search(rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}})", quote, re.I)
+    match = re.search(
+        rf"\b(?:{verbs})\s+([^.;:!?\n]{{4,240}}?)(?=,\s(?:and|but|while)\s(?!that\b)|[.;:!?\n]|$)", quote, re.I
+    )
     return " ".join(match[1].split()).rstrip(',–”" ') if match else ""
 
 

@@ -12,7 +12,8 @@ from tollbook.reconcile.copies import Copy
 from tollbook.reconcile.figures import source_bounds
 from tollbook.reconcile.independence import source_ids
 from tollbook.reconcile.rules import range_
-from tollbook.reconcile.source_counts import exact_counts, source_counts, stated_day
+from tollbook.reconcile.source_counts import exact_counts, source_counts
+from tollbook.reconcile.totals import counted, day_of
 from tollbook.reconcile.wordings import wording_of
 from tollbook.record import Toll, TollPoint
 
@@ -25,16 +26,18 @@ def tolls(
 ) -> tuple[Toll, ...]:
     """Every toll in the claims, each a series by day, in order of id.
 
-    Claims belong to one toll if they count the same outcome over the same place, and over the same period if it is a
-    period total. A point holds the numbers as of one day: the day the claim gives, else the day of publication. A
-    relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
+    Claims belong to one toll if they count the same outcome of the same people and cause over the same place and time.
+    A point holds the numbers as of one day: the one that the words give for it, else the day it was said or published.
+    A relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
     """
     counting = [c for c in claims if c.count is not None and (as_of is None or _published_by(c, reports, as_of))]
     relative = [c for c in counting if c.count is not None and c.count.qualifier == "multiple of"]
-    base: dict[tuple[str, ...], list[Claim]] = defaultdict(list)
-    for claim in sorted(counting, key=lambda c: c.id):
-        if claim not in relative and (claim.scope in {"running total", "period total"} or claim.kind == "buried"):
-            base[_key(claim)].append(claim)
+    totals = [
+        claim
+        for claim in sorted(counting, key=lambda c: c.id)
+        if claim not in relative and (claim.scope in {"running total", "period total"} or claim.kind == "buried")
+    ]
+    base = _by_series(totals, reports)
     every = [_toll(key, base[key], relative, reports, copies) for key in sorted(base)]
     return tuple(sorted((t for t in every if t is not None), key=lambda t: t.id))
 
@@ -44,26 +47,29 @@ def _published_by(claim: Claim, reports: Mapping[str, Report], day: date) -> boo
     return published is not None and published <= day
 
 
-def _key(claim: Claim) -> tuple[str, ...]:
-    start = claim.when.start if claim.when is not None else None
-    period = str(start or "") if claim.scope == "period total" else ""
-    return claim.kind, _place_key(claim.place), claim.scope, period
+def _by_series(claims: Sequence[Claim], reports: Mapping[str, Report]) -> dict[tuple[str, ...], list[Claim]]:
+    """The claims of each series: by outcome, place, people and cause, and by the time that is counted.
+
+    Totals that go on are one series, whether words call them "so far" or "since August". One without a beginning
+    belongs to the only one that has one.
+    """
+    series: dict[tuple[str, ...], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        what = counted(claim, reports)
+        start = claim.when.start if claim.when is not None and claim.scope == "period total" else None
+        time = ("since", what.since) if what.goes_on else (claim.scope, str(start or ""))
+        series[claim.kind, _place_key(claim.place), what.people, what.cause, *time].append(claim)
+    for key in [key for key in series if key[-2:] == ("since", "")]:
+        begun = [other for other in series if other != key and other[:-1] == key[:-1]]
+        if len(begun) == 1:
+            series[begun[0]] += series.pop(key)
+    return {key: sorted(own, key=lambda c: c.id) for key, own in series.items()}
 
 
 def _place_key(place: Place | None) -> str:
     if place is None:
         return ""
     return str(place.geonameid) if place.geonameid is not None else name_matching.full_key(place.name)
-
-
-def _as_of(claim: Claim, reports: Mapping[str, Report]) -> date | None:
-    """The day of a total: a day that the claim gives ("by late Monday"), else the day of publication.
-
-    "Since August" gives the start of a period, not the day of a total.
-    """
-    published = reports[claim.report].published if claim.report in reports else None
-    stated = stated_day(claim) if claim.when is not None and claim.when.precision == "day" else None
-    return stated if stated is not None and (published is None or stated <= published) else published
 
 
 def _toll(
@@ -76,7 +82,7 @@ def _toll(
     source_of = source_ids([*claims, *(c for c in relative if c not in claims)], reports, copies)
     by_day: dict[date | None, list[Claim]] = defaultdict(list)
     for claim in claims:
-        by_day[_as_of(claim, reports)].append(claim)
+        by_day[day_of(claim, reports)].append(claim)
     series = [_point(day, by_day[day], reports, source_of) for day in sorted(by_day, key=lambda d: d or date.min)]
     points = tuple(p for p in series if p is not None)
     if not points:
@@ -138,7 +144,7 @@ def _derived(
 ) -> tuple[TollPoint, ...]:
     """Each relative number multiplied with the figure of the same informant, if possible from the same report."""
     points = []
-    for claim in sorted(relative, key=lambda c: (_as_of(c, reports) or date.min, c.id)):
+    for claim in sorted(relative, key=lambda c: (day_of(c, reports) or date.min, c.id)):
         stated = [
             c
             for c in claims
@@ -149,10 +155,10 @@ def _derived(
         ]
         if not stated or claim.count is None:
             continue
-        base = max(stated, key=lambda c: (_as_of(c, reports) or date.min, c.id))
+        base = max(stated, key=lambda c: (day_of(c, reports) or date.min, c.id))
         number = _exact(base) or 0
         low, high = (None if factor is None else factor * number for factor in (claim.count.low, claim.count.high))
-        day = _as_of(claim, reports)
+        day = day_of(claim, reports)
         points.append(TollPoint(as_of=day, low=low, high=high, claims=tuple(sorted((claim.id, base.id)))))
     return tuple(points)
 

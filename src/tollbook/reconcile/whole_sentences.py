@@ -25,7 +25,7 @@ def whole(text: str, span: Span) -> Span:
             start, end = min(start, opening), max(end, closing)
     ends = _ends(text, first, last)
     begin = start
-    if start != span[0] or text[start].islower():
+    if start != span[0] or text[start].islower() or text[start].isdigit():
         # Words that begin with a capital begin a sentence: what is before them may be a dateline.
         begin = max((at for at in ends if at <= start), default=first)
         begin += len(text[begin:start]) - len(text[begin:start].lstrip())

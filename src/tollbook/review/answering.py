@@ -1,8 +1,8 @@
 """Answering a question: the decisions of one answer are written together, and undone together.
 
 The same answer can be given to like cases of the book. Cases are alike if a rule suggests the same for them, or, about
-responsibility and identity, if they are about the same name. A person looks at them first: nothing is answered that was
-not named.
+responsibility and identity, if they are about the same name and no other rule suggests another answer. A person looks
+at them first: nothing is answered that was not named.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ import msgspec
 from tollbook.decisions import carry_forward, verdicts
 from tollbook.decisions.decision import Change, Decision, Proposal
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.incidents.questions import Action, Answer, Card, Question, Step
+from tollbook.incidents.questions import Action, Answer, Card, Question, Step, Suggestion
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.review import conflicts
@@ -91,7 +91,7 @@ def answer(store: Store, every: Sequence[Question], question: Question, given: G
 def like_cases(every: Iterable[Question], case: Case, action: Action) -> list[Case]:
     """Other questions, or other cards, that are like this one and can be answered in the same way."""
     found = (other for each in every for other in _cases(each) if other.id != case.id)
-    return [other for other in found if _alike(case, other) and other.answer(action) is not None]
+    return [other for other in found if _alike(case, other, action) and other.answer(action) is not None]
 
 
 def _cases(question: Question) -> Iterator[Case]:
@@ -99,12 +99,15 @@ def _cases(question: Question) -> Iterator[Case]:
     yield from (Case(question, position) for position in range(len(question.cards)))
 
 
-def _alike(one: Case, other: Case) -> bool:
+def _alike(one: Case, other: Case, action: Action) -> bool:
     if one.question.kind != other.question.kind or (one.card is None) != (other.card is None):
         return False
+    mine, theirs = _suggestion(one), _suggestion(other)
+    if mine is not None and theirs is not None and mine.rule == theirs.rule:
+        return True
     named = one.question.harm in {"responsibility", "identity"}
     same_name = named and bool(_label(one)) and _label(one) == _label(other)
-    return same_name or (_rule(one) != "" and _rule(one) == _rule(other))
+    return same_name and (theirs is None or theirs.action == action)
 
 
 def _card(case: Case) -> Card | None:
@@ -117,11 +120,12 @@ def _label(case: Case) -> str:
     return card.label.casefold() if card is not None else ""
 
 
-def _rule(case: Case) -> str:
-    """The rule that suggests something for a card, or for the whole question."""
+def _suggestion(case: Case) -> Suggestion | None:
+    """What a rule suggests for a card, or for the whole question."""
     card, whole = _card(case), case.question.suggestion
-    found = card.suggestion if card is not None else whole if whole is not None and whole.card is None else None
-    return found.rule if found is not None else ""
+    if card is not None:
+        return card.suggestion
+    return whole if whole is not None and whole.card is None else None
 
 
 def _named(names: Sequence[str], cases: Iterable[Case]) -> list[Case]:

@@ -11,6 +11,8 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Report, content_id
 from tollbook.store.blocking_rows import UncertainPair
 
+#: A pair this far below the threshold is more likely two: the lower half of the weights that are in doubt, a judgement.
+_WEAK = linking.THRESHOLD - linking.DOUBT / 2
 #: Days between two reports from which on they are hardly about one incident.
 _APART = 45
 
@@ -65,7 +67,8 @@ def _answers(name: str, first: str, second: str) -> tuple[Answer, ...]:
 def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestion | None:
     """Two, if they were published long after each other or the evidence is weak; one, if one report copies the other.
 
-    Strong evidence suggests nothing: it did not suffice to link the incidents, because other reports speak against it.
+    Evidence near the threshold suggests nothing, nor does strong evidence: it did not suffice to link the incidents,
+    because other reports speak against it.
     """
     one, other = reports.get(pair.one_report), reports.get(pair.other_report)
     if one is not None and other is not None:
@@ -75,7 +78,7 @@ def _suggestion(pair: UncertainPair, reports: Mapping[str, Report]) -> Suggestio
         if copied := _copied(one.text, other.text):
             why = message("One report copies the other ({share:.0%} of its text).", share=copied)
             return Suggestion(action="same", why=why, rule="copied report")
-    if pair.weight >= linking.THRESHOLD:
+    if pair.weight >= _WEAK:
         return None
     why = message("The evidence for one incident is weak.")
     return Suggestion(action="not same", why=why, rule="evidence for two")

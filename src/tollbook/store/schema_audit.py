@@ -63,7 +63,7 @@ def _on_server(connection: Connection) -> Iterator[str]:
 
 def _added(kind: str, name: str, table: str) -> str:
     return message(
-        "The database has a {kind} “{name}” on the table {table} that Tollbook did not make. To leave it behind, "
+        "“{name}” ({kind}) on the table {table} of the database was not made by Tollbook. To leave it behind, "
         "export an archive and restore it to a new book.",
         kind=kind,
         name=name,

@@ -145,8 +145,7 @@ def _with_rest(card: Card, cards: Sequence[Card], material: Material) -> Card:
 
 
 def _suggested(card: Card, position: int, cards: Sequence[Card], material: Material) -> Card:
-    """Another event for a card whose words or day say so; else what most reports give, or the copied report."""
-    counts = [len(_reports(each, material)) for each in cards]
+    """Another event for a card whose words or day say so; else what most sources give, or the copied report."""
     copied = {copied for _, copied in suggestions.copies_among(cards, material)}
     found = suggestions.suggested(
         card, position, material, (suggestions.late_report, suggestions.other_words)
@@ -156,17 +155,26 @@ def _suggested(card: Card, position: int, cards: Sequence[Card], material: Mater
     if found is None and position in copied:
         why = message("One report copies the other, so both are about one event; this is the copied one.")
         found = Suggestion(action="accept", why=why, rule="copied report")
-    if found is None and counts[position] == max(counts) > sorted(counts)[-2]:
-        why = message("{n} of {all} reports say so.", n=counts[position], all=sum(counts))
-        found = Suggestion(action="accept", why=why, rule="most reports")
+    found = found or _most(position, cards, material)
     return msgspec.structs.replace(card, suggestion=_at(found, position))
 
 
+def _most(position: int, cards: Sequence[Card], material: Material) -> Suggestion | None:
+    """What most reports say, where copies of one text count once."""
+    reports = [_reports(each, material) for each in cards]
+    copies = {copy.report: copy.of for copy in material.copies}
+    counts = [len({name for name in own if copies.get(name) not in own}) for own in reports]
+    if not counts[position] == max(counts) > sorted(counts)[-2]:
+        return None
+    why = message("{n} of {all} reports say so.", n=len(reports[position]), all=sum(map(len, reports)))
+    return Suggestion(action="accept", why=why, rule="most reports")
+
+
 def _far_day(card: Card, first: Card, material: Material) -> Suggestion | None:
-    """Reports err by a day; days farther apart more often mean another event."""
+    """Reports err by a day; days farther apart with other numbers more often mean another event."""
     days = [_stated_day(material.claims[each.claims[0]]) for each in (card, first)]
     apart = day_apart(*days) or 0
-    if apart < _FAR_DAYS:
+    if apart < _FAR_DAYS or _numbers(card, material) & _numbers(first, material):
         return None
     why = plural(
         "Its day is {n} day from {day}: this may be another event.",
@@ -175,6 +183,13 @@ def _far_day(card: Card, first: Card, material: Material) -> Suggestion | None:
         day=first.label,
     )
     return Suggestion(action="other event", why=why, rule="far day")
+
+
+def _numbers(card: Card, material: Material) -> set[tuple[str, int | None]]:
+    """The numbers that the reports of a card give, with what happened to these people."""
+    reports = _reports(card, material)
+    counted = ((c.kind, c.count) for c in material.group.claims if c.report in reports and c.scope == "incident")
+    return {(kind, count.best) for kind, count in counted if count is not None and count.best is not None}
 
 
 def _at(found: Suggestion | None, position: int) -> Suggestion | None:

@@ -32,7 +32,7 @@ def undated(material: Material) -> Iterator[QuestionDraft]:
         suggestion=Suggestion(
             action="correct",
             card=0,
-            why=message("No words give a day. Look in the report, or set the day of the report."),
+            why=message("No words give a day. Look in the report, or set the day of the report here."),
             rule="no day",
         ),
         former=former_ids.undated(material.incident, earliest.id),

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from tollbook.incidents.questions import answers, former_ids, suggestions
 from tollbook.incidents.questions.model import Card, Material, QuestionDraft, Suggestion
 from tollbook.incidents.questions.responsibility import words
+from tollbook.locale import as_said, wording
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.reconcile.explanation_context import count_text
@@ -24,25 +23,21 @@ def contested(material: Material) -> Iterator[QuestionDraft]:
         if figure.status != "contested":
             continue
         low, high = _known(figure.low_claims, material), _known(figure.high_claims, material)
-        span = (figure.high or 0) - (figure.low or 0)
-        cards = _out_of_scale(_cards([*low, *high], material), material)
+        span, said = (figure.high or 0) - (figure.low or 0), as_said.bounds(figure)
+        cards = _cards([*low, *high], material)
         yield QuestionDraft(
             sentence=message(
                 "How many were {outcome}: {low} or {high}? Independent sources contradict each other.",
                 outcome=outcome,
-                low=figure.low,
-                high=figure.high,
+                low=wording.bound(said.low),
+                high=wording.bound(said.high),
             ),
             about=(outcome, *(words(material.earliest(bound)) for bound in (low, high) if bound)),
             why=plural("The bounds are {n} person apart.", "The bounds are {n} people apart.", span),
             at_stake=span,
             cards=cards,
             answers=list(answers.on_words(material, cards)),
-            suggestion=Suggestion(
-                action="settle",
-                why=message("No words say that one of them is a total or about another event; the range can stand."),
-                rule="contradiction stands",
-            ),
+            suggestion=_standing(cards, material),
             former=former_ids.contested(material.incident, outcome, figure),
         )
 
@@ -117,26 +112,13 @@ def unknown_numbers(material: Material) -> Iterator[QuestionDraft]:
         )
 
 
-def _out_of_scale(cards: Sequence[Card], material: Material) -> list[Card]:
-    """Suggests another event for a number far below another one of its report, a total for one far above all others."""
+def _standing(cards: Sequence[Card], material: Material) -> Suggestion | None:
+    """The range can stand if the numbers are of one size; numbers far apart are hardly of the same people."""
     sizes = [_size(card, material) for card in cards]
-    reports = [{material.claims[name].report for name in card.claims} for card in cards]
-    largest = sizes.index(max(sizes))
-    rest = [size for size in sizes if size != sizes[largest]]
-    far = [_FAR * size <= sizes[largest] for size in sizes]
-    beside = [bool(own & reports[largest]) for own in reports]
-    found = []
-    for position, card in enumerate(cards):
-        suggestion = card.suggestion
-        if suggestion is None and far[position] and beside[position]:
-            why = message("The same report gives a far larger number: this may be another event, or a part of it.")
-            suggestion = Suggestion(action="other event", why=why, rule="far smaller", card=position)
-        elif suggestion is None and position == largest and rest and _FAR * max(rest) <= sizes[position]:
-            alone = not any(near for near, other in zip(beside, far, strict=True) if other)
-            why = message("It is far larger than the other numbers: this may be a total.")
-            suggestion = Suggestion(action="total", why=why, rule="far larger", card=position) if alone else None
-        found.append(msgspec.structs.replace(card, suggestion=suggestion))
-    return found
+    if not sizes or _FAR * min(sizes) <= max(sizes):
+        return None
+    why = message("No words say that one of them is a total or about another event; the range can stand.")
+    return Suggestion(action="settle", why=why, rule="contradiction stands")
 
 
 def _size(card: Card, material: Material) -> int:

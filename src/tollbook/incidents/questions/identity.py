@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tollbook.incidents.questions import answers
-from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Step, Suggestion
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Step
 from tollbook.incidents.questions.responsibility import words
-from tollbook.locale.messages import message
+from tollbook.locale import as_said, wording
+from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.person import Person
 from tollbook.reconcile.explanation_context import quoted
@@ -28,9 +29,6 @@ def inferred_names(material: Material) -> Iterator[QuestionDraft]:
             at_stake=1,
             cards=cards,
             answers=list(answers.on_field(material, cards, "people", right=_stated, wrong=_without_name)),
-            suggestion=Suggestion(
-                action="reject", why=message("No words name this person as harmed."), rule="named by context", card=0
-            ),
         )
 
 
@@ -101,11 +99,12 @@ def more_names(material: Material) -> Iterator[QuestionDraft]:
         ]
         cards = [card for card in cards if card.claims]
         yield QuestionDraft(
-            sentence=message(
-                "{count} are named as {effect}, and the highest number given is {high}. Who was not?",
-                count=len(victims),
+            sentence=plural(
+                "{n} person is named as {effect}, and the highest number given is {high}. Who was not?",
+                "{n} people are named as {effect}, and the highest number given is {high}. Who was not?",
+                len(victims),
                 effect=effect,
-                high=figure.high,
+                high=wording.bound(as_said.bounds(figure).high),
             ),
             about=(effect, *sorted(victim.name or "" for victim in victims)),
             why=message("A name is wrong, or the number is too low."),

@@ -2,29 +2,25 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 
-from tollbook.incidents.questions import answers, former_ids, suggestions
-from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft, Suggestion
-from tollbook.incidents.questions.suggestions import cue, sentence_of
+from tollbook.incidents.questions import answers, former_ids, suggested_responsibility, suggestions
+from tollbook.incidents.questions.model import Answer, Card, Material, QuestionDraft
 from tollbook.locale.messages import message
 from tollbook.model import Claim
 from tollbook.reconcile import name_matching
-from tollbook.reconcile.explanation_context import quoted
-from tollbook.reconcile.independence import informant, outlet, source_ids
-from tollbook.reconcile.perpetrators import perpetrators
+from tollbook.reconcile.independence import informant, outlet, speaker_ids
+from tollbook.reconcile.perpetrators import ACCEPTED, is_denial, perpetrators
 from tollbook.reconcile.statements import is_statement, stance_changes
 from tollbook.record import Perpetrator, Statement
 
-_ADMITTED = frozenset({"claimed", "admitted"})
 _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
 def admissions(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to have claimed or admitted it; one question for each of them."""
-    certain = [each for each in material.incident.perpetrators if each.confidence in _ADMITTED]
+    certain = [each for each in material.incident.perpetrators if each.confidence in ACCEPTED]
     named = [
-        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in _ADMITTED])
+        (each, [c for c in _claims(each.claims, material) if _certainty(c, each, material) in ACCEPTED])
         for each in certain
     ]
     longest = {
@@ -35,9 +31,9 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
         if not claims or each.name not in longest:
             continue
         cards = answers.cards_by_words(claims, [each.name] * len(claims))
-        cards = suggestions.with_suggestions(cards, material, (_admits,))
+        cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.admits,))
         yield QuestionDraft(
-            sentence=message("Does {name} say that they did it?", name=each.name),
+            sentence=message("Did {name} say that they did it?", name=each.name),
             about=(name_matching.full_key(each.name), each.confidence, words(material.earliest(claims))),
             why=message("The record says so, and nobody has confirmed it."),
             at_stake=len(material.incident.reports),
@@ -48,18 +44,20 @@ def admissions(material: Material) -> Iterator[QuestionDraft]:
 
 def denials(material: Material) -> Iterator[QuestionDraft]:
     """Who is said to deny it; one question for each speaker."""
+    who = speaker_ids(material.group.claims, material.reports)
     by_speaker: dict[str, list[tuple[str, Claim]]] = {}
-    for claim in material.group.claims:
-        if claim.kind == "denial" or claim.stance == "denies":
+    for claim in sorted(material.group.claims, key=lambda c: (material.published(c), c.report, c.start, c.id)):
+        if is_denial(claim):
             speaker = informant(claim)
             name = speaker.name if speaker is not None and speaker.name else outlet(claim, material.reports)
-            by_speaker.setdefault(name_matching.key(name) or name, []).append((name, claim))
-    for key, said in by_speaker.items():
+            by_speaker.setdefault(who[claim.id], []).append((name, claim))
+    for said in by_speaker.values():
+        first = said[0][0]
         cards = answers.cards_by_words([claim for _, claim in said], [name for name, _ in said])
-        cards = suggestions.with_suggestions(cards, material, (_denies,))
+        cards = suggestions.with_suggestions(cards, material, (suggested_responsibility.denies,))
         yield QuestionDraft(
-            sentence=message("Does {name} deny this incident, or a part in it?", name=said[0][0]),
-            about=(key, words(material.earliest([claim for _, claim in said]))),
+            sentence=message("Did {name} deny this incident, or a part in it?", name=first),
+            about=(name_matching.key(first) or first, words(material.earliest([claim for _, claim in said]))),
             why=message("A denial that was not made turns the record against the speaker."),
             at_stake=len(material.incident.reports),
             cards=cards,
@@ -69,11 +67,11 @@ def denials(material: Material) -> Iterator[QuestionDraft]:
 
 def changed_stances(material: Material) -> Iterator[QuestionDraft]:
     """Speakers who took one stance and later another. Condemning says nothing about responsibility."""
-    source_of = source_ids(list(material.group.claims), material.reports, material.copies)
-    by_source: dict[str, list[Statement]] = {}
+    who = speaker_ids(material.group.claims, material.reports)
+    by_speaker: dict[str, list[Statement]] = {}
     for statement in material.incident.statements:
-        by_source.setdefault(source_of[statement.claims[0]], []).append(statement)
-    for own in by_source.values():
+        by_speaker.setdefault(who[statement.claims[0]], []).append(statement)
+    for own in by_speaker.values():
         changes = stance_changes(own)
         if len(changes) < 2:
             continue
@@ -97,13 +95,16 @@ def changed_stances(material: Material) -> Iterator[QuestionDraft]:
 
 def held_responsible(material: Material) -> Iterator[QuestionDraft]:
     """Everyone else who is held responsible, in one question: do the words say so, and about this incident?"""
-    found = [each for each in material.incident.perpetrators if each.confidence not in _ADMITTED]
+    found = [each for each in material.incident.perpetrators if each.confidence not in ACCEPTED]
     named = [(each, [c.id for c in _claims(each.claims, material) if c.by]) for each in found]
     cards = _without_shorter([Card(label=each.name, claims=tuple(claims)) for each, claims in named if claims])
     cards = cards[: answers.MOST_CARDS]
     if not cards:
         return
-    cards = [suggestions.suggested(card, n, material, _actor_rules(card.label)) for n, card in enumerate(cards)]
+    cards = [
+        suggestions.suggested(card, n, material, suggested_responsibility.actor_rules(card.label))
+        for n, card in enumerate(cards)
+    ]
     everything = [material.claims[name] for card in cards for name in card.claims]
     yield QuestionDraft(
         sentence=message("Who is held responsible: {names}?", names=", ".join(card.label for card in cards)),
@@ -186,59 +187,3 @@ def _either(material: Material, cards: Sequence[Card], field: str, wrong: answer
 def is_about_statement(claim: Claim) -> bool:
     """Whether a claim is nothing but a statement, so that it can be rejected without losing a count."""
     return is_statement(claim) and claim.count is None and claim.kind != "attack"
-
-
-def _admits(claim: Claim, material: Material) -> Suggestion | None:
-    found = cue("admits").search(claim.quote)
-    if found is not None:
-        why = message("The words say so: {words}.", words=quoted(found.group()))
-        return Suggestion(action="accept", why=why, rule="words of admission")
-    why = message("The words only say who spoke; they do not say that the speaker did it.")
-    return Suggestion(action="reject", why=why, rule="no words of admission")
-
-
-def _denies(claim: Claim, material: Material) -> Suggestion | None:
-    found = cue("denies").search(sentence_of(claim, material))
-    if found is not None:
-        why = message("The words say so: {words}.", words=quoted(found.group()))
-        return Suggestion(action="accept", why=why, rule="words of denial")
-    why = message("Its sentence has no words that deny an attack or a part in it.")
-    return Suggestion(action="reject", why=why, rule="no words of denial")
-
-
-def _actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
-    """The rules for somebody who is held responsible, the surest first."""
-    about_name = (partial(_no_actor, name), partial(_not_named, name), partial(_harmed, name))
-    return (*about_name, *suggestions.ELSEWHERE, partial(_named, name))
-
-
-def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """A name with a day or a number in it was cut out of a dateline or a headline."""
-    if not cue("dateline").search(name):
-        return None
-    why = message("{name} is no name of an actor.", name=quoted(name))
-    return Suggestion(action="reject", why=why, rule="no name of an actor")
-
-
-def _not_named(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The sentence of the claim does not name who is held responsible by it."""
-    sentence = set(name_matching.all_words(sentence_of(claim, material).replace("-", " ")))
-    if set(name_matching.name_words(name.replace("-", " "))) <= sentence:
-        return None
-    why = message("The sentence of these words does not name {name}.", name=name)
-    return Suggestion(action="reject", why=why, rule="not named in the sentence")
-
-
-def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    """The words say that those who are held responsible were harmed: "175 fighters were killed"."""
-    sentence = sentence_of(claim, material)
-    found = cue("harmed").match(sentence, sentence.find(name) + len(name) + 1) if name in sentence else None
-    if found is None:
-        return None
-    why = message("The words say that they were harmed: {words}.", words=quoted(found.group()))
-    return Suggestion(action="reject", why=why, rule="named as harmed")
-
-
-def _named(name: str, claim: Claim, material: Material) -> Suggestion | None:
-    why = message("The sentence of these words names {name}.", name=name)
-    return Suggestion(action="accept", why=why, rule="named in the sentence")

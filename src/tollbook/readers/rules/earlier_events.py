@@ -1,9 +1,9 @@
-"""Events that a sentence sets some days before its own: "a bomb went off a day after shelling killed 24"."""
+"""Other events than the one of a report: "a bomb went off a day after shelling killed 24", "in an earlier attack"."""
 
 from spacy.tokens import Token
 
 from tollbook import quantities
-from tollbook.readers.rules import lexicon
+from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.language import LOCALE
 
 
@@ -23,6 +23,52 @@ def own_words(anchor: Token) -> range:
         return range(sentence.start, sentence.end)
     ends = (t.i for t in sentence if t.i > anchor.i and t.is_punct)
     return range(conjunction.i, next(ends, sentence.end))
+
+
+def is_of_another_day(words: str) -> bool:
+    """Whether words that set an event apart say that its day is another one, as "earlier attack" does."""
+    return words.split(maxsplit=1)[0] not in lexicon.grammar().earlier.beside
+
+
+def another(anchor: Token) -> str | None:
+    """The words by which the event of ``anchor`` is set apart from that of its report, "earlier attack"; else None.
+
+    The attack must be what harmed: its subject or agent, where people were harmed, or what a clause tells of.
+    """
+    for phrase in phrases.find("events", anchor.sent):
+        if phrase.head.pos_ in {"NOUN", "PROPN"} and (word := _set_apart(phrase.head, anchor)) is not None:
+            return f"{word.lower_} {phrase.text}"
+    return None
+
+
+def _set_apart(event: Token, anchor: Token) -> Token | None:
+    """The word that sets an attack apart: "earlier", "came after", "the worst since"."""
+    known = lexicon.grammar().earlier
+    word = next((t for t in event.lefts if t.lower_ in known.another), None)
+    is_weapon = (
+        word is not None and word.lower_ in known.beside and (event.lemma_.lower(),) in lexicon.phrases("weapons")
+    )
+    if word is not None and not is_weapon and (event.is_ancestor(anchor) or _harms(event, anchor)):
+        return word
+    over = event.head
+    verb = over.head if over.dep_ == "prep" and over.lower_ in known.conjunctions else over
+    if event.is_ancestor(anchor) and verb.lemma_.lower() in known.coming:
+        return over
+    before = event.doc[event.sent.start : event.left_edge.i]
+    last = before[-1] if len(before) else None
+    is_since = last is not None and last.lower_ in known.since and last.i < anchor.i
+    return last if is_since and last is not None and _reports(last, anchor) else None
+
+
+def _harms(event: Token, anchor: Token) -> bool:
+    """Whether an attack is an argument of the verb at or above an anchor: "an attack left 40", "killed in one"."""
+    verb = next((t for t in (anchor, *anchor.ancestors) if t.pos_ in {"VERB", "AUX"}), None)
+    over = event.head
+    if over.dep_ in {"prep", "agent"} and over.lower_ in lexicon.grammar().earlier.within:
+        over = over.head
+    elif event.dep_ not in {"nsubj", "nsubjpass", "compound"}:
+        return False
+    return verb is not None and over == verb
 
 
 def _later_event(anchor: Token) -> Token | None:

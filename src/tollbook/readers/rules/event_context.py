@@ -17,7 +17,7 @@ from tollbook.mentions import PlaceMention
 from tollbook.model import Event, Place, Thing, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import own_words
+from tollbook.readers.rules.earlier_events import another, own_words
 from tollbook.readers.rules.event_dates import DATELINE_REACH, EventDates, LastMention, clause
 from tollbook.readers.rules.events import attacks
 from tollbook.readers.rules.geoparsing.location_role import (
@@ -67,7 +67,10 @@ class ContextTracker:
         now, place = self._document.number_of(sentence), self._remembered_place(sentence, anchor, end)
         when = self._dates.of_finding(sentence, anchor, (start, end))
         self._event.remember(attacks.nearest_event(sentence, anchor), now)
-        return self._context(anchor, place, when, self._event.recall(now))
+        event, other = self._event.recall(now), another(anchor)
+        if event is not None and other is not None:
+            event = Event(kind=event.kind, text=other)
+        return self._context(anchor, place, when, event)
 
     def of_statement(self, sentence: Sentence, anchor: Token, start: int, end: int) -> EventContext:
         """As :meth:`of_finding`, for a statement about an event; no later finding inherits it."""

@@ -19,7 +19,7 @@ from tollbook.mentions import DateMention
 from tollbook.model import Report, When
 from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.document import Document
-from tollbook.readers.rules.earlier_events import days_earlier
+from tollbook.readers.rules.earlier_events import another, days_earlier, is_of_another_day
 from tollbook.readers.rules.geoparsing.location_role import reporting_verbs
 from tollbook.readers.rules.language import LOCALE
 
@@ -82,6 +82,9 @@ class EventDates:
         background = None if own is not None else self._of_background(sentence, anchor)
         if background is not None:
             return background
+        if (other := another(anchor)) is not None and is_of_another_day(other):
+            # No later finding inherits its day, and it inherits none.
+            return own or When(text=other, basis="relative")
         first.remember(own, now)
         return first.recall(now) or second.recall(now)
 

@@ -160,6 +160,11 @@ class _AftermathWords(msgspec.Struct, frozen=True):
 class _EarlierWords(msgspec.Struct, frozen=True):
     conjunctions: frozenset[str]
     units: dict[str, int]
+    another: frozenset[str]
+    beside: frozenset[str]
+    within: frozenset[str]
+    since: frozenset[str]
+    coming: frozenset[str]
 
 
 class GrammarWords(msgspec.Struct, frozen=True):

@@ -169,7 +169,7 @@ class _Assembler:
             context = context._replace(sites=(event.site,))
         claim = self._claim(event.kind, (event.start, event.end), context, self._stance(event))
         is_of_other = event.kind == "accusation" and statements.holds_nobody_responsible(sentence)
-        is_none = event.kind == "inquiry" or is_of_other
+        is_none = event.kind in {"inquiry", "denial"} or is_of_other
         by = () if is_none else responsibility.of_event(event.agent, event.anchor, sentence)
         return replace(claim, by=by, speakers=self._speakers(event))
 
@@ -182,6 +182,8 @@ class _Assembler:
         subject = attributions.acting(event.anchor) if by_subject else None
         if by_subject and (claimant := statements.claimant(event.anchor)) is not None:
             subject = attributions.speaker_at(claimant)
+        elif len(chain) == 1 and (judging := statements.judging_verb(event.anchor)) is not None:
+            subject = attributions.acting(judging)
         return chain if subject is None or subject in chain else (subject, *chain)
 
     def _stance(self, event: EventStatement) -> Stance:

@@ -146,14 +146,16 @@ class ReportAttributions:
     def chain(self, start: int, end: int) -> tuple[Speaker, ...]:
         """The speakers of the words at ``[start, end)``: original informant first, the outlet last.
 
-        Without a quoted speaker, the outlet is the only one. "I" and "we" are the quoted speaker, or the outlet. A
-        pronoun without antecedent stays as it is written.
+        Without a quoted speaker, the outlet is the only one; photographs are none. "I" and "we" are the quoted speaker,
+        or the outlet. A pronoun without antecedent stays as it is written.
         """
         speakers: dict[str | None, Speaker] = {}
         for relation in self._covering(start, end):
             if relation.is_statement:
                 for phrase in relation.chain:
-                    if self.doc[phrase.head].lower_ not in coreference_words().first_person:
+                    head = self.doc[phrase.head]
+                    is_nobody = head.lemma_.lower() in speech().visuals
+                    if not is_nobody and head.lower_ not in coreference_words().first_person:
                         speaker = self._directory.speaker(phrase)
                         speakers.setdefault(speaker.name, speaker)
         return (*speakers.values(), Speaker(name=self._report.outlet, role="outlet"))
@@ -165,9 +167,11 @@ class ReportAttributions:
         return span is not None and any(span.sent.start <= r.cue[0] < span.sent.end for r in covering)
 
     def acting(self, verb: Token) -> Speaker | None:
-        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry"."""
+        """The subject of a verb, if the report names one: "the army" in "the army opened an inquiry", not "we"."""
         source = source_of(verb)
-        return self._directory.speaker(source) if source is not None else None
+        if source is None or self.doc[source.head].lower_ in coreference_words().first_person:
+            return None
+        return self._directory.speaker(source)
 
     def speaker_at(self, head: Token) -> Speaker:
         """The speaker that the noun phrase of a head names, as fully as the report names them."""

@@ -52,6 +52,7 @@ class ReportingLexicon:
     estimating: frozenset[str]
     not_saying: Mapping[str, frozenset[str]]
     addressing: frozenset[str]
+    aiming: frozenset[str]
     citing: frozenset[str]
     clause_nouns: frozenset[str]
     object_nouns: frozenset[str]
@@ -65,6 +66,7 @@ class ReportingLexicon:
     confirming: frozenset[str]
     texts: frozenset[str]
     giving: frozenset[str]
+    visuals: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
@@ -127,6 +129,7 @@ def speech() -> ReportingLexicon:
         estimating=words("figure", "estimating"),
         not_saying={verb: frozenset(objects) for verb, objects in data["not saying"].items()},
         addressing=words("passing on", "addressing"),
+        aiming=words("passing on", "aiming"),
         citing=words("passing on", "citing"),
         clause_nouns=words("nouns", "clause"),
         object_nouns=words("nouns", "object"),
@@ -140,6 +143,7 @@ def speech() -> ReportingLexicon:
         confirming=words("turning", "confirming"),
         texts=words("texts", "nouns"),
         giving=words("texts", "giving"),
+        visuals=words("texts", "visuals"),
         title_nouns=words("titles", "nouns"),
         title_modifiers=words("titles", "modifiers"),
         claimable=words("object", "claimable"),

@@ -65,7 +65,7 @@ def _after_headline(token: Token) -> SourcePhrase | None:
 
 def _inverted(cue: Token) -> SourcePhrase | None:
     """A source right after the cue with no clause behind: X in "… said X." and "… said X from the ministry"."""
-    if is_passive(cue) or cue.lemma_.lower() in speech().addressing:
+    if is_passive(cue) or cue.lemma_.lower() in speech().addressing | speech().aiming:
         return None
     found = phrase_after(cue.doc, cue.i + 1, cue.sent.end)
     if found is None or not can_speak(cue.doc[found.head]):

@@ -14,10 +14,11 @@ from tollbook.readers.rules import lexicon
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
+from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
 from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
-from tollbook.readers.rules.events.perpetrators import acronyms
+from tollbook.readers.rules.events.acronyms import acronyms
 from tollbook.readers.rules.parser import entities, text_of, titled
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
@@ -52,6 +53,9 @@ class SpeakerDirectory:
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
         self._monitor, self._acronyms = _only_monitor(self._doc), acronyms(text_of(self._doc))
+        self._groups = {
+            one.name: name for head, one in self._speakers.items() if (name := group_names.known(self._doc[head]))
+        }
         self._speakers = {head: self._as_named(head, one) for head, one in self._speakers.items()}
         sides = {s.name: s.side for s in self._speakers.values() if s.side}
         for head, one in self._speakers.items():
@@ -73,7 +77,8 @@ class SpeakerDirectory:
         noun = self._doc[head]
         is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
         is_description = is_description and all(t.lower_ not in words().fighting for t in noun.lefts)
-        name = _name_beside(noun) or self._acronyms.get((speaker.name or "").removeprefix("the "))
+        name = self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or _name_beside(noun)
+        name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
         name = name or (self._monitor if is_description else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker
 

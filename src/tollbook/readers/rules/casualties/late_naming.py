@@ -16,7 +16,7 @@ from tollbook.model import Claim, ClaimKind, Count, content_id
 from tollbook.readers.rules import lexicon, parser
 from tollbook.readers.rules.coreference.entities import SUBJECTS, Entity
 from tollbook.readers.rules.coreference.lexicon import refers_to_one_person, words
-from tollbook.readers.rules.coreference.naming import Introduction, introductions
+from tollbook.readers.rules.coreference.naming import Introduction, identifications, introductions
 from tollbook.readers.rules.language import LOCALE
 from tollbook.readers.rules.persons import person_names
 from tollbook.readers.rules.persons.ages import age
@@ -151,6 +151,11 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
         whole = _group_announced(announcement, groups)
         if whole is not None:
             result.extend(_parts(doc, [n for n in announcement.names if n.text not in known], whole))
+    for other in _counted_off(doc):
+        known = {name for c in result if c.people is not None for name in c.people.names}
+        before = [c for c in groups if c.start < doc[other.first].idx]
+        if other.text not in known and before:
+            result.extend(_parts(doc, [other], before[-1]))
     named = {name for c in result if c.people is not None for name in c.people.names}
     names = [name for p in likely if (name := p.fullest) is not None and name.text not in named]
     candidates = [c for c in groups if _unnamed(c, result) >= len(names)]
@@ -159,6 +164,14 @@ def added(doc: Doc, claims: Sequence[Claim], likely: Sequence[Entity] = ()) -> l
     if len(result) == len(claims):
         return result
     return sorted({c.id: c for c in result}.values(), key=lambda c: (c.start, c.end))
+
+
+def _counted_off(doc: Doc) -> Iterator[PersonName]:
+    """The names of people whom a report counts off without a noun: "the third was named as Ivo Tal"."""
+    for given in identifications(doc):
+        bare = any(t.lower_ in words().ordinals and t.pos_ != "NOUN" for t in given.nouns)
+        if bare and not given.by_being and (name := person_names.name_at(given.name)) is not None:
+            yield name
 
 
 def _not_yet_single(names: Sequence[PersonName], kind: ClaimKind, claims: Sequence[Claim]) -> list[PersonName]:

@@ -104,4 +104,5 @@ def _is_several_people(noun: Token) -> bool:
         return False
     known = lemma in lexicon.status_of_noun() or noun.lower_ in lexicon.grammar().tally.sets
     plural = noun.tag_ in _PLURAL or lemma in words().several
-    return noun.lower_ in words().several_pronouns or (known and plural)
+    is_number = noun.pos_ == "NUM" and noun.lower_ not in words().ordinals
+    return noun.lower_ in words().several_pronouns or is_number or (known and plural)

@@ -21,6 +21,7 @@ class _Words(msgspec.Struct, frozen=True):
     oneself: frozenset[str]
     own: frozenset[str]
     authors: frozenset[str]
+    texts: frozenset[str]
 
 
 @functools.cache
@@ -46,7 +47,10 @@ def _says_so(verb: Token) -> bool:
     """Whether the clause of a verb of saying tells of an own act: "said it was behind", "said its men shot four"."""
     if verb.lemma_.lower() not in _words().saying:
         return False
+    # "Said in a message that it had carried out": the parse gives the clause to the message.
+    texts = [o for t in verb.rights if t.dep_ == "prep" for o in t.children if o.lemma_.lower() in _words().texts]
     clauses = [t for t in verb.children if t.dep_ == "ccomp" and t.i > verb.i]
+    clauses += [t for text in texts for t in text.children if t.dep_ in {"acl", "ccomp"}]
     return any(_is_own(clause) and _is_act(clause) for clause in clauses)
 
 

@@ -6,7 +6,6 @@ men" is people.
 """
 
 import functools
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -16,13 +15,10 @@ from tollbook import gazetteer
 from tollbook.model import Actor
 from tollbook.readers.rules import language, lexicon, parser, phrases
 from tollbook.readers.rules.attribution.relations import is_after_cue
+from tollbook.readers.rules.coreference import group_names
+from tollbook.readers.rules.events.acronyms import acronyms, plain
 from tollbook.readers.rules.events.attacks import runs_into_weapon
 
-#: "Corvan Liberation Front (CLF)", "CLF [Corvan Liberation Front]": an organisation's name and its acronym.
-_NAME = r"(?:[A-Z][^\W\d_]+[ -])(?:(?:of|for|and|the|de|del|[A-Z][^\W\d_]+)[ -]){0,7}[A-Z][^\W\d_]+"
-_LONG_SHORT = re.compile(rf"({_NAME})\s?[\[(]([A-Z][A-Z-]{{1,9}})[\])]")
-_SHORT_LONG = re.compile(rf"\b([A-Z][A-Z-]{{1,9}})\s?[\[(]({_NAME})[\])]")
-_LEADING = re.compile(r"^(?:\[[^\]]*\]\s*|(?:the|a|an|our|their|his|her|its|some)\s+)+", re.I)
 _DESCRIBING = frozenset({"amod", "compound", "nmod", "nummod", "acl", "relcl"})
 _PEOPLES = frozenset({"NORP", "GPE", "LOC"})
 #: The fewest letters of a word in lower case that can be a name: "al" is the article of one.
@@ -156,7 +152,9 @@ def is_vague(token: Token) -> bool:
 
 def _of_phrase(head: Token) -> Iterator[Actor]:
     inner = _members(head)
-    if _in(head, words().collective) and _is_named_column(head):
+    if (given := group_names.named(head)) is not None:
+        yield Actor(name=plain(given), kind="organisation")
+    elif _in(head, words().collective) and _is_named_column(head):
         yield _organisation(head)
     elif inner is not None and _in(head, words().collective) and (_is_people(inner) or _in(inner, words().collective)):
         yield from _of_phrase(inner)
@@ -276,25 +274,13 @@ def _described(head: Token) -> bool:
 
 def _organisation(head: Token) -> Actor:
     """An organisation under its fullest name in the report."""
-    name = _phrase(head)
-    inner = _members(head)
+    name, inner = _phrase(head), _members(head)
     if head.text[0].isupper() and inner is not None and inner.pos_ == "PROPN":
-        name = f"{name} of {_phrase(inner)}"
+        name = f"{name} {head.doc[head.i + 1 : inner.i + 1].text}"
     return Actor(name=acronyms(parser.text_of(head.doc)).get(name, name), kind="organisation")
 
 
 def _phrase(head: Token) -> str:
     """The noun phrase up to its head, without articles, "our" and notes in brackets."""
     start, end = phrases.noun_phrase(head)
-    return _plain(_LEADING.sub("", phrases.words(head.doc, start, end)))
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).strip("\"'“”‘’ ")
-
-
-@functools.lru_cache(maxsize=8)
-def acronyms(text: str) -> dict[str, str]:
-    """The acronyms that a text explains, with the names they stand for."""
-    name_first = {m[2]: _plain(_LEADING.sub("", m[1])) for m in _LONG_SHORT.finditer(text)}
-    return {m[1]: _plain(_LEADING.sub("", m[2])) for m in _SHORT_LONG.finditer(text)} | name_first
+    return plain(phrases.words(head.doc, start, end))

@@ -17,7 +17,7 @@ from tollbook.readers.rules import lexicon, phrases
 from tollbook.readers.rules.attribution.relations import gives_figure
 from tollbook.readers.rules.casualties import headlines, semantic_roles
 from tollbook.readers.rules.coreference.lexicon import words as coreference_words
-from tollbook.readers.rules.events import accusations
+from tollbook.readers.rules.events import accusations, denials
 from tollbook.readers.rules.events.perpetrators import find, is_actor, is_force, words
 from tollbook.readers.rules.factuality import certainty, introduces_words, negated
 from tollbook.readers.rules.persons.people import is_person
@@ -98,7 +98,12 @@ def can_have_caused(act: Token, anchor: Token) -> bool:
 
 
 def is_cleared(act: Token) -> bool:
-    """Whether the words above an act say that its agent did not do it: "acquitted of killing", "no evidence that"."""
+    """Whether the words above an act say that its agent did not do it: "acquitted of killing", "no evidence that".
+
+    Who did not deny an act has not said that they did it.
+    """
+    if denials.is_undecided(act):
+        return True
     for over in islice(act.ancestors, _GOVERNORS):
         lemma = over.lemma_.lower()
         if lemma in words().clearing:

@@ -12,7 +12,7 @@ from spacy.tokens import Token
 from tollbook.model import ClaimKind, Stance
 from tollbook.readers.rules import factuality, language, lexicon
 from tollbook.readers.rules.casualties import semantic_roles
-from tollbook.readers.rules.events import accusations, own_acts, perpetrators, responsibility, statement_verbs
+from tollbook.readers.rules.events import accusations, denials, own_acts, perpetrators, responsibility, statement_verbs
 from tollbook.readers.rules.events.attacks import EventStatement, is_attack
 
 _STATEMENTS: tuple[ClaimKind, ...] = ("responsibility", "denial", "inquiry", "accusation")
@@ -28,6 +28,7 @@ class _Words(msgspec.Struct, frozen=True):
     neither: frozenset[str]
     condemning: frozenset[str]
     accusing: frozenset[str]
+    calling: frozenset[str]
     judging: list[str]
     statement: dict[ClaimKind, list[str]]
 
@@ -58,7 +59,11 @@ def statements(sentence: Sentence) -> Iterator[EventStatement]:
             continue
         accused = accused or kind == "accusation"
         verb = accusations.placing(anchor) or anchor
-        yield EventStatement(kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind))
+        # "Did not strike" is a denial only if somebody says so of themselves; by the outlet it is news.
+        of_nobody = kind == "denial" and not denials.is_verb(anchor)
+        yield EventStatement(
+            kind, sentence.start_char, _end(sentence), verb, _accused(anchor, kind), judgement=of_nobody
+        )
     anchor = None if accused else next(_anchors(_judgements(), sentence), None)
     if anchor is not None:
         stance: Stance = "accuses" if responsibility.of_sentence(sentence) else "condemns"
@@ -78,8 +83,8 @@ def _states(kind: ClaimKind, anchor: Token) -> bool:
     if kind == "responsibility":
         return _is_claimed(anchor) and statement_verbs.admits(anchor)
     if kind == "accusation":
-        return not _is_negated(anchor) and accusations.accuses(anchor)
-    return kind != "denial" or statement_verbs.denies(anchor)
+        return not _is_negated(anchor) and not denials.is_denied(anchor) and accusations.accuses(anchor)
+    return kind != "denial" or denials.denies(anchor)
 
 
 def _end(sentence: Sentence) -> int:
@@ -95,9 +100,14 @@ def _is_claimed(anchor: Token) -> bool:
 
 
 def accuses_nobody(sentence: Sentence) -> bool:
-    """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused"."""
+    """Whether the words of a sentence that can accuse do not: "nobody blamed the army", "the accused".
+
+    Nor does a sentence in which somebody denies something else than an attack.
+    """
     anchors = [t for t in _anchors(_pattern("accusation"), sentence) if not accusations.is_adjective(t)]
-    return bool(anchors) and not any(_states("accusation", anchor) for anchor in anchors)
+    if not anchors:
+        return any(denials.is_verb(t) and not denials.denies(t) for t in _anchors(_pattern("denial"), sentence))
+    return not any(_states("accusation", anchor) for anchor in anchors)
 
 
 def holds_nobody_responsible(sentence: Sentence) -> bool:
@@ -160,6 +170,13 @@ def is_by_subject(statement: EventStatement) -> bool:
     if any(accusations.placing(t) == verb for t in verb.rights):
         return statement.kind == "accusation"
     return statement.kind in {"responsibility", "inquiry"} or verb.lemma_.lower() in stating
+
+
+def judging_verb(anchor: Token) -> Token | None:
+    """The verb whose subject judges what the words at an anchor tell of: "called" in "called the shelling a crime"."""
+    near = (t for t in (anchor, *islice(anchor.ancestors, _REACH)) if t.pos_ == "VERB")
+    known = _words().calling | _words().condemning
+    return next((t for t in near if t.lemma_.lower() in known and not _is_passive(t)), None)
 
 
 def condemns(statement: EventStatement) -> bool:

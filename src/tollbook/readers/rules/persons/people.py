@@ -225,7 +225,15 @@ def _inside(noun: Token, name: person_names.PersonName, words: Span, appositions
 
 
 def status(noun: Token) -> Status:
-    """The status stated by the noun and the words before it."""
+    """The status stated by the noun and the words before it; a rank of the police is none of an army.
+
+    "Police Sergeant Orlan", "Sergeant Orlan of the traffic police".
+    """
+    of = (p for p in noun.rights if p.dep_ == "prep" and p.lower_ in phrase_words().of)
+    before = (t for t in noun.lefts if t.dep_ in _MODIFYING)
+    force = (t for over in (*of, *before) for t in over.children)
+    if person_names.name_at(noun) and any(lexicon.status_of_noun().get(lexicon.singular(t)) == "police" for t in force):
+        return "police"
     lemma = lexicon.singular(noun)
     by_noun = lexicon.status_of_noun().get(lemma) or lexicon.people_suffix(noun.lower_) or "unknown"
     for child in noun.children:
@@ -248,11 +256,24 @@ def sex(noun: Token) -> str | None:
 
 
 def roles(noun: Token) -> tuple[str, ...]:
-    """What appositions call a person: "a nurse", "a bus driver"."""
+    """What appositions and a rank call one person: "a nurse", "Sergeant of the traffic police", not "a couple"."""
     appositives = (
         t for t in noun.children if t.dep_ == "appos" and person_names.name_at(t) is None and t.pos_ == "NOUN"
     )
-    return tuple(t.doc[t.left_edge.i : t.i + 1].text for t in appositives)
+    alone = (t for t in appositives if t.tag_ not in _PLURAL_TAGS and lexicon.singular(t) not in phrase_words().pairs)
+    rank = _rank(noun)
+    return (*([rank] if rank else []), *(t.doc[t.left_edge.i : t.i + 1].text for t in alone))
+
+
+def _rank(noun: Token) -> str | None:
+    """The rank before a name, with the force after it: "Sergeant" and "of the traffic police"."""
+    name = person_names.name_at(noun)
+    before = [t for t in noun.lefts if t.dep_ in _MODIFYING and name is not None and t.i < name.first]
+    if not any(lexicon.status_of_noun().get(t.lemma_.lower()) for t in before):
+        return None
+    doc, force = noun.doc, next((t for t in noun.rights if t.dep_ == "prep" and t.lower_ in phrase_words().of), None)
+    rank = doc[before[0].left_edge.i : before[-1].i + 1].text
+    return rank if force is None else f"{rank} {doc[force.i : force.right_edge.i + 1].text}"
 
 
 def counted_noun(noun: Token) -> PersonPhrase | None:

@@ -1,0 +1,103 @@
+"""Words that suggest an answer, and where in a report they count: the sentence of a claim, and the clause in it."""
+
+import functools
+import re
+
+import msgspec
+
+from tollbook import locale
+from tollbook.incidents.questions.model import Material
+from tollbook.model import Claim
+from tollbook.reconcile.explanation_context import quoted
+
+#: How far before or after a claim its sentence is looked for.
+_REACH = 240
+_ENDS = re.compile(r"[.!?\n](?=\s|$)|\n")
+_ENDED = re.compile(r"[.!?][”\"’»)]*$")
+#: Words between a verb of denying, or a name, and the act. Longer ones name somebody or something else.
+_BETWEEN = 8
+
+
+class _Cues(msgspec.Struct, frozen=True):
+    """The shape of ``incidents/lexicon/CODE/questions.toml``."""
+
+    clause: list[str]
+    total: list[str]
+    no_total: list[str]
+    elsewhere: list[str]
+    died_later: list[str]
+    dateline: list[str]
+    admits: list[str]
+    admits_not: list[str]
+    denying: list[str]
+    between: list[str]
+    act: list[str]
+    other_act: list[str]
+    did_not: list[str]
+    doing: list[str]
+    does: list[str]
+    blamed_before: list[str]
+    articles: list[str]
+    not_done: list[str]
+
+
+@functools.cache
+def _cues() -> _Cues:
+    return locale.DEFAULT.lexicon("incidents", "questions", _Cues)
+
+
+def _any(words: list[str]) -> str:
+    return "(?:" + "|".join(words) + ")"
+
+
+@functools.cache
+def cue(name: str) -> re.Pattern[str]:
+    """The words for a cue in a sentence."""
+    return re.compile(rf"(?<!\w){_any(getattr(_cues(), name))}(?!\w)", re.IGNORECASE)
+
+
+@functools.cache
+def denied(acts: str) -> re.Pattern[str]:
+    """A verb of denying with one of the ``acts`` of the lexicon (``act``, ``other_act``), and little in between."""
+    words = _cues()
+    gap = rf"(?:\s+{_any(words.between)}){{0,{_BETWEEN}}}?"
+    return re.compile(rf"\b{_any(words.denying)}{gap}\s+{_any(getattr(words, acts))}(?!\w)", re.IGNORECASE)
+
+
+def done_by(name: str) -> re.Pattern[str]:
+    """Words that name somebody as doing it or as blamed for it."""
+    words = _cues()
+    own = r"\s+".join(map(re.escape, name.split()))
+    does = rf"{own}(?:\s+{_any(words.doing)}){{0,{_BETWEEN}}}?\s+{_any(words.does)}"
+    blamed = rf"{_any(words.blamed_before)}(?:\s+{_any(words.articles)})?\s+{own}"
+    return re.compile(rf"(?<!\w)(?:{does}|{blamed})(?!\w)", re.IGNORECASE)
+
+
+def sentence_of(claim: Claim, material: Material) -> str:
+    """The sentence around a claim, as far as it can be found without reading the report again."""
+    before, after = _around(claim, material)
+    return f"{before}{claim.quote}{after}"
+
+
+def clause_of(claim: Claim, material: Material) -> str:
+    """The part of the sentence with the words of a claim: up to the words that begin another clause."""
+    before, after = _around(claim, material)
+    parts = cue("clause")
+    return f"{parts.split(before)[-1]}{claim.quote}{parts.split(after)[0]}"
+
+
+def _around(claim: Claim, material: Material) -> tuple[str, str]:
+    """The words of a sentence before and after a claim."""
+    report = material.reports.get(claim.report)
+    if report is None:
+        return "", ""
+    before = _ENDS.split(report.text[max(0, claim.start - _REACH) : claim.start])[-1]
+    # The words of a statement end with their sentence; what follows is another one.
+    after = "" if _ENDED.search(claim.quote) else _ENDS.split(report.text[claim.end : claim.end + _REACH])[0]
+    return before, after
+
+
+def words_for(name: str, words: str) -> str | None:
+    """The words for a cue among some words, in quotation marks."""
+    found = cue(name).search(words)
+    return quoted(found.group()) if found is not None else None

@@ -1,0 +1,90 @@
+"""Suggestions on responsibility, the gravest kind of question: only what the words of a sentence say outright.
+
+A wrong suggestion is followed more often than a missing one is missed. So a denial is accepted only where the words
+deny an attack, a part in it or presence, and rejected only where they deny something else; and so on.
+"""
+
+import re
+from functools import partial
+
+from tollbook.incidents.questions import suggestions
+from tollbook.incidents.questions.cues import cue, denied, done_by, sentence_of
+from tollbook.incidents.questions.model import Action, Material, Suggestion
+from tollbook.locale.messages import message
+from tollbook.model import Claim
+from tollbook.reconcile import name_matching
+from tollbook.reconcile.explanation_context import quoted
+
+
+def admits(claim: Claim, material: Material) -> Suggestion | None:
+    """Words of an admission, or words that nobody makes one."""
+    sentence = sentence_of(claim, material)
+    against = cue("admits_not").search(sentence)
+    found = cue("admits").search(cue("admits_not").sub(" ", sentence))
+    if (against is None) == (found is None):
+        return None
+    if against is not None:
+        why = message("The words say that nobody did: {words}.", words=quoted(against.group()))
+        return Suggestion(action="reject", why=why, rule="words against an admission")
+    return _said("accept", found, "words of admission")
+
+
+def denies(claim: Claim, material: Material) -> Suggestion | None:
+    """Words that deny an attack, a part in it or presence; or words that deny something else."""
+    sentence = sentence_of(claim, material)
+    found = denied("act").search(sentence) or cue("did_not").search(sentence)
+    other = denied("other_act").search(sentence)
+    if (found is None) == (other is None):
+        return None
+    if other is not None:
+        why = message("The words deny something else: {words}.", words=quoted(other.group()))
+        return Suggestion(action="reject", why=why, rule="denies something else")
+    return _said("accept", found, "words of denial")
+
+
+def actor_rules(name: str) -> tuple[suggestions.Rule, ...]:
+    """The rules for somebody who is held responsible, the surest first."""
+    return (partial(_no_actor, name), partial(_harmed, name), *suggestions.ELSEWHERE, partial(_does, name))
+
+
+def _no_actor(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """A name of days and numbers alone was cut out of a dateline or a headline."""
+    if cue("dateline").sub("", name).strip(" ,.–-"):
+        return None
+    why = message("{name} is no name of an actor.", name=quoted(name))
+    return Suggestion(action="reject", why=why, rule="no name of an actor")
+
+
+def _harmed(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The claim counts those who are held responsible among its victims: "175 fighters were killed"."""
+    words = name_matching.all_words(sentence_of(claim, material))
+    if not _is_counted(name, claim) or words.count(name_matching.name_words(name)[-1]) > 1:
+        return None
+    why = message("The words say that they were harmed: {words}.", words=quoted(claim.quote))
+    return Suggestion(action="reject", why=why, rule="named as harmed")
+
+
+def _is_counted(name: str, claim: Claim) -> bool:
+    """Whether the words for the people of a claim name an actor."""
+    own = set(name_matching.name_words(name))
+    return bool(own) and claim.people is not None and own <= set(name_matching.all_words(claim.people.text))
+
+
+def _does(name: str, claim: Claim, material: Material) -> Suggestion | None:
+    """The sentence names them as doing it or as blamed for it, and has no word that takes it back.
+
+    A name with a day in it may have been cut out of a dateline: then nothing is suggested.
+    """
+    sentence = sentence_of(claim, material)
+    if claim.stance == "denies" or cue("not_done").search(sentence) or cue("dateline").search(name):
+        return None
+    if _is_counted(name, claim):
+        return None
+    found = done_by(name).search(sentence)
+    return _said("accept", found, "named as doing it") if found is not None else None
+
+
+def _said(action: Action, found: re.Match[str] | None, rule: str) -> Suggestion | None:
+    if found is None:
+        return None
+    return Suggestion(action=action, why=message("The words say so: {words}.", words=quoted(found.group())), rule=rule)

@@ -1,0 +1,61 @@
+"""The name that words beside a group give it: "a group that calls itself the Sons of the Coast"."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from spacy.tokens import Token
+
+from tollbook.readers.rules.coreference.lexicon import words
+
+#: A clause beside a noun, and the name in it: "calls itself X", "known as X".
+_CLAUSES = frozenset({"acl", "relcl"})
+_NAMES = frozenset({"oprd", "attr", "dobj", "pobj"})
+#: The parts of speech in a name, besides words with a capital; and labels of names that are no group's.
+_INSIDE = frozenset({"PROPN", "ADP", "DET", "NUM"})
+_OTHERS = frozenset({"GPE", "LOC", "FAC", "DATE", "TIME"})
+
+
+def known(head: Token) -> str | None:
+    """The name that the report gives the group of a noun, here or before."""
+    return named(head) or referred(head)
+
+
+def named(head: Token) -> str | None:
+    """The name of a group, with its article, that a clause or an apposition gives it; None without one."""
+    if head.lemma_.lower() not in words().groups or head.pos_ == "PROPN":
+        return None
+    return next((_words(token) for token in _given(head) if _is_name(token)), None)
+
+
+def referred(head: Token) -> str | None:
+    """The name of the group that a bare "the group" refers to: the one that a noun like it was given before."""
+    bare = all(t.lower_ in words().definite for t in head.lefts) and any(t.dep_ == "det" for t in head.lefts)
+    if not bare or head.lemma_.lower() not in words().groups:
+        return None
+    before = (named(t) for t in reversed(head.doc[: head.i]) if t.lemma_ == head.lemma_)
+    return next((name for name in before if name is not None), None)
+
+
+def _given(head: Token) -> Iterator[Token]:
+    for child in head.rights:
+        if child.dep_ in _CLAUSES and child.lemma_.lower() in words().naming:
+            prepositions = (t for t in child.rights if t.dep_ == "prep" and t.lower_ in words().naming_prepositions)
+            for over in (child, *prepositions):
+                yield from (t for t in over.rights if t.dep_ in _NAMES)
+        elif child.dep_ == "appos":
+            yield child
+
+
+def _is_name(token: Token) -> bool:
+    return token.pos_ == "PROPN" and token.ent_type_ not in _OTHERS
+
+
+def _words(name: Token) -> str:
+    """The words of a name with "of the Coast", up to what is no part of it."""
+    doc = name.doc
+    words_of = doc[name.left_edge.i : name.right_edge.i + 1]
+    inside = takewhile(lambda t: t.pos_ in _INSIDE or t.text[:1].isupper(), words_of)
+    found = list(inside)
+    while found and found[-1].pos_ != "PROPN":
+        found.pop()
+    return " ".join(t.text for t in found)

@@ -1,0 +1,198 @@
+"""Whether a denial is one of the incident: of the attack, its effects, a part in it, or presence.
+
+"Denied that its guns had fired" is, "denied espousing an ideology" and "denied the nurses access" are not. "A dismissed
+guard" denies nothing, nor does who "dismissed that number".
+"""
+
+import functools
+from collections.abc import Iterator
+
+import msgspec
+from spacy.tokens import Token
+
+from tollbook.readers.rules import language, lexicon
+from tollbook.readers.rules.events.perpetrators import words as actor_words
+from tollbook.readers.rules.events.statement_verbs import is_named, is_violence, own_words
+
+_OBJECTS = frozenset({"dobj", "nsubjpass"})
+_CLAUSES = frozenset({"ccomp", "xcomp", "pcomp"})
+#: Dependencies of what is beside a verb and not in what it denies: "the accused denied it", "denied it and blamed".
+_BESIDE = frozenset({"conj", "nsubj", "nsubjpass", "advcl", "agent", "parataxis"})
+#: How many words up the parse a verb of denying is looked for.
+_REACH = 4
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
+#: What follows a noun for an accusation and says what of: "charges of belonging", "reports that it had fired".
+_COMPLEMENTS = frozenset({"acl", "relcl", "ccomp"})
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The shape of ``denials.toml``."""
+
+    denying: frozenset[str]
+    rejecting: frozenset[str]
+    rejected: frozenset[str]
+    denied: frozenset[str]
+    withheld: frozenset[str]
+    staging: frozenset[str]
+    neither: frozenset[str]
+    joining: frozenset[str]
+    limiting: frozenset[str]
+    declining: frozenset[str]
+    other: frozenset[str]
+    present: frozenset[str]
+    near: frozenset[str]
+    oneself: frozenset[str]
+    own: frozenset[str]
+
+
+@functools.cache
+def _words() -> _Words:
+    return language.lexicon("denials", _Words)
+
+
+def denies(anchor: Token) -> bool:
+    """Whether the head of words of denial denies an attack, and not people, access, a number or something else.
+
+    A verb without an object is taken at its word: "the army denied", "which residents deny". Who says that a video "was
+    staged" denies; who "staged an attack" does not.
+    """
+    words, lemma = _words(), anchor.lemma_.lower()
+    if is_verb(anchor) and _is_left_open(anchor):
+        return False
+    if lemma in words.staging:
+        return not any(t.dep_ == "dobj" for t in anchor.children)
+    objects = [t for t in anchor.children if t.dep_ in _OBJECTS]
+    if lemma in words.rejecting:
+        is_by_somebody = any(t.dep_ in {"nsubj", "agent"} for t in _with_joined(anchor))
+        rejected = any(is_named(t, words.rejected) and _is_of_violence(t) for t in objects)
+        return is_by_somebody and (rejected or any(t.dep_ == "ccomp" for t in anchor.children))
+    if any(t.lemma_.lower() in words.withheld for t in objects) or _is_twofold(anchor):
+        return False
+    what = [*objects, *_clauses(anchor)] if lemma in words.denying else []
+    return not what or any(map(_is_of_incident, what))
+
+
+def is_verb(anchor: Token) -> bool:
+    """Whether the head of words of denial is a verb of denying, whose subject denies."""
+    return anchor.lemma_.lower() in _words().denying | _words().rejecting
+
+
+def is_denied(token: Token) -> bool:
+    """Whether a word is in what a verb denies: "denied being behind the attack"."""
+    return _denying(token) is not None
+
+
+def is_undecided(token: Token) -> bool:
+    """Whether a word is in what somebody does not deny: "did not deny shelling the market" says not that they did."""
+    verb = _denying(token)
+    return verb is not None and _is_left_open(verb)
+
+
+def _denying(token: Token) -> Token | None:
+    """The verb that denies what a word is in."""
+    for _ in range(_REACH):
+        if token.dep_ in _BESIDE or token.head.i == token.i:
+            return None
+        token = token.head
+        if token.lemma_.lower() in _words().denying:
+            return token
+    return None
+
+
+def _is_left_open(verb: Token) -> bool:
+    """Whether nobody denies: "did not deny", "neither confirmed nor denied", "refused to confirm or deny"."""
+    words, nobody = _words(), lexicon.grammar().people.nobody
+    for _ in range(_REACH):
+        above = verb.head
+        negations = [t for t in verb.children if t.dep_ == "neg" or t.lower_ in words.neither]
+        if any(t.i + 1 == len(t.doc) or t.nbor().lower_ not in words.limiting for t in negations):
+            return True
+        subjects = [t for t in verb.children if t.dep_ == "nsubj"]
+        if any(t.lower_ in nobody or any(c.lower_ in nobody for c in t.children) for t in subjects):
+            return True
+        if verb.dep_ == "xcomp":
+            return above.lemma_.lower() in words.declining
+        if verb.dep_ != "conj" or not any(t.lower_ in words.joining for t in above.children):
+            return False
+        verb = above
+    return False
+
+
+def _clauses(verb: Token) -> Iterator[Token]:
+    """The clauses of a verb: "denied that it had fired", "denied firing"."""
+    return (t for t in verb.children if t.i > verb.i and (t.dep_ in _CLAUSES or t.tag_ == "VBG"))
+
+
+def _is_of_incident(what: Token) -> bool:
+    """Whether what is denied is an attack, its effects, a part in it or presence, or what was said of it."""
+    if what.pos_ in {"VERB", "AUX"}:
+        return _is_clause_of_incident(what)
+    if is_named(what, _words().denied):
+        return _is_of_violence(what)
+    return is_violence(what.subtree)
+
+
+def _is_of_violence(noun: Token) -> bool:
+    """Whether an accusation is of violence, or does not say of what: not "charges of belonging"."""
+    of = [t for t in noun.children if t.dep_ == "prep" and t.lower_ == "of"]
+    acts = [t for t in noun.children if t.dep_ in _COMPLEMENTS] + [t for prep in of for t in prep.children]
+    return not acts or any(map(_is_of_incident, acts))
+
+
+def _is_clause_of_incident(clause: Token) -> bool:
+    lemma, own = clause.lemma_.lower(), [t for t in clause.children if t.dep_ == "dobj"]
+    if lemma in _words().other:
+        return any(is_named(t, _words().denied) and t.pos_ == "NOUN" for t in own)
+    if any(t.dep_ == "attr" and _is_description(t) for t in clause.children):
+        return False
+    words = [t for t in own_words(clause) if not (t.dep_ in _SUBJECTS and t.head == clause and _is_event(t))]
+    return is_violence(words) or _is_death(words) or _is_presence(clause)
+
+
+def _is_description(noun: Token) -> bool:
+    """Whether somebody "is a militant": what one is, and nothing that one did."""
+    return any(t.lower_ in {"a", "an"} for t in noun.lefts) and is_named(noun, actor_words().individual)
+
+
+def _is_event(subject: Token) -> bool:
+    """Whether the subject is an attack, of which something else is denied: "the attack delayed the talks"."""
+    verb = subject.head
+    is_told = any(t.dep_ in {"attr", "acomp", "prep", "agent", "auxpass"} for t in verb.children)
+    return is_violence([subject]) and not is_told and verb.lemma_.lower() not in {"happen", "occur", "take"}
+
+
+def _is_death(words: list[Token]) -> bool:
+    known = lexicon.casualty_type_of("undergo")
+    return any(t.pos_ == "VERB" and known.get(t.lemma_.lower()) == "killed" for t in words)
+
+
+def _is_presence(clause: Token) -> bool:
+    """Whether own people, or forces, are said to have been somewhere: "its aircraft had been in the area"."""
+    subject = next((t for t in clause.children if t.dep_ in _SUBJECTS), None)
+    if subject is not None and not _is_own(subject):
+        return False
+    lemma = clause.lemma_.lower()
+    is_there = any(t.lower_ in _words().near and t.i > clause.i for t in clause.children)
+    return lemma in _words().present or (lemma == "be" and is_there)
+
+
+def _is_own(subject: Token) -> bool:
+    words = _words()
+    owned = any(t.dep_ == "poss" and t.lower_ in words.own for t in subject.children)
+    lemma = subject.lemma_.lower()
+    is_force = is_named(subject, actor_words().individual | actor_words().organisation | actor_words().name_heads)
+    return owned or is_force or subject.lower_ in words.oneself or (lemma,) in lexicon.phrases("weapons")
+
+
+def _is_twofold(verb: Token) -> bool:
+    """Whether a verb has two objects: "to deny an army the ability to move"."""
+    return len([t for t in verb.children if t.dep_ in {"dobj", "dative"}]) > 1
+
+
+def _with_joined(verb: Token) -> list[Token]:
+    """The children of a verb, and those of the verbs that share their subject with it."""
+    found = list(verb.children)
+    while verb.dep_ in {"conj", "xcomp"} and verb.head.i != verb.i:
+        verb = verb.head
+        found += verb.children
+    return found

@@ -1,0 +1,103 @@
+"""Common wordings of official statements, and who is said to have said what: a table of invented reports."""
+
+from datetime import date
+
+import pytest
+
+from tollbook.model import Claim, Report
+from tollbook.readers import rules
+
+BOMB = "A bomb killed six people in Oberfeld on Monday."
+SHELL = "A shell killed two children in Velmar on Monday."
+STRIKE = "An air strike killed nine people in Dursan on Monday."
+
+#: What is no figure: the statements, and attacks with who is held responsible.
+Said = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+
+# report | kind, stance, speakers before the outlet, held responsible
+STATEMENTS: list[tuple[str, list[Said]]] = [
+    (
+        f"{SHELL} The ministry of defence said: “We deny that our forces were involved.”",
+        [("denial", "denies", ("the ministry of defence",), ())],
+    ),
+    (
+        f"{SHELL} “I deny any involvement,” the mayor, Ana Brod, told reporters.",
+        [("denial", "denies", ("Ana Brod",), ())],
+    ),
+    (
+        f"{SHELL} The army rejected accusations that it had shelled the market.",
+        [("denial", "denies", ("the army",), ())],
+    ),
+    (f"{STRIKE} The ministry dismissed the reports as propaganda.", [("denial", "denies", ("the ministry",), ())]),
+    (
+        f"{BOMB} A spokesman for the Highland Front, Ivo Tal, denied involvement.",
+        [("denial", "denies", ("Ivo Tal",), ())],
+    ),
+    # neither denied nor admitted
+    (f"{STRIKE} The ministry neither confirmed nor denied carrying out the strike.", []),
+    (f"{STRIKE} The army refused to confirm or deny that its jets had hit the school.", []),
+    (f"{SHELL} The army never denied shelling the market.", []),
+    # no statement
+    (f"{SHELL} The army did not comment on the killings.", []),
+    (f"{STRIKE} The air force could not immediately be reached for comment.", []),
+    (f"{SHELL} Police said they had no information about the attack.", []),
+    (f"{BOMB} No group has claimed responsibility.", []),
+    (f"{BOMB} The Highland Front later withdrew its claim of responsibility.", []),
+    # claimed and admitted
+    (
+        f"{BOMB} The Highland Front claimed responsibility via Telegram.",
+        [("responsibility", "claims responsibility", ("the Highland Front",), ("Highland Front",))],
+    ),
+    (
+        f"{BOMB} In a statement posted on Telegram, the Highland Front said it was behind the attack.",
+        [("responsibility", "claims responsibility", ("the Highland Front",), ("Highland Front",))],
+    ),
+    (
+        f"{STRIKE} The army admitted that its aircraft had hit the school by mistake.",
+        [("responsibility", "claims responsibility", ("the army",), ("army",))],
+    ),
+    # condemned, promised, accused
+    (
+        f"{SHELL} President Salme Verin condemned the attack as cowardly.",
+        [("accusation", "condemns", ("Salme Verin",), ())],
+    ),
+    (
+        f"{STRIKE} The coalition said it was looking into reports of civilian casualties.",
+        [("inquiry", "promises inquiry", ("the coalition",), ())],
+    ),
+    (
+        f"{STRIKE} The ministry expressed regret and promised an investigation.",
+        [("inquiry", "promises inquiry", ("the ministry",), ())],
+    ),
+    (f"{SHELL} The rebels blamed the army for the shelling.", [("accusation", "accuses", ("the rebels",), ("army",))]),
+    # one of three who are named said it
+    (
+        f"{SHELL} Speaking beside Oren Pasko and Ana Brod, Ivo Tal blamed the army for the shelling.",
+        [("accusation", "accuses", ("Ivo Tal",), ("army",))],
+    ),
+    (
+        f"{SHELL} The governor, Oren Pasko, met the mayor, Ana Brod, and the head of the hospital, Ivo Tal. “The army "
+        "shelled the market,” Tal said.",
+        [("attack", "asserts", ("Ivo Tal",), ("army",))],
+    ),
+]
+
+
+def _said(claim: Claim) -> Said:
+    speakers = tuple(each.name or "" for each in claim.speakers if each.role != "outlet")
+    return claim.kind, claim.stance, speakers, tuple(each.name for each in claim.by)
+
+
+@pytest.mark.parametrize(("text", "expected"), STATEMENTS, ids=[row[0].partition(". ")[2][:60] for row in STATEMENTS])
+def test_an_official_statement_is_given_to_who_said_it(text: str, expected: list[Said]) -> None:
+    report = Report(id="r", sha256="0", text=text, outlet="The Velmar Courier", published=date(2021, 10, 6))
+    claims = [c for c in rules.read(report).claims if c.kind not in {"killed", "injured"}]
+    assert [_said(c) for c in claims if c.kind != "attack" or c.by] == expected
+    assert all(not c.by for c in rules.read(report).claims if c.kind == "killed")
+
+
+@pytest.mark.parametrize("pronoun", ["whom", "which"])
+def test_who_accuses_in_a_relative_clause_is_not_accused(pronoun: str) -> None:
+    text = f"The rebels, {pronoun} the governor, Oren Pasko, blamed for the attack on the market, fled."
+    claims = rules.read(Report(id="r", sha256="0", text=text, outlet="The Velmar Courier")).claims
+    assert "Oren Pasko" not in {each.name for claim in claims for each in claim.by}
