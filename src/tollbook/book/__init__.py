@@ -22,6 +22,7 @@ from tollbook.book.plots import Plots
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
+from tollbook.book.series import SeriesOfIncidents
 from tollbook.book.sheets import Sheets
 from tollbook.book.uploads import Uploads
 from tollbook.book.watching import Watching
@@ -58,8 +59,8 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``uploads``, ``models``,
-    ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``series``, ``review``, ``sheets``, ``uploads``,
+    ``models``, ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are its parts.
     Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
     """
 
@@ -71,6 +72,7 @@ class Book:
         self.search = Search(store)
         self.names = Names(store)
         self.review = Review(store)
+        self.series = SeriesOfIncidents(store, search=self.search, review=self.review)
         self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
         self.uploads = Uploads(store)
         self.models = Models(store)
