@@ -18,18 +18,19 @@ from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
 from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim
 from tollbook.report_name import publisher_name
+from tollbook.series import Series
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
 #: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
 _WIDTHS = {
     "id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18, "killed": 12,
-    "injured": 12, "status": 9, "in A": 9, "in B": 9,
+    "injured": 12, "status": 9, "in A": 9, "in B": 9, "first day": 10, "last day": 10,
 }  # fmt: skip
 _SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2, "incident": 2, "why": 3}
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
-_WHOLE = frozenset({"id", "published", "as of"})
-_NUMBERS = frozenset({"claims", "reports", "sources"})
+_WHOLE = frozenset({"id", "published", "as of", "first day", "last day"})
+_NUMBERS = frozenset({"claims", "reports", "sources", "incidents"})
 
 
 def show(parts: Iterable[RenderableType]) -> None:
@@ -63,7 +64,8 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
     yield Text(wording.clean(translate(incident.title)) or label(incident.kind, "incident_kind"), style="bold")
-    yield _pairs(_head(incident, reports))
+    own_series = next((each for each in contents.series if each.id == incident.series), None)
+    yield _pairs(_head(incident, reports, own_series))
     yield from _section(
         gettext("Figures"),
         [_pairs((label(name, "claim_kind"), formatting.figure(f)) for name, f in incident.figures.items())],
@@ -94,11 +96,13 @@ def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
     return (_line(translate(wording.measured(each))) for each in measured(mentions))
 
 
-def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
+def _head(incident: Incident, reports: Mapping[str, Report], series: Series | None) -> Iterator[tuple[str, str]]:
     yield gettext("id"), incident.id
     yield gettext("kind"), label(incident.kind, "incident_kind")
     yield gettext("when"), formatting.when(incident.when)
     yield gettext("where"), formatting.place(incident.place)
+    if series is not None:
+        yield gettext("series"), f"{translate(wording.in_series(series))} ({series.id})"
     linked = (reports[link.id] for link in incident.reports if link.id in reports)
     outlets = dict.fromkeys(wording.clean(publisher_name(report)) or gettext("outlet not known") for report in linked)
     yield (
