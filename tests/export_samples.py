@@ -18,6 +18,7 @@ from tollbook.record import (
     Victim,
     Weapon,
 )
+from tollbook.series import Series
 
 TEXT = "Shells hit the market of Oberfeld on Monday. More than 40 people were killed, said Ilyas Tarkhan, the mayor."
 DAY = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day", basis="relative", text="on Monday")
@@ -84,12 +85,19 @@ DISPUTED = Incident(
         ),
     ),
     grade=Grade(rule="airwars", value="fair", why="Two sources."),
-    questions=("Contested: independent sources differ.",),
+    questions=("Contested: independent sources differ.",), series="i1",
 )  # fmt: skip
 UNKNOWN = Incident(id="i2", kind="attack", title="=Reported attack")
 BOOK = Contents(
     reports=REPORTS, claims=CLAIMS, incidents=(DISPUTED, UNKNOWN), persons=(ANA,),
     tolls=(
         Toll(id="t1", kind="killed", series=(TollPoint(as_of=date(2021, 11, 1), low=100, low_said=">"),)),
+    ),
+    series=(
+        Series(
+            id="i1", kind="shelling", title="Reported shelling, Oberfeld, 4–6 October 2021", place=OBERFELD,
+            when=When(start=date(2021, 10, 4), end=date(2021, 10, 6), precision="days", basis="linked"),
+            incidents=("i1", "i3", "i4"), tolls=("t1",),
+        ),
     ),
 )  # fmt: skip

@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "aria-description", "data-map-label", "data-not-saved")
 #: Names and abbreviations that are the same in every language.
 UNIVERSAL = frozenset({"Tollbook", "UTC", "SHA", "GeoNames", "PDF", "kbd", "Ctrl", "Shift", "English"})
-#: Speakers of the sample reports whom a common noun names that is a label as well.
-SPEAKERS = frozenset({"police"})
+#: Words of the sample reports, a speaker and a quotation, that are a label as well.
+AS_REPORTED = frozenset({"police", "fighting"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -53,7 +53,7 @@ def escaped(texts: Iterable[str], data: Collection[str]) -> list[str]:
     A part is data where it is part of a data string, and no message of the catalogue by itself: "killed" is in many
     reports, but alone it is a label that was not translated.
     """
-    messages = _messages() - SPEAKERS
+    messages = _messages() - AS_REPORTED
     joined = "\n".join(" ".join(each.split()) for each in data)
     found = []
     for part in dict.fromkeys(part for text in texts for part in unmarked(text)):

@@ -70,7 +70,9 @@ REPORTS = st.lists(
 #: compose an incident, or undo a decision.
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark", "person"]),
+        st.sampled_from(
+            ["catch up", "rule", "reject", "undo", "source", "describe", "group", "mark", "person", "no series"]
+        ),
         st.integers(0, 999),
     )
 )
@@ -108,8 +110,8 @@ class Scene:
             incremental.catch_up(self.store)
         elif what == "undo" and standing:
             verdicts.undo(self.store, standing[chosen % len(standing)].id, **by)
-        elif what == "reject" and self.claims:
-            decide(self.store, "reject", self.claims[chosen % len(self.claims)], **by)
+        elif what in {"reject", "no series"} and self.claims:
+            decide(self.store, what, self.claims[chosen % len(self.claims)], **by)
         elif what in {"group", "mark"}:
             self.compose(what, chosen)
         elif what == "describe" and self.reports:

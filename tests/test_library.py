@@ -157,7 +157,9 @@ def test_frames_have_the_columns_and_cells_of_the_csv(name: str, book: OpenedBoo
     polars = pytest.importorskip("polars", reason="needs polars: pip install 'tollbook[polars]'")
     rows, table = csv_of(name, where, tmp_path), book.table(name)
     frame, wide = table.to_pandas(), table.to_polars()
-    assert list(frame.columns) == wide.columns == list(table.columns) == list(rows[0])
+    assert list(frame.columns) == wide.columns == list(table.columns)
+    # The samples are of too few days to be a series.
+    assert list(rows[0]) == wide.columns if rows else name == "series"
     assert len(frame) == wide.height == len(rows)
     dtypes = {"whole": polars.Int64, "number": polars.Float64, "day": polars.Date, "text": polars.String}
     for column in table.columns:

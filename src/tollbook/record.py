@@ -24,6 +24,7 @@ from tollbook.model import (
     When,
 )
 from tollbook.person import Person
+from tollbook.series import Series
 
 
 class Figure(Record, frozen=True, kw_only=True):
@@ -144,7 +145,11 @@ class Group(Record, frozen=True, kw_only=True):
 
 
 class Incident(Record, frozen=True, kw_only=True):
-    """The record of one incident: a pure function of its claims and of people's decisions."""
+    """The record of one incident: a pure function of its claims and of people's decisions.
+
+    ``series`` is the series that it is part of. That depends on other incidents, so only exports and an index asked for
+    one incident fill it in.
+    """
 
     id: str
     kind: IncidentKind
@@ -161,6 +166,7 @@ class Incident(Record, frozen=True, kw_only=True):
     statements: tuple[Statement, ...] = ()
     grade: Grade | None = None
     questions: tuple[str, ...] = ()
+    series: str | None = None
 
 
 class TollPoint(Record, frozen=True, kw_only=True):
@@ -253,6 +259,7 @@ class Contents(Record, frozen=True, kw_only=True):
     incidents: tuple[Incident, ...] = ()
     persons: tuple[Person, ...] = ()
     tolls: tuple[Toll, ...] = ()
+    series: tuple[Series, ...] = ()
 
     def attributions(self) -> Iterator[Attribution]:
         """Every attribution of words to a speaker, report by report."""

@@ -23,6 +23,7 @@ from tollbook.book.plots import Plots
 from tollbook.book.reports import Reports
 from tollbook.book.review import Review
 from tollbook.book.search import Search
+from tollbook.book.series import SeriesOfIncidents
 from tollbook.book.sheets import Sheets
 from tollbook.book.uploads import Uploads
 from tollbook.book.watching import Watching
@@ -59,9 +60,10 @@ class Summary(Record, frozen=True, kw_only=True):
 class Book:
     """An open book. Use ``with Book.open(where) as book``; every method may raise BookError.
 
-    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``review``, ``sheets``, ``descriptions``,
-    ``uploads``, ``models``, ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and ``watching`` are
-    its parts. Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods of the book.
+    ``reports``, ``incidents``, ``persons``, ``names``, ``search``, ``series``, ``review``, ``sheets``,
+    ``descriptions``, ``uploads``, ``models``, ``export``, ``plots``, ``compare``, ``imports``, ``log``, ``alerts`` and
+    ``watching`` are its parts. Methods of ``review`` and ``incidents`` that ``docs/contract.md`` names are also methods
+    of the book.
     """
 
     def __init__(self, store: Store) -> None:
@@ -72,6 +74,7 @@ class Book:
         self.search = Search(store)
         self.names = Names(store)
         self.review = Review(store)
+        self.series = SeriesOfIncidents(store, search=self.search, review=self.review)
         self.sheets = Sheets(store, reports=self.reports, search=self.search, review=self.review)
         self.descriptions = Descriptions(store)
         self.uploads = Uploads(store)

@@ -16,6 +16,7 @@ from tollbook.search.as_of_index import AsOfIndex
 from tollbook.search.everything import Everything, everything
 from tollbook.search.filed import Filed
 from tollbook.search.query import IncidentIndex, Query, SearchResults, StateCache
+from tollbook.search.series_index import SeriesIndex
 from tollbook.search.sql_index import SqlIndex
 from tollbook.store import Hit, Store
 
@@ -40,10 +41,12 @@ class Search:
     def incidents(self, query: Query) -> SearchResults:
         """One page of the incidents that match a query, with the values of each facet. Raises Refused."""
         index = self._sql_index(query.rule)
-        if (day := query.as_of) is None:
-            return index.browse(query)
-        key = (*self._state(), day)
-        return self._lists_as_of.get(key, lambda: AsOfIndex(for_lists(self._store), index, day)).browse(query)
+        return (index if query.as_of is None else self._list_as_of(query.as_of, index)).browse(query)
+
+    def series(self, as_of: date | None = None) -> SeriesIndex:
+        """The series of incidents, as of one day."""
+        index = self._sql_index(RULE)
+        return index.series if as_of is None else self._list_as_of(as_of, index).series
 
     def index(self, *, rule: str = RULE, as_of: date | None = None) -> IncidentIndex:
         """The book under one rule, as of one day: records by id, claims by incident, report or speaker."""
@@ -76,6 +79,9 @@ class Search:
     def move_to(self, claim: str, incident: str | None) -> Move:
         """The move of a claim to an incident, for ``review.file_under``; None is an incident of its own."""
         return filed.move_to(self.index(), claim, incident)
+
+    def _list_as_of(self, day: date, index: SqlIndex) -> AsOfIndex:
+        return self._lists_as_of.get((*self._state(), day), lambda: AsOfIndex(for_lists(self._store), index, day))
 
     def _sql_index(self, rule: str) -> SqlIndex:
         return self._sql_indexes.get((*self._state(), rule), lambda: SqlIndex(for_lists(self._store), rule))

@@ -24,6 +24,7 @@ from tollbook.cli import (
     plot,
     query,
     review,
+    series,
     serve,
     sheet,
     verify,
@@ -63,8 +64,8 @@ def main() -> None:
 for _command in (
     serve.open_book, ingest.read, imports.import_, ingest.fetch, watch.watch, describe.describe, ingest.demo,
     archive.archive, archive.book,
-    query.incidents, query.show, persons.persons, query.claims, query.tolls, query.reports, query.outlets,
-    query.search, query.editions, watch.follow, watch.alerts, compare.compare,
+    query.incidents, query.show, persons.persons, query.claims, query.tolls, series.series, query.reports,
+    query.outlets, query.search, query.editions, watch.follow, watch.alerts, compare.compare,
     review.queue, review.answer,
     correct.correct, correct.add, correct.file,
     compose.parts, compose.move, compose.split, compose.merge, compose.mark, sheet.sheet, sheet.apply, compose.undo,

@@ -16,6 +16,7 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     GIVEN,
+    NO_SERIES,
     OF_CLAIMS,
     OF_ONE_CLAIM,
     Decision,
@@ -30,7 +31,7 @@ from tollbook.store import Store
 
 _ADDED = frozenset({"add"})
 #: Decisions that name claims: carried after the claims that were added by hand.
-_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS
+_ON_CLAIMS = OF_ONE_CLAIM | OF_CLAIMS | COMPOSING | ABOUT_PERSONS | {NO_SERIES}
 
 
 class _Edition(NamedTuple):
@@ -221,5 +222,7 @@ def _topic(verdict: str, subject: str, other: str | None, change: Mapping[str, A
     if verdict in _ADDED:
         fields = change or {}
         return "add", subject, fields.get("start"), fields.get("end"), fields.get("kind")
+    if verdict == NO_SERIES:
+        return verdict, subject
     about = "person" if verdict in ABOUT_PERSONS else "claim"
     return (f"{about}s", *sorted((subject, other))) if other is not None else (about, subject)

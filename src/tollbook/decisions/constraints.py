@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from tollbook.decisions import composition
 from tollbook.decisions.answered import Answered, answered
 from tollbook.decisions.composition import GROUPING, MARKS
-from tollbook.decisions.decision import OF_CLAIMS, OF_REPORTS, Decision
+from tollbook.decisions.decision import NO_SERIES, OF_CLAIMS, OF_REPORTS, Decision
 from tollbook.decisions.person_decisions import person_rulings
 from tollbook.person import PersonRulings
 from tollbook.record import Ruling
@@ -25,7 +25,8 @@ class SourceConstraints(NamedTuple):
 
     ``one_source`` and ``independent`` are pairs that people decided on. ``separate`` reports are not compared with
     others, ``superseded`` ones were replaced by a later edition, and the pages of ``recaptured`` ones were captured
-    more than once. ``answered`` is what people have answered of the questions about the incidents.
+    more than once. ``answered`` is what people have answered of the questions about the incidents. Incidents with a
+    claim of ``no_series`` are part of no series.
     """
 
     one_source: frozenset[ReportPair] = frozenset()
@@ -35,6 +36,7 @@ class SourceConstraints(NamedTuple):
     recaptured: frozenset[str] = frozenset()
     people: PersonRulings = PersonRulings()
     answered: Answered = Answered()
+    no_series: frozenset[str] = frozenset()
 
 
 def claim_rulings(decisions: Iterable[Decision]) -> tuple[Ruling, ...]:
@@ -59,7 +61,13 @@ def source_constraints(
         superseded=superseded,
         people=person_rulings(in_force),
         answered=answered(in_force),
+        no_series=no_series(in_force),
     )
+
+
+def no_series(decisions: Iterable[Decision]) -> frozenset[str]:
+    """The claims whose incidents people took out of series."""
+    return frozenset(decision.subject for decision in decisions if decision.verdict == NO_SERIES)
 
 
 def _rulings(decision: Decision) -> Iterator[Ruling]:

@@ -17,7 +17,7 @@ from tollbook.store import LogEntry
 Verdict = Literal[
     "accept", "reject", "correct", "same", "not same", "one source", "independent", "add", "settle", "move", "split",
     "merge", "background", "total", "another attack", "not about this", "same person", "different persons",
-    "correct person", "one name", "not one name", "describe",
+    "correct person", "one name", "not one name", "describe", "no series",
 ]  # fmt: skip
 #: Fields of a claim in the contract's shape.
 Change = Mapping[str, Any]
@@ -27,6 +27,8 @@ DESCRIBE = "describe"
 #: Verdicts on two records: claims about one incident or two, reports that are one source or two.
 OF_CLAIMS, OF_REPORTS = frozenset({"same", "not same"}), frozenset({"one source", "independent"})
 OF_ONE_CLAIM = frozenset({"accept", "reject", "correct"})
+#: The verdict that takes the incident of a claim out of the series that it would be part of.
+NO_SERIES = "no series"
 #: Verdicts on two persons, and on one; a person is named by the id of one of its sources (``reconcile.persons``).
 OF_PERSONS = frozenset({"same person", "different persons"})
 ABOUT_PERSONS = OF_PERSONS | {"correct person"}
@@ -117,7 +119,7 @@ def claims_named(content: Decision | Proposal) -> tuple[str, ...]:
         return composition.named(content.verdict, content.subject, content.change)
     if content.verdict in OF_CLAIMS and content.other is not None:
         return content.subject, content.other
-    return (content.subject, *(content.also or ())) if content.verdict in OF_ONE_CLAIM else ()
+    return (content.subject, *(content.also or ())) if content.verdict in OF_ONE_CLAIM | {NO_SERIES} else ()
 
 
 def replay(entries: Iterable[LogEntry]) -> tuple[Decision, ...]:

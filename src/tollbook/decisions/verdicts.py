@@ -17,6 +17,7 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     DESCRIBE,
+    NO_SERIES,
     NOT_ONE_NAME,
     OF_CLAIMS,
     OF_NAMES,
@@ -70,7 +71,7 @@ def checked(store: Store, proposal: Proposal, *, who: str) -> Change | None:
         reports = {name: _report(store, name) for name in (subject, other) if name is not None}
         if verdict == "add":
             change = claim_by_hand(reports[subject], change or {}, who).to_dict()
-    elif verdict in OF_CLAIMS | COMPOSING:
+    elif verdict in OF_CLAIMS | COMPOSING | {NO_SERIES}:
         require_claims(store, proposal.claims, headlines=verdict in OF_CLAIMS)
     elif verdict in ABOUT_PERSONS:
         _check_persons(store, verdict, subject, other, change)

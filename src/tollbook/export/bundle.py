@@ -38,6 +38,7 @@ def _files(contents: Contents) -> dict[str, Iterable[Record | dict[str, Any]]]:
         "incidents.jsonl": contents.incidents,
         "persons.jsonl": contents.persons,
         "tolls.jsonl": contents.tolls,
+        "series.jsonl": contents.series,
         "attributions.jsonl": contents.attributions(),
         "places.jsonl": [_place_row(m) for m in contents.places() if m.place.lat is not None],
         "dates.jsonl": [m for m in contents.dates() if m.first is not None],

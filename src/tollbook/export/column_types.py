@@ -9,7 +9,7 @@ _WHOLE = frozenset({
     "low", "best", "high", "age low", "age high", "geonameid", "where precision", "start", "end", "independent sources",
 })  # fmt: skip
 #: Columns that count in one table and list ids in others.
-_COUNTS = frozenset({("reports", "claims"), ("incidents", "reports"), ("tolls", "sources")})
+_COUNTS = frozenset({("reports", "claims"), ("incidents", "reports"), ("tolls", "sources"), ("series", "incidents")})
 _OF_FIGURES = (" low", " best", " high", " sources")
 
 

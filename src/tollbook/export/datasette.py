@@ -18,6 +18,7 @@ DATABASE, METADATA = "tollbook.db", "metadata.json"
 #: Columns that name a row of another table, by table.
 _LINKS: Mapping[str, Mapping[str, str]] = {
     "claims": {"report": "reports", "incident": "incidents"},
+    "incidents": {"series": "series"},
     "statements": {"incident": "incidents"},
     "sources": {"incident": "incidents"},
     "sites": {"incident": "incidents"},

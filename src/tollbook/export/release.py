@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 
@@ -11,10 +12,14 @@ from tollbook.export.name_policy import withheld_names
 from tollbook.export.public_ids import PublicIds
 from tollbook.export.redactor import Redactor
 from tollbook.export.release_profiles import ReleaseProfile, ReleaseRules
+from tollbook.incidents import series
 from tollbook.mentions import Reading
 from tollbook.model import Claim, Record
 from tollbook.person import Person
 from tollbook.record import Contents, DecidedClaim, Incident
+from tollbook.series import Series
+
+OfIncidents = TypeVar("OfIncidents", Person, Series)
 
 
 class ReleasedContents(Record, frozen=True, kw_only=True):
@@ -49,8 +54,9 @@ def release(contents: Contents, profile: ReleaseProfile, *, key: bytes | None = 
         readings=tuple(base.of(_grounded(reading)) for reading in remaining.readings),
         claims=tuple(redactors.get(claim.incident or "", base).of(_now(claim)) for claim in remaining.claims),
         incidents=tuple(redactors.get(incident.id, base).of(incident) for incident in remaining.incidents),
-        persons=tuple(_released_person(person, redactors, base) for person in remaining.persons),
+        persons=tuple(_by_all_rules(person, redactors, base) for person in remaining.persons),
         tolls=tuple(base.of(toll) for toll in remaining.tolls),
+        series=tuple(_by_all_rules(each, redactors, base) for each in remaining.series),
     )
     return ReleasedContents(contents=released, withheld=names.withheld | places, parts=names.parts, kept=names.kept)
 
@@ -66,12 +72,12 @@ def _now(claim: Claim) -> Claim:
     return msgspec.structs.replace(claim, as_read=None) if isinstance(claim, DecidedClaim) else claim
 
 
-def _released_person(person: Person, redactors: Mapping[str, Redactor], base: Redactor) -> Person:
-    """A person redacted by the rules of every incident that the person was harmed in."""
-    own = {id(rules): rules for rules in (redactors.get(name, base) for name in person.incidents)}
+def _by_all_rules(record: OfIncidents, redactors: Mapping[str, Redactor], base: Redactor) -> OfIncidents:
+    """A record of several incidents, such as a person harmed in them, redacted by the rules of each of them."""
+    own = {id(rules): rules for rules in (redactors.get(name, base) for name in record.incidents)}
     for rules in own.values() or (base,):
-        person = rules.of(person)
-    return person
+        record = rules.of(record)
+    return record
 
 
 def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules]) -> Contents:
@@ -81,14 +87,17 @@ def _without_held_back(contents: Contents, exceptions: Mapping[str, ReleaseRules
         return contents
     affected = {claim.report for claim in contents.claims if claim.incident in held_back}
     dropped = affected - {claim.report for claim in contents.claims if claim.incident not in held_back}
-    remaining = [incident for incident in contents.incidents if incident.id not in held_back]
+    left = [incident for incident in contents.incidents if incident.id not in held_back]
+    # Days, place and kind of a series must not come from a withheld incident.
+    remaining, every_series = series.of_book(left, contents.tolls, {each.id for each in left if each.series is None})
     return Contents(
         reports=tuple(report for report in contents.reports if report.id not in dropped),
         readings=tuple(reading for reading in contents.readings if reading.report not in dropped),
         claims=tuple(claim for claim in contents.claims if claim.incident not in held_back),
-        incidents=tuple(remaining),
+        incidents=remaining,
         persons=tuple(_persons_left(contents.persons, remaining, held_back)),
         tolls=contents.tolls,
+        series=every_series,
     )
 
 

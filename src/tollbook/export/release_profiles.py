@@ -15,6 +15,7 @@ from tollbook.locale.messages import message, plural
 from tollbook.model import Actor, Claim, Count, Event, People, Place, Record, Report, Speaker, Thing, When
 from tollbook.person import Person, PersonSource
 from tollbook.record import Figure, Grade, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
+from tollbook.series import Series
 
 FieldChoice = Literal["keep", "drop", "generalise"]
 NameChoice = Literal["keep", "withhold"]
@@ -26,7 +27,7 @@ RECORDS: dict[str, type[Record]] = {
     _TABLE.get(kind, kind.__name__.lower()): kind
     for kind in (
         Report, Claim, People, Speaker, Place, Incident, Victim, Statement, Toll, Figure, Perpetrator, Site, Weapon,
-        Grade, Count, When, Actor, Thing, Event, Person, PersonSource,
+        Grade, Count, When, Actor, Thing, Event, Person, PersonSource, Series,
     )
 }  # fmt: skip
 #: Fields that can be generalised: ages to adult or child, places to their first-order division.
@@ -34,7 +35,7 @@ GENERALISABLE = frozenset({"age", "place"})
 #: The choices, the strictest last.
 _STRICT: tuple[FieldChoice, ...] = ("keep", "generalise", "drop")
 #: The fields that the fields of a person and of its sources come from.
-_COMES_FROM: dict[str, tuple[tuple[str, str], ...]] = {
+_OF_A_PERSON: dict[str, tuple[tuple[str, str], ...]] = {
     "name": (("victim", "name"), ("people", "names")),
     "names": (("victim", "name"), ("people", "names")),
     "description": (("victim", "description"), ("people", "text")),
@@ -47,6 +48,12 @@ _COMES_FROM: dict[str, tuple[tuple[str, str], ...]] = {
     "place": (("incident", "place"), ("claim", "place")),
     "quote": (("claim", "quote"),),
     "speakers": (("claim", "speakers"),),
+}
+#: The fields that the fields of some records come from.
+_COMES_FROM: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
+    "person": _OF_A_PERSON,
+    "person_source": _OF_A_PERSON,
+    "series": {name: (("incident", name),) for name in ("title", "when", "place")},
 }
 
 
@@ -73,10 +80,10 @@ class ReleaseRules(Record, frozen=True, kw_only=True):
     def of(self, record: str, field: str) -> FieldChoice:
         """The choice for a field. Fields of a record that the profile does not mention are kept.
 
-        A field of a person is released no further than the fields of claims and victims that it comes from.
+        A field of a person or a series is released no further than the fields of other records that it comes from.
         """
         own = self._own(record, field)
-        comes_from = _COMES_FROM.get(field, ()) if record in {"person", "person_source"} else ()
+        comes_from = _COMES_FROM.get(record, {}).get(field, ())
         return max((own, *(self._own(*each) for each in comes_from)), key=_STRICT.index)
 
     def _own(self, record: str, field: str) -> FieldChoice:

@@ -13,6 +13,7 @@ from tollbook.person import Person
 from tollbook.reconcile import Outlet
 from tollbook.record import Contents, DecidedClaim, Figure, Incident, Toll, TollPoint
 from tollbook.report_name import publisher_name, report_name
+from tollbook.series import Series
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -56,6 +57,11 @@ def tolls(contents: Contents) -> Listing:
     return listing(_TOLL_POINT, points, shown=("id", "kind", "place", "people", "as of", "figure", "basis"))
 
 
+def series(contents: Contents) -> Listing:
+    """One row for each series of incidents."""
+    return listing(_SERIES, contents.series, shown=("id", "title", "incidents", "first day", "last day"))
+
+
 def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
     """One row for each outlet: its entry in the table of outlets, and how many reports the book has of it."""
     number = Counter(report.outlet for report in reports)
@@ -68,6 +74,7 @@ def outlets(known: Iterable[Outlet], reports: Iterable[Report]) -> Listing:
 
 LISTINGS: Mapping[str, Callable[[Contents], Listing]] = {
     "reports": reports, "claims": claims, "incidents": incidents, "persons": persons, "tolls": tolls,
+    "series": series,
 }  # fmt: skip
 
 
@@ -201,6 +208,7 @@ _INCIDENT: Columns[Incident] = {
     "sides of perpetrators": lambda i: "; ".join(f"{e.name} ({e.side})" for e in i.perpetrators if e.side),
     **{header: cell for name in _LATER_FIGURES for header, cell in _bounds_column(name).items()},
     **{header: cell for name in _LATER_FIGURES for header, cell in _figure_columns(name).items()},
+    "series": lambda i: i.series,
 }
 _PERSON: Columns[Person] = {
     "id": lambda p: p.id,
@@ -224,6 +232,16 @@ _PERSON: Columns[Person] = {
     "claims": lambda p: " ".join(dict.fromkeys(s.claim for s in p.sources)),
     "reports": lambda p: " ".join(dict.fromkeys(s.report for s in p.sources)),
     "set by hand": lambda p: "; ".join(p.corrected),
+}
+_SERIES: Columns[Series] = {
+    "id": lambda s: s.id,
+    "kind": lambda s: s.kind,
+    "title": lambda s: s.title,
+    "incidents": lambda s: len(s.incidents),
+    **_of(_WHEN, lambda s: s.when or When()),
+    **_of(_PLACE, lambda s: s.place or Place(name="")),
+    "incident ids": lambda s: " ".join(s.incidents),
+    "totals": lambda s: " ".join(s.tolls),
 }
 #: A toll, one point of it, and whether the point was stated or derived.
 _TOLL_POINT: Columns[tuple[Toll, TollPoint, str]] = {

@@ -19,6 +19,7 @@ from tollbook.person import Person
 from tollbook.reconcile import Explanation, measured
 from tollbook.record import Contents, Incident, Perpetrator, Site, Statement, Toll, Victim, Weapon
 from tollbook.report_name import publisher_name
+from tollbook.series import Series
 
 #: The width of piped output, in characters, and the width that records are laid out for.
 WIDTH = 100
@@ -52,7 +53,8 @@ def record(incident: Incident, contents: Contents, explained: Iterable[Explanati
     by_id = {claim.id: claim for claim in claims}
     reports = {report.id: report for report in contents.reports}
     yield Text(wording.clean(translate(incident.title)) or label(incident.kind, "incident_kind"), style="bold")
-    yield _pairs(_head(incident, reports))
+    own_series = next((each for each in contents.series if each.id == incident.series), None)
+    yield _pairs(_head(incident, reports, own_series))
     yield from _section(
         gettext("Figures"),
         [_pairs((label(name, "claim_kind"), formatting.figure(f)) for name, f in incident.figures.items())],
@@ -81,11 +83,13 @@ def _measured(incident: Incident, contents: Contents) -> Iterator[Text]:
     return (_line(translate(wording.measured(each))) for each in measured(mentions))
 
 
-def _head(incident: Incident, reports: Mapping[str, Report]) -> Iterator[tuple[str, str]]:
+def _head(incident: Incident, reports: Mapping[str, Report], series: Series | None) -> Iterator[tuple[str, str]]:
     yield gettext("id"), incident.id
     yield gettext("kind"), label(incident.kind, "incident_kind")
     yield gettext("when"), formatting.when(incident.when)
     yield gettext("where"), formatting.place(incident.place)
+    if series is not None:
+        yield gettext("series"), f"{translate(wording.in_series(series))} ({series.id})"
     linked = (reports[link.id] for link in incident.reports if link.id in reports)
     outlets = dict.fromkeys(wording.clean(publisher_name(report)) or gettext("outlet not known") for report in linked)
     yield (

@@ -13,12 +13,12 @@ from tollbook.locale.labels import label
 #: The width of a column in characters, or as a share of the remaining width. Others are as wide as their cells.
 _WIDTHS = {
     "id": 16, "claim": 16, "figure": 12, "day": 10, "published": 10, "as of": 10, "outlet": 18, "killed": 12,
-    "injured": 12, "status": 9, "in A": 9, "in B": 9,
+    "injured": 12, "status": 9, "in A": 9, "in B": 9, "first day": 10, "last day": 10,
 }  # fmt: skip
 _SHARES = {"quote": 3, "title": 3, "according to": 2, "people": 3, "place": 2, "incident": 2, "why": 3}
 #: Columns whose cells are never wrapped; the first digits of a hash are enough to recognise it.
-_WHOLE = frozenset({"id", "published", "as of"})
-_NUMBERS = frozenset({"claims", "reports", "sources"})
+_WHOLE = frozenset({"id", "published", "as of", "first day", "last day"})
+_NUMBERS = frozenset({"claims", "reports", "sources", "incidents"})
 #: The least width of a column with a share: most words and names of places have ten letters or fewer. The lists at
 #: their usual width of 100 characters give no column less.
 _LEAST = 10

@@ -16,7 +16,7 @@ from tollbook.decisions import verdicts
 from tollbook.decisions.constraints import SourceConstraints, source_constraints
 from tollbook.decisions.names import settled_reports
 from tollbook.errors import NoSuchRecord, Refused
-from tollbook.incidents import build, editions
+from tollbook.incidents import build, editions, series_rows
 from tollbook.incidents.build import RULE, BuildResult
 from tollbook.incidents.facets import facet_values, searchable_text
 from tollbook.incidents.person_rows import person_rows
@@ -44,6 +44,7 @@ def store_incidents(
     listed_table: list[Row] = []
     values: dict[int, tuple[str, str]] = {}
     person_table: list[Row] = []
+    series_table: list[Row] = []
     asked: dict[tuple[str, str], Question] = {}
     for cluster, group in clusters:
         made = build.build_with_questions(group, reports, constraints)
@@ -57,12 +58,15 @@ def store_incidents(
         listed_table.append(_listed_row(incident, own) | _publication_days(group, reports, constraints))
         if incident.persons:
             person_table.append({"incident": incident.id, "rows": pack_small(person_rows(incident))})
+        if constraints.no_series.isdisjoint(claim.id for claim in group.claims):
+            series_table += series_rows.rows(incident)
         values |= own
         asked |= {(question.id, question.incident): question for question in found}
     incident_rows.insert_all(rows, incident_tables.incidents, incident_table)
     incident_rows.insert_all(rows, incident_tables.facets, facet_table)
     incident_rows.insert_all(rows, incident_tables.listed, listed_table)
     incident_rows.insert_all(rows, incident_tables.persons, person_table)
+    incident_rows.insert_all(rows, incident_tables.series_points, series_table)
     incident_rows.insert_all(rows, incident_tables.questions, [_question_row(question) for question in asked.values()])
     incident_rows.insert_values(rows, values)
 

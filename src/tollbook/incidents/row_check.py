@@ -20,7 +20,7 @@ from tollbook.incidents import incremental
 from tollbook.incidents.person_rows import PersonRow
 from tollbook.incidents.questions import Question
 from tollbook.linking import EventMention, MentionProfile
-from tollbook.model import Claim
+from tollbook.model import Claim, Place
 from tollbook.reconcile.name_uses import NameDetails
 from tollbook.record import Group, Incident
 from tollbook.store import Store, incident_tables
@@ -36,6 +36,7 @@ _PACKED: Mapping[tuple[str, str], tuple[Callable[[bytes, Any], Any], Any]] = {
     ("derived_mentions", "profile"): (unpack_small, MentionProfile),
     ("derived_persons", "rows"): (unpack_small, tuple[PersonRow, ...]),
     ("derived_names", "details"): (unpack_small, NameDetails),
+    ("derived_series_points", "place"): (unpack_small, Place),
 }
 #: Columns that have the number of a mention.
 _MENTIONS = frozenset({"number", "mention", "one", "other"})
@@ -43,6 +44,7 @@ _MENTIONS = frozenset({"number", "mention", "one", "other"})
 _OF_INCIDENTS = {
     incident_tables.incidents: "id", incident_tables.listed: "incident", incident_tables.facets: "incident",
     incident_tables.questions: "incident", incident_tables.persons: "incident",
+    incident_tables.series_points: "incident",
 }  # fmt: skip
 _OF_REPORTS = {
     incident_tables.reports: "report", incident_tables.names: "report", incident_tables.mentions: "report",

@@ -5,10 +5,11 @@ from datetime import date
 import msgspec
 
 from tollbook.decisions import annotations, corrections, verdicts
+from tollbook.decisions.constraints import no_series
 from tollbook.decisions.decision import group_by_subject
 from tollbook.decisions.names import settled_names, with_settled_names
 from tollbook.decisions.person_decisions import person_rulings
-from tollbook.incidents import cache
+from tollbook.incidents import cache, series
 from tollbook.reconcile.person_records import merged
 from tollbook.record import Contents
 from tollbook.store import Store
@@ -36,11 +37,14 @@ def contents(store: Store, *, rule: str, as_of: date | None = None, only: str | 
         for reading in decided
         for claim in with_settled_names(reading, names, by_subject).claims
     )
+    apart = {result.incident_of.get(claim) for claim in no_series(in_force)}
+    incidents, every_series = series.of_book(result.incidents, result.tolls, apart)
     return Contents(
         reports=tuple(map(names.report, reports)),
         readings=tuple(with_settled_names(reading, names, by_subject) for reading in found),
         claims=claims,
-        incidents=result.incidents,
+        incidents=incidents,
         persons=merged((p for each in result.incidents for p in each.persons), person_rulings(in_force)),
         tolls=result.tolls,
+        series=every_series,
     )

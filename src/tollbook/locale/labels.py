@@ -158,6 +158,12 @@ _PLACE_PRECISION = {
     "6": message("country"),
     "7": message("sea or air space"),
 }
+_SERIES_KIND = {
+    "fighting": message("fighting"),
+    "airstrikes": message("airstrikes"),
+    "shelling": message("shelling"),
+    "attacks": message("attacks"),
+}
 _ACTOR_KIND = {"organisation": message("organisation"), "individual": message("individual")}
 #: Grades of Iraq Body Count and of Airwars.
 _GRADE = {
@@ -180,6 +186,9 @@ _COLUMN = {
     "quote": message("quote"),
     "according to": message("according to"),
     "day": message("day"),
+    "first day": message("first day"),
+    "last day": message("last day"),
+    "incidents": message("incidents"),
     "killed": message("killed"),
     "injured": message("injured"),
     "reports": message("reports"),
@@ -276,6 +285,7 @@ LABELS: dict[str, dict[str, str]] = {
     "certainty": _CERTAINTY,
     "thing_kind": _THING_KIND,
     "actor_kind": _ACTOR_KIND,
+    "series_kind": _SERIES_KIND,
     "precision": _PRECISION,
     "basis": _BASIS,
     "place_precision": _PLACE_PRECISION,

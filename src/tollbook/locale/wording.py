@@ -12,6 +12,7 @@ from tollbook.locale import as_said
 from tollbook.locale.messages import message, plural
 from tollbook.model import Candidate, Count, Place, Speaker, When
 from tollbook.record import Figure, Measured
+from tollbook.series import Series
 
 #: Terminal escapes, other control characters except line ends and tabs, and marks that change the text direction: text
 #: from reports must not move the cursor, colour the screen or reorder the text around it.
@@ -122,6 +123,12 @@ def place(value: Place | None) -> str:
     if value.reason:
         notes.append(value.reason)
     return clean(", ".join(parts)) + (f" ({clean('; '.join(notes))})" if notes else "")
+
+
+def in_series(value: Series) -> str:
+    """What the record of an incident says about its series."""
+    return plural("One of {n} incident: {title}.", "One of {n} incidents: {title}.", len(value.incidents),
+                  title=clean(value.title))  # fmt: skip
 
 
 def where(precision: int | None) -> str | None:

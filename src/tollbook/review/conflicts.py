@@ -16,6 +16,7 @@ from tollbook.decisions.decision import (
     ABOUT_PERSONS,
     DECIDED,
     DESCRIBE,
+    NO_SERIES,
     OF_NAMES,
     OF_ONE_CLAIM,
     UNDONE,
@@ -102,7 +103,7 @@ def decisions_since(entries: Iterable[LogEntry], proposal: Proposal, *, who: str
 def _concerns_same(decision: Decision, proposal: Proposal) -> bool:
     if decision.verdict in OF_NAMES or proposal.verdict in OF_NAMES:
         return decision.subject == proposal.subject and share_names(decision.change or {}, proposal.change or {})
-    apart = ({"add"}, {DESCRIBE}, ABOUT_PERSONS)
+    apart = ({"add"}, {DESCRIBE}, {NO_SERIES}, ABOUT_PERSONS)
     if any((decision.verdict in kind) != (proposal.verdict in kind) for kind in apart):
         return False
     if proposal.verdict == DESCRIBE:

@@ -6,20 +6,26 @@ were in the news on that day, not on the size of the book.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, get_args
 
 import msgspec
 from sqlalchemy import or_, select
 
+from tollbook.decisions import verdicts
+from tollbook.decisions.constraints import no_series
 from tollbook.decisions.names import settled_reports
-from tollbook.incidents import cache
+from tollbook.incidents import cache, series
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FacetValues, facet_values, searchable_text
+from tollbook.incidents.series import SeriesPoint
+from tollbook.incidents.series_rows import StoredPoints
+from tollbook.model import Claim
 from tollbook.record import Group, Incident
 from tollbook.search.query import Query, SearchResults, Sort, check, matches, sort_key
+from tollbook.search.series_index import AsOfPoints, SeriesIndex
 from tollbook.search.sql_index import Counts, SqlIndex, by_facet
 from tollbook.store import Store
 from tollbook.store.incident_rows import unpack
@@ -36,6 +42,7 @@ class _Rebuilt(NamedTuple):
     incident: Incident
     facets: FacetValues
     text: str
+    point: SeriesPoint | None
 
 
 class AsOfIndex:
@@ -45,6 +52,7 @@ class AsOfIndex:
         self._store = store
         self._day = day
         self._sql_index = sql_index
+        self._apart = no_series(verdicts.in_force(store))
         self._rebuilt = {each.incident.id: each for each in self._rebuild()}
         self._counts = lru_cache(_CACHE_SIZE)(self._count)
 
@@ -55,6 +63,12 @@ class AsOfIndex:
         narrowed = msgspec.structs.replace(query, sort=get_args(Sort)[0], page=1, per_page=1, rule=RULE)
         total, counts, spots = self._counts(narrowed)
         return SearchResults(incidents=tuple(self._page(query)), total=total, facets=dict(counts), spots=spots)
+
+    @cached_property
+    def series(self) -> SeriesIndex:
+        """The series as of the day."""
+        changed = {each.incident.id: each.point for each in self._rebuilt.values() if each.point is not None}
+        return SeriesIndex(AsOfPoints(StoredPoints(self._store, self._day), changed))
 
     def _page(self, query: Query) -> list[Incident]:
         rebuilt = [each.incident for each in self._rebuilt.values() if _matches(each, query)]
@@ -85,7 +99,13 @@ class AsOfIndex:
             reports = settled_reports(self._store, (link.id for group in part.values() for link in group.reports))
             for incident in cache.rebuilt(self._store, tuple(part.values()), as_of=self._day):
                 claims = part[incident.id].claims
-                yield _Rebuilt(incident, facet_values(incident, claims, reports), searchable_text(incident, claims))
+                facets, words = facet_values(incident, claims, reports), searchable_text(incident, claims)
+                point = None if self._is_apart(claims) else series.point(incident)
+                yield _Rebuilt(incident, facets, words, point)
+
+    def _is_apart(self, claims: Iterable[Claim]) -> bool:
+        """Whether a person took the incident of some claims out of series."""
+        return not self._apart.isdisjoint(claim.id for claim in claims)
 
 
 def _matches(each: _Rebuilt, query: Query) -> bool:

@@ -17,9 +17,11 @@ from tollbook.errors import NoSuchRecord
 from tollbook.incidents import cache
 from tollbook.incidents.build import RULE
 from tollbook.incidents.facets import FACETS, FacetValues, Spot, informant, spot_of
+from tollbook.incidents.series_rows import StoredPoints
 from tollbook.model import Claim, Report
 from tollbook.record import Group, Incident, Toll
 from tollbook.search.query import IncidentIndex, Query, SearchResults, Sort, check, wanted_values
+from tollbook.search.series_index import SeriesIndex
 from tollbook.search.settled_view import SettledView
 from tollbook.store import Store
 from tollbook.store.incident_rows import unpack, where_in
@@ -81,6 +83,15 @@ class SqlIndex(IncidentIndex):
     def tolls(self) -> Mapping[str, Toll]:  # type: ignore[override]
         """Every total: few enough to load together."""
         return {toll.id: toll for toll in cache.tolls(self._store)}
+
+    @cached_property
+    def series(self) -> SeriesIndex:
+        """The series of incidents."""
+        return SeriesIndex(StoredPoints(self._store))
+
+    def incident(self, name: str) -> Incident:
+        """The incident with that id, with its series. Raises NoSuchRecord."""
+        return self.series.named_in([super().incident(name)])[0]
 
     def claims_about(self, name: str) -> tuple[Claim, ...]:
         """The claims of an incident or toll."""

@@ -26,6 +26,7 @@ from tollbook.store.incident_tables import (
     persons,
     questions,
     reports,
+    series_points,
     state,
     values,
 )
@@ -150,6 +151,7 @@ def delete_incidents(connection: Connection, numbers: Iterable[int], keep: Colle
     delete_in(connection, listed, listed.c.incident, deleted)
     delete_in(connection, questions, questions.c.incident, deleted)
     delete_in(connection, persons, persons.c.incident, deleted)
+    delete_in(connection, series_points, series_points.c.incident, deleted)
     delete_in(connection, incidents, incidents.c.id, deleted)
     return deleted
 

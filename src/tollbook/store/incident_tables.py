@@ -138,6 +138,20 @@ persons = Table(
     sqlite_with_rowid=False,
 )
 
+#: Where and when each incident was that can be part of a series; ``place`` is packed. Series are made of these rows.
+series_points = Table(
+    "derived_series_points",
+    metadata,
+    Column("incident", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("last_day", Date, nullable=False),
+    Column("lat", Float, nullable=False),
+    Column("lon", Float, nullable=False),
+    Column("place", LargeBinary, nullable=False),
+    Index("derived_series_points_spot", "lat", "lon", "day"),
+)
+
 #: The names in each report, as reported: ``key`` is that of the spelling, ``claim`` the first claim with it, empty for
 #: an outlet, ``uses`` how many claims have it, and ``details`` what the report says about the name, packed.
 names = Table(

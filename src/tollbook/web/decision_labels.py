@@ -25,6 +25,7 @@ _VERDICT = {
     "one name": message("one name"),
     "not one name": message("different names"),
     "describe": message("described"),
+    "no series": message("taken out of its series"),
 }
 _DONE = {
     "accept": message("Accepted."),
@@ -49,6 +50,7 @@ _DONE = {
     "one name": message("Saved as one name in the whole book."),
     "not one name": message("Saved as different names. They are not proposed again."),
     "describe": message("Saved. The reports are read again with it."),
+    "no series": message("Saved. The incident is part of no series."),
     "other event": message("Saved as another event."),
     "sheet": message("Saved. All changes of the sheet are undone together."),
     "undone": message("Undone. Both entries stay in the log."),

@@ -14,7 +14,7 @@ from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord
 from tollbook.incidents.checked_values import checked_in_words, record_values
 from tollbook.incidents.evidence import IncidentEvidence
-from tollbook.locale.wording import bounds, clean, quoted
+from tollbook.locale.wording import bounds, clean, in_series, quoted
 from tollbook.model import OUTCOMES, Claim, Range, Report
 from tollbook.reconcile import RULES, Sensitivity
 from tollbook.reconcile.independence import source_ids as origins_of
@@ -31,6 +31,8 @@ from tollbook.web.rendering import page, segment
 from tollbook.web.security import User, may, user_of
 
 router = APIRouter()
+#: Incidents of a series shown before and after the one of the page; a series can have hundreds.
+_NEXT_IN_SERIES = 10
 
 
 @router.get("/incidents/{name}")
@@ -68,6 +70,7 @@ def incident(
         said_in=said_in(index),
         changed=changed,
         tolls=_tolls(index, reports),
+        in_series=_in_series(book, index, now) if view.as_of is None else None,
         done=done,
         decision=decision,
         follow=book.alerts.follow_of(now.id, user_of(request).name),
@@ -244,6 +247,17 @@ def _just_made(book: Book, decision: str, incident: Incident) -> dict[str, Any]:
         "filed": filed_by(book, decision) if corrected else (),
         "outvoted": incident_fields.outvoted(incident, made) if made is not None and corrected else (),
     }
+
+
+def _in_series(book: Book, index: IncidentIndex, incident: Incident) -> dict[str, Any] | None:
+    """The series of an incident in a sentence, with the incidents next to it."""
+    found = book.series.of([incident.id]).get(incident.id)
+    if found is None:
+        return None
+    place = found.incidents.index(incident.id)
+    near = found.incidents[max(0, place - _NEXT_IN_SERIES) : place + _NEXT_IN_SERIES + 1]
+    incidents = [index.incidents[name] for name in near]
+    return {"says": in_series(found), "near": incidents, "all": len(near) == len(found.incidents)}
 
 
 def _tolls(index: IncidentIndex, reports: list[Report]) -> list[Toll]:

@@ -1,0 +1,61 @@
+"""Series: incidents at one place on days that follow one another, and the totals that reports give for them."""
+
+from collections.abc import Iterable
+from datetime import date
+
+import msgspec
+
+from tollbook.book.review import Review
+from tollbook.book.search import Search
+from tollbook.decisions.decision import NO_SERIES, Decision, Proposal
+from tollbook.incidents import cache, series
+from tollbook.incidents.last_state import for_lists
+from tollbook.record import Toll
+from tollbook.series import Series
+from tollbook.store import Store
+
+
+class SeriesOfIncidents:
+    """``book.series``. Calling it lists every series."""
+
+    def __init__(self, store: Store, *, search: Search, review: Review) -> None:
+        self._store = store
+        self._search = search
+        self._review = review
+
+    def __call__(self, *, as_of: date | None = None) -> tuple[Series, ...]:
+        """Every series as of a day, by first day and id. Only :meth:`get` gives their totals."""
+        return self._search.series(as_of).every
+
+    def of(self, incidents: Iterable[str], *, as_of: date | None = None) -> dict[str, Series]:
+        """The series of some incidents by the id of the incident, without the incidents that are part of none."""
+        return self._search.series(as_of).of(incidents)
+
+    def get(self, name: str, *, as_of: date | None = None) -> Series:
+        """The series of an incident, by its id or the beginning of it, with its totals. Raises NoSuchRecord."""
+        index = self._search.series(as_of)
+        found = index.of([name]).get(name) or index.get(self._id(name, as_of))
+        return msgspec.structs.replace(found, tolls=tuple(toll.id for toll in self.tolls(found, as_of=as_of)))
+
+    def tolls(self, found: Series, *, as_of: date | None = None) -> tuple[Toll, ...]:
+        """The totals that reports give for the place and the time of a series, with their values in that time."""
+        every = self._search.index().tolls.values() if as_of is None else cache.tolls(self._store, as_of=as_of)
+        return series.of_time_and_place(found, every)
+
+    def leave(self, incident: str, *, who: str, why: str, whole: bool = False) -> Decision:
+        """Take an incident out of its series, or with ``whole`` all of them, so that there is no such series.
+
+        Undoing the decision, of several the first, puts them back. Raises NoSuchRecord, Refused.
+        """
+        name = self._id(incident, None)
+        found = self._search.series().get(name)
+        # An incident has the id of one of its claims: that one stands for it.
+        first = self._review.propose(Proposal(verdict=NO_SERIES, subject=name, why=why), who=who)
+        for other in found.incidents if whole else ():
+            if other != name:
+                proposal = Proposal(verdict=NO_SERIES, subject=other, why=why, part_of=first.id)
+                self._review.propose(proposal, who=who)
+        return first
+
+    def _id(self, name: str, as_of: date | None) -> str:
+        return cache.incident(for_lists(self._store), name, as_of=as_of).id

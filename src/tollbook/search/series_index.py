@@ -1,0 +1,104 @@
+"""The series of incidents, from the rows of the incidents near them, so that one series costs no more in a large book.
+
+:func:`tollbook.incidents.series.make` gives the same from all incidents at once.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Protocol
+
+from tollbook.errors import NoSuchRecord
+from tollbook.incidents import series
+from tollbook.incidents.series import GAP_DAYS, SeriesPoint
+from tollbook.incidents.series_rows import Box
+from tollbook.locale.messages import message
+from tollbook.record import Incident
+from tollbook.series import Series
+
+#: Days around an incident in which its series is looked for first. Most series are shorter; a longer one takes another
+#: look, over twice its days.
+_FIRST_DAYS = 20
+
+
+class Points(Protocol):
+    """Where and when the incidents of a book were."""
+
+    def named(self, incidents: Iterable[str]) -> dict[str, SeriesPoint]:
+        """The points of some incidents, by id."""
+
+    def within(self, box: Box) -> list[SeriesPoint]:
+        """The points in a part of the map and of time."""
+
+    def every(self) -> list[SeriesPoint]:
+        """All points."""
+
+
+class SeriesIndex:
+    """The series of a book. Valid for one state of the book."""
+
+    def __init__(self, points: Points) -> None:
+        self._points = points
+        self._known: dict[str, Series | None] = {}
+
+    def of(self, incidents: Iterable[str]) -> dict[str, Series]:
+        """The series of some incidents, by the id of the incident; without those that are part of none."""
+        wanted = list(incidents)
+        unknown = [name for name in wanted if name not in self._known]
+        for name, point in self._points.named(unknown).items():
+            if name not in self._known:
+                chain = self._chain(point)
+                found = series.series_of(chain) if series.is_series(chain) else None
+                self._known |= dict.fromkeys((each.incident for each in chain), found)
+        self._known |= {name: None for name in unknown if name not in self._known}
+        return {name: found for name in wanted if (found := self._known[name]) is not None}
+
+    def get(self, name: str) -> Series:
+        """The series that has an incident with this id. Raises NoSuchRecord."""
+        found = self.of([name]).get(name)
+        if found is None:
+            raise NoSuchRecord(message("No series has an incident {id}; see: tollbook series", id=name))
+        return found
+
+    def named_in(self, incidents: Iterable[Incident]) -> tuple[Incident, ...]:
+        """Some incidents, each with the id of its series."""
+        some = tuple(incidents)
+        return series.named_in(some, self.of(each.id for each in some).values())
+
+    @cached_property
+    def every(self) -> tuple[Series, ...]:
+        """All series, by first day and id."""
+        return series.make(self._points.every())
+
+    def _chain(self, point: SeriesPoint) -> list[SeriesPoint]:
+        """The chain of an incident, or the incident alone: looked for in a part of the map that grows with it."""
+        chain, box = [point], Box.around([point], near=2, days=_FIRST_DAYS)
+        while True:
+            found = series.chains(self._points.within(box))
+            chain = next((each for each in found if point in each), chain)
+            # Twice as far as the next incident can be: another chain there may be closer to one of these incidents.
+            if box.contains(Box.around(chain, near=2, days=2 * GAP_DAYS)):
+                return chain
+            days = (chain[-1].last - chain[0].first).days + _FIRST_DAYS
+            box = Box.around(chain, near=2, days=days)
+
+
+class AsOfPoints:
+    """The points as of a day: those stored of incidents that are unchanged since, and those of the others then."""
+
+    def __init__(self, stored: Points, changed: Mapping[str, SeriesPoint]) -> None:
+        self._stored = stored
+        self._changed = changed
+
+    def named(self, incidents: Iterable[str]) -> dict[str, SeriesPoint]:
+        """The points of some incidents, by id."""
+        wanted = list(incidents)
+        changed = {name: self._changed[name] for name in wanted if name in self._changed}
+        return self._stored.named(wanted) | changed
+
+    def within(self, box: Box) -> list[SeriesPoint]:
+        """The points in a part of the map and of time."""
+        return [*self._stored.within(box), *filter(box.has, self._changed.values())]
+
+    def every(self) -> list[SeriesPoint]:
+        """All points."""
+        return [*self._stored.every(), *self._changed.values()]

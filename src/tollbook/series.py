@@ -1,0 +1,25 @@
+"""Series: incidents at one place on days that follow one another, under one heading. Derived, never stored as truth."""
+
+from typing import Literal
+
+from tollbook.model import Place, Record, When
+
+#: What the incidents of a series are together: fighting if two sides clash in one of them, all of one kind, or attacks.
+SeriesKind = Literal["fighting", "airstrikes", "shelling", "attacks"]
+
+
+class Series(Record, frozen=True, kw_only=True):
+    """Incidents at one place on days that follow one another.
+
+    ``id`` is that of the first incident, ``when`` reaches from its first day to the last day of any, ``place`` is where
+    most of them were. ``incidents`` are ids in the order of days. Their figures are never added up, because reports
+    overlap; ``tolls`` are the running and period totals that reports give for the place and the time.
+    """
+
+    id: str
+    kind: SeriesKind
+    title: str
+    when: When | None = None
+    place: Place | None = None
+    incidents: tuple[str, ...] = ()
+    tolls: tuple[str, ...] = ()
