@@ -26,8 +26,10 @@ class Steps(NamedTuple):
         """The result of a step: kept from an earlier run if it was complete, else made and kept."""
         path = self.folder / name
         if not (path / "_SUCCESS").exists():
+            frame = make()
+            # After the steps that this one asked for.
             self.spark.sparkContext.setJobDescription(name)
-            make().write.mode("overwrite").parquet(str(path))
+            frame.write.mode("overwrite").parquet(str(path))
         return self.spark.read.parquet(str(path))
 
 
