@@ -266,6 +266,7 @@ def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(tmp_pat
         )  # fmt: skip
         assert done.returncode == 1, done.stderr
         assert done.stdout.startswith("37 reports"), done.stdout
+        assert done.stderr == "4 things were refused; the table refused gives the reasons.\n", "and no word of Java"
     one, cluster = archive_records(tmp_path / "one"), archive_records(tmp_path / "cluster")
     assert one["incidents"]
     assert cluster == one
@@ -361,6 +362,37 @@ def test_a_failure_in_a_worker_ends_in_a_sentence(tmp_path: Path) -> None:
         for command, why in failures:
             with pytest.raises(BookError, match=why), session.explained():
                 spark.range(1).mapInArrow(failing(command), "id long").collect()
+
+
+LOST = """
+import sys, threading
+from pathlib import Path
+import psutil
+from tests.test_archives import SPARK, failing
+from tollbook.errors import BookError
+from tollbook.spark import session
+
+def kill():
+    for process in psutil.Process().children(recursive=True):
+        if process.name() == "java":
+            process.kill()
+
+try:
+    with session.started("local[1]", Path(sys.argv[1]), SPARK) as spark:
+        spark.range(1).mapInArrow(failing("0"), "id long").collect()
+        threading.Timer(1, kill).start()
+        spark.range(1).mapInArrow(failing("__import__('time').sleep(60)"), "id long").collect()
+except BookError as error:
+    print(error)
+"""
+
+
+def test_lost_java_ends_in_a_sentence_alone(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", LOST, str(tmp_path)]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("A worker of Spark was lost")
+    assert done.stderr == ""
+    assert "WARN" in (tmp_path / session.LOG).read_text()
 
 
 def failing(command: str) -> Callable[[Iterator[Any]], Iterator[Any]]:
