@@ -26,6 +26,14 @@ def _read_only(name: str) -> str:
     )
 
 
+def _not_yours(name: str) -> str:
+    return message(
+        "{name} does not let your role write this: a personal role writes under its own name, and only what its job "
+        "is. Nothing was written.",
+        name=name,
+    )
+
+
 def _busy(name: str) -> str:
     return message("Another process is writing to {name}; wait until it has finished and try again.", name=name)
 
@@ -62,6 +70,7 @@ _SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
     ("malformed", BookError, lambda name: message("{name} is damaged; restore it from a backup.", name=name)),
     ("readonly", BookError, _read_only),
     ("read-only transaction", BookError, _read_only),
+    ("row-level security", BookError, _not_yours),
     ("permission denied", BookError, _read_only),
     ("disk is full", BookError, _disk_full),
     ("no space left", BookError, _disk_full),
