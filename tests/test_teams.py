@@ -48,14 +48,19 @@ def as_role(url: str, role: str) -> str:
 
 
 def granted(url: str, role: str, *options: str) -> None:
-    """Make a role with the rights that ``tollbook grants`` prints, as psql runs them."""
+    """Make a role with the rights that ``tollbook grants`` prints; twice, because they are run again."""
+    execute(url, f"CREATE ROLE {role} LOGIN")
+    for _ in range(2):
+        grant(url, role, *options)
+
+
+def grant(url: str, role: str, *options: str) -> None:
+    """Give a role the rights that ``tollbook grants`` prints, as psql runs them."""
     host, schema = parts(url)
     printed = CliRunner().invoke(main, ["grants", role, "--schema", schema, *options])
     assert printed.exit_code == 0, printed.output
     with psycopg.connect(host=host, user="tollbook", dbname="postgres", autocommit=True) as server:
-        server.execute(f"CREATE ROLE {role} LOGIN")
-        # As text without parameters, so that % stays what it is; twice, because it is run again after an upgrade.
-        server.execute(printed.output)
+        # As text without parameters, so that % stays what it is.
         server.execute(printed.output)
 
 
@@ -129,6 +134,40 @@ def test_a_migration_of_many_reports_loses_nothing_either(url: str) -> None:
     assert migrated.payload["from"] == 2
     assert store.verify() == []
     store.close()
+
+
+def test_a_migration_keeps_what_the_server_checks(team: dict[str, str], tmp_path: Path) -> None:
+    """Trigger and policies are there while the owner migrates; the rights are given again for the new tables."""
+    owner, (_, schema) = team["owner"], parts(team["owner"])
+    to_version_2(owner)
+    for role in ("desk", "ines", "omar"):
+        with pytest.raises(BookError, match=r"owner of its tables.*tollbook migrate"):
+            Book.open(team[role])
+    Book.open(owner).close()
+    desk, ines, omar = (f"{name}_{schema}" for name in ("desk", "ines", "omar"))
+    grant(owner, desk)
+    grant(owner, ines, "--person", "Ines Bell", "--team", desk)
+    grant(owner, omar, "--person", "Omar Orsk", "--team", desk, "--coder")
+    (tmp_path / "b.txt").write_text(TEXT.replace("four", "five"))
+    with Book.open(team["ines"], actor="Ines Bell") as book:
+        assert [entry.payload["from"] for entry in book.log() if entry.action == "migrated"] == [2]
+        assert book.read([tmp_path / "b.txt"]).read == 1
+        claim = next(claim for claim in book.incidents.claims() if claim.kind == "killed")
+        book.decide("reject", claim.id, who="Ines Bell", why="A misprint.")
+        book.alerts.follow(book.incidents()[0].id, who="Ines Bell")
+        for act in (
+            lambda: book.decide("accept", claim.id, who="Vera", why="It was none."),
+            lambda: book.alerts.follow(book.incidents()[0].id, who="Vera"),
+        ):
+            with pytest.raises(BookError, match="a personal role writes under its own name"):
+                act()
+    with Book.open(team["omar"], actor="Omar Orsk") as book, pytest.raises(BookError, match="only what its job is"):
+        book.decide("accept", claim.id, who="Omar Orsk", why="It was none.")
+    for statement in ("UPDATE log SET actor = 'x'", "DELETE FROM log WHERE seq = 1"):
+        with pytest.raises(Exception, match="only added to"):
+            execute(owner, statement)
+    with Book.open(owner) as book:
+        assert book.verify() == []
 
 
 def to_version_2(url: str) -> None:

@@ -34,6 +34,14 @@ def _not_yours(name: str) -> str:
     )
 
 
+def _owners(name: str) -> str:
+    return message(
+        "Only the owner of its tables can change the tables of {name}, as an upgrade does. Let the owner run tollbook "
+        "migrate, and then the statements of tollbook grants again.",
+        name=name,
+    )
+
+
 def _busy(name: str) -> str:
     return message("Another process is writing to {name}; wait until it has finished and try again.", name=name)
 
@@ -71,6 +79,7 @@ _SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
     ("readonly", BookError, _read_only),
     ("read-only transaction", BookError, _read_only),
     ("row-level security", BookError, _not_yours),
+    ("must be owner", BookError, _owners),
     ("permission denied", BookError, _read_only),
     ("disk is full", BookError, _disk_full),
     ("no space left", BookError, _disk_full),
