@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import archive_growth, gate, results, run, throughput
+from bench import archive_growth, gate, results, run, teams, throughput
 from bench.archive_growth import Size, StepUsage, Usage
 from bench.sets import SETS, GoldSet, chosen, cut, read_rows, sampled
 
@@ -141,6 +141,12 @@ def test_the_estimate_needs_three_sizes_and_adds_up_the_steps() -> None:
     assert f"take {seconds / 3600:,.0f} core-hours" in made
     assert "| edges | 65.1 s, 0.1 MB, 1,024 MiB |" in made
     assert made.count("| 1.20 |") == 1
+
+
+def test_what_was_measured_of_teams_is_what_the_document_shows() -> None:
+    measured = teams.load_record()
+    assert teams.table(measured) in teams.TABLE.read_text("utf-8")
+    assert [problem for each in measured.values() for problem in each.problems] == []
 
 
 def test_what_was_measured_of_archives_is_what_the_document_shows() -> None:
