@@ -7,21 +7,22 @@ clock; the load of the machine is written beside them, since other work slows bo
 """
 
 import json
-import math
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 import msgspec
 import psutil
 
-from bench import generated_reader
+from bench import archive_growth, generated_reader
+from bench.archive_growth import Size, StepUsage, Usage
 from bench.generated import write
 from bench.measure import REFUSED_SOME, TOLLBOOK, CommandFailed
 from bench.sets import DEFAULT_DATA
@@ -35,29 +36,25 @@ TABLES = ("reports", "claims", "incidents", "attributions", "tolls")
 _EVERY = 0.5
 
 
-class Usage(NamedTuple):
-    """Seconds of the clock, the peak memory of all processes of a command in MiB, and the load when it began."""
-
-    seconds: float
-    memory: float
-    load: float
+#: Memory of all processes of a command at some moments: seconds since 1970, and bytes.
+Samples = list[tuple[float, int]]
 
 
-def run(*command: str | Path, environment: Mapping[str, str] | None = None) -> Usage:
-    """Run a command and measure it. Raises CommandFailed."""
+def run(*command: str | Path, environment: Mapping[str, str] | None = None, samples: Samples | None = None) -> Usage:
+    """Run a command and measure it; ``samples`` gets its memory at each moment. Raises CommandFailed."""
     began, load = time.monotonic(), os.getloadavg()[0]
     variables = os.environ | (environment or {})
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, env=variables)
-    peak = 0
+    taken: Samples = [] if samples is None else samples
     while True:
-        peak = max(peak, _memory(process.pid))
+        taken.append((time.time(), _memory(process.pid)))
         try:
             code = process.wait(_EVERY)
         except subprocess.TimeoutExpired:
             continue
         if not 0 <= code <= REFUSED_SOME:
             raise CommandFailed(f"{command[0]} ended with {code}.")
-        return Usage(time.monotonic() - began, peak / 2**20, load)
+        return Usage(time.monotonic() - began, max(size for _, size in taken) / 2**20, load)
 
 
 def _memory(pid: int) -> int:
@@ -76,13 +73,15 @@ def _memory(pid: int) -> int:
 
 
 def read_archive(
-    source: Path, folder: Path, events: Path, settings: Sequence[str] = (), environment: Mapping[str, str] | None = None
-) -> Usage:
+    source: Path, folder: Path, events: Path, settings: Sequence[str] = (), *,
+    environment: Mapping[str, str] | None = None, samples: Samples | None = None,
+) -> Usage:  # fmt: skip
     """Read an archive; Spark writes what each step did into ``events``."""
     logged = ["spark.eventLog.enabled=true", "spark.eventLog.compress=false", f"spark.eventLog.dir={events.as_uri()}"]
     logged += settings
     options = [part for setting in logged for part in ("--spark", setting)]
-    return run(TOLLBOOK, "archive", "read", source, "--out", folder, *options, environment=environment)
+    return run(TOLLBOOK, "archive", "read", source, "--out", folder, *options, environment=environment,
+               samples=samples)  # fmt: skip
 
 
 def book_records(book: Path) -> dict[str, list[str]]:
@@ -110,29 +109,34 @@ def archive_records(folder: Path) -> dict[str, list[str]]:
     }
 
 
-class StepUsage(NamedTuple):
-    """The seconds that the tasks of a step took together, and the bytes that it wrote for later stages."""
-
-    seconds: float
-    shuffled: int
-
-
-def steps_of(events: Path) -> dict[str, StepUsage]:
-    """What each step did, by Spark's log of events; rounds of one kind together."""
+def steps_of(events: Path, samples: Samples) -> dict[str, StepUsage]:
+    """What each step did, by Spark's log of events and the samples of memory; rounds and tables are put together."""
     step_of: dict[int, str] = {}
+    job_began: dict[int, tuple[str, float]] = {}
     used: dict[str, StepUsage] = {}
-    for path in sorted(events.rglob("events_*")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            event = json.loads(line)
-            if event["Event"] == "SparkListenerJobStart":
-                name = event["Properties"].get("spark.job.description") or "other"
-                step_of |= dict.fromkeys(event["Stage IDs"], name.rstrip("0123456789-"))
-            elif event["Event"] == "SparkListenerTaskEnd" and event.get("Task Metrics"):
-                metrics, name = event["Task Metrics"], step_of.get(event["Stage ID"], "other")
-                before = used.get(name, StepUsage(0.0, 0))
-                shuffled = metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"]
-                used[name] = StepUsage(before.seconds + metrics["Executor Run Time"] / 1000, before.shuffled + shuffled)
+    for event in _events(events):
+        kind = event["Event"]
+        if kind == "SparkListenerJobStart":
+            name = (event["Properties"].get("spark.job.description") or "other").rstrip("0123456789-")
+            name = "tables" if name.startswith("table-") else name
+            step_of |= dict.fromkeys(event["Stage IDs"], name)
+            job_began[event["Job ID"]] = name, event["Submission Time"] / 1000
+        elif kind == "SparkListenerJobEnd":
+            name, began = job_began[event["Job ID"]]
+            during = [size for at, size in samples if began - _EVERY <= at <= event["Completion Time"] / 1000 + _EVERY]
+            before = used.get(name, StepUsage())
+            used[name] = before._replace(memory=max([before.memory, *during]))
+        elif kind == "SparkListenerTaskEnd" and event.get("Task Metrics"):
+            metrics, name = event["Task Metrics"], step_of.get(event["Stage ID"], "other")
+            before, shuffled = used.get(name, StepUsage()), metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"]
+            seconds = before.seconds + metrics["Executor Run Time"] / 1000
+            used[name] = before._replace(seconds=seconds, shuffled=before.shuffled + shuffled)
     return used
+
+
+def _events(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.rglob("events_*")):
+        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 @click.group()
@@ -164,45 +168,44 @@ def compare(source: Path, at: Path | None) -> None:
 @click.option("--spark", "settings", multiple=True, help="As for tollbook archive read.")
 @click.option("--generated-reader", "quick", is_flag=True, help="Read with a reader of these sentences alone.")
 @click.option("--alone-up-to", default=sys.maxsize, help="Make a book on one machine too, up to this number.")
-def grow(sizes: Sequence[int], settings: Sequence[str], quick: bool, alone_up_to: int) -> None:
-    """Read so many invented reports both ways; print seconds, memory and shuffled bytes, and how they grow."""
-    measured: dict[int, dict[str, StepUsage]] = {}
+@click.option("--keep", is_flag=True, help="Keep the result in bench/archives.json and bench/ARCHIVES.md.")
+def grow(sizes: Sequence[int], settings: Sequence[str], *, quick: bool, alone_up_to: int, keep: bool) -> None:
+    """Read so many invented reports both ways; print seconds, memory and shuffled bytes of each step."""
+    measured = {}
     for size in sizes:
-        with tempfile.TemporaryDirectory() as temporary:
-            where = Path(temporary)
-            environment = generated_reader.installed(where) if quick else {}
-            source = write(size, where / "reports.jsonl")
-            (where / "events").mkdir()
-            used = {"archive": read_archive(source, where / "archive", where / "events", settings, environment)}
-            measured[size] = steps_of(where / "events")
-            result = "not compared"
-            if size <= alone_up_to:
-                used["book"] = run(TOLLBOOK, "read", source, "--book", where / "a.book", environment=environment)
-                same = archive_records(where / "archive") == book_records(where / "a.book")
-                result = "equal" if same else "DIFFERENT"
-        click.echo(f"\n{size:,} reports: {result}")
-        _print_usage(used)
-        click.echo("| step | seconds of all tasks | shuffled MB |\n|---|---|---|")
-        for step, each in measured[size].items():
-            click.echo(f"| {step} | {each.seconds:.1f} | {each.shuffled / 1e6:.2f} |")
-    if len(sizes) > 1:
-        _print_growth(measured)
+        measured[size] = _measure(size, settings, quick=quick, alone=size <= alone_up_to)
+        click.echo(archive_growth.table(measured))
+        if keep:
+            archive_growth.save(archive_growth.load() | measured)
+
+
+def _measure(size: int, settings: Sequence[str], *, quick: bool, alone: bool) -> Size:
+    samples: Samples = []
+    with tempfile.TemporaryDirectory() as temporary:
+        where = Path(temporary)
+        environment = generated_reader.installed(where) if quick else {}
+        source = write(size, where / "reports.jsonl")
+        (where / "events").mkdir()
+        archive = read_archive(
+            source, where / "archive", where / "events", settings, environment=environment, samples=samples
+        )
+        steps, book, result = steps_of(where / "events", samples), None, "not compared"
+        if alone:
+            book = run(TOLLBOOK, "read", source, "--book", where / "a.book", environment=environment)
+            same = archive_records(where / "archive") == book_records(where / "a.book")
+            result = "equal" if same else "DIFFERENT"
+    return Size(str(date.today()), result, archive, book, steps)
+
+
+@main.command()
+def table() -> None:
+    """Write the table of what was measured so far into bench/ARCHIVES.md again."""
+    archive_growth.save(archive_growth.load())
 
 
 def _print_usage(used: Mapping[str, Usage]) -> None:
     for name, each in used.items():
         click.echo(f"{name}: {each.seconds:.0f} s, {each.memory:.0f} MiB, load {each.load:.1f} at the start")
-
-
-def _print_growth(measured: Mapping[int, Mapping[str, StepUsage]]) -> None:
-    """The exponent of each step between the smallest and the largest number of reports: 1 is in proportion."""
-    small, large = min(measured), max(measured)
-    click.echo("| step | grows with reports to the power of |\n|---|---|")
-    for step in measured[large]:
-        before, after = measured[small].get(step), measured[large][step]
-        if before and before.seconds > 0 and after.seconds > 0:
-            power = math.log(after.seconds / before.seconds) / math.log(large / small)
-            click.echo(f"| {step} | {power:.2f} |")
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
     if chance.random() < _OTHER:
         yield _about_nothing(chance, day, number)
         return
-    facts = _facts(chance, day)
+    facts = attack_facts(chance, day)
     first = None
     for place in range(chance.choice(_REPORTS)):
         outlet = f"{_name(chance, 900)} {chance.choice(['Post', 'Times', 'Herald', 'Radio'])}"
@@ -90,12 +90,13 @@ def _event(chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
         else:
             if place and chance.random() < _REWRITE:
                 facts = facts | {"killed": facts["killed"] + chance.randrange(1, 3)}
-            row = {"outlet": outlet, "published": str(published), **_report(chance, facts)}
+            row = {"outlet": outlet, "published": str(published), **attack_report(chance, facts)}
         first = first or row
         yield row | {"url": f"https://{outlet.lower().replace(' ', '')}.example/{number}/{place}"}
 
 
-def _facts(chance: random.Random, day: date) -> dict[str, Any]:
+def attack_facts(chance: random.Random, day: date) -> dict[str, Any]:
+    """What every report of one attack agrees on: kind, place, day, numbers, and some victims by name."""
     kind, headline, verb = chance.choice(KINDS)
     country = _COUNTRIES[min(int(chance.expovariate(1.0)), 3)]
     town = country if chance.random() < _COUNTRY else _name(chance, 2000)
@@ -110,7 +111,7 @@ def _facts(chance: random.Random, day: date) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
+def attack_report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
     """The title and the text of one report: the same facts, other sentences."""
     killed, injured = _said(facts["killed"]), _said(facts["injured"])
     when = chance.choice([f"on {facts['day']:%A}", f"on {facts['day'].day} {facts['day']:%B %Y}"])
@@ -132,7 +133,7 @@ def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
         total = 100 * chance.randrange(2, 40) + facts["killed"]
         said.append(f"At least {total:,} people have been killed in {facts['country']} since the war began, "
                     "the health ministry said.")  # fmt: skip
-    said += _fillers(chance, chance.randrange(5, 10))
+    said += fillers(chance, chance.randrange(5, 10))
     title = f"{killed.capitalize()} dead as {facts['kind']} hits {facts['town']}"
     return {"title": title, "text": " ".join(said[:2]) + "\n\n" + " ".join(said[2:])}
 
@@ -140,12 +141,12 @@ def _report(chance: random.Random, facts: dict[str, Any]) -> dict[str, Any]:
 def _about_nothing(chance: random.Random, day: date, number: int) -> dict[str, Any]:
     outlet = f"{_name(chance, 900)} Post"
     town = _name(chance, 2000)
-    text = " ".join(_fillers(chance, chance.randrange(5, 15)))
+    text = " ".join(fillers(chance, chance.randrange(5, 15)))
     return {"outlet": outlet, "published": str(day), "title": f"News of {town}", "text": text,
             "url": f"https://{outlet.lower().replace(' ', '')}.example/{number}"}  # fmt: skip
 
 
-def _fillers(chance: random.Random, number: int) -> list[str]:
+def fillers(chance: random.Random, number: int) -> list[str]:
     """So many sentences about other things. None comes twice: two reports would be alike by its ordinary words."""
     return [one.format(a=_other_name(chance), b=_other_name(chance)) for one in chance.sample(_FILLERS, number)]
 

@@ -141,5 +141,29 @@ def test_new_names_in_the_glossary_are_there() -> None:
     assert missing == []
 
 
+#: Old names that mean nothing else here. Others, such as "link" or "keep", are ordinary words.
+PRIVATE = frozenset({"bonds", "handover", "secrecy", "shelves", "tellings", "tongues", "toponymy", "upkeep"})
+
+
+def test_old_names_in_the_glossary_are_used_no_more() -> None:
+    """Neither as a path nor, where they mean nothing else, as a word; decisions are as they were written."""
+    text = (ROOT / "docs/glossary.md").read_text("utf-8")
+    rows = [row.split("|") for row in re.findall(r"^\| `.+", text[text.index("## Old names") :], re.MULTILINE)]
+    old = {name for row in rows for cell in (row[1], row[-3]) for name in re.findall(r"`([\w/.-]+?)/?`", cell)}
+    paths = {name for name in old if "/" in name}
+    assert len(paths) > 50
+    assert {part for name in old for part in name.split("/")} >= PRIVATE
+    either = "|".join(name.replace(".", r"\.").replace("/", "[/.]") for name in sorted(paths))
+    said = re.compile(rf"(?<![\w/])({either})(?=\.py|\W)|"
+                      rf"(?<![A-Za-z])({'|'.join(sorted(PRIVATE))})(?![A-Za-z])", re.IGNORECASE)  # fmt: skip
+    found = {}
+    for path in sorted(path for part in ("src", "tests", "bench", "docs") for path in (ROOT / part).rglob("*.*")):
+        is_text = path.suffix in {".py", ".md", ".html", ".js"} and not {"decisions", "vendor"} & set(path.parts)
+        if is_text and path not in {ROOT / "docs/glossary.md", Path(__file__)}:
+            words = [one or other for one, other in said.findall(path.read_text("utf-8"))]
+            found |= {str(path.relative_to(ROOT)): words} if words else {}
+    assert found == {}
+
+
 def is_there(path: Path) -> bool:
     return path.is_dir() or path.with_name(f"{path.name}.py").is_file()

@@ -2,25 +2,31 @@
 
 import json
 import os
+import platform
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import grimp
 import pytest
 
 from bench.archives import TABLES, archive_records, book_records
 from bench.generated import rows, write
 from tests.conftest import SAMPLES
+from tests.test_readers import imported
 from tollbook import ingest
 from tollbook.book import Book
 from tollbook.errors import BookError, MissingPart, Refused
+from tollbook.fingerprint import fingerprint
 from tollbook.model import Refusal
-from tollbook.spark import archive, cut, partitions, session
+from tollbook.spark import archive, cut, partitions, session, versions
 from tollbook.spark.plan import Partition, plan
 from tollbook.store import Store
 
@@ -38,7 +44,7 @@ SPARK = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
-KILLED = """
+ONE_RUN = """
 import sys
 from pathlib import Path
 from tests.test_archives import SIZES, SPARK
@@ -89,14 +95,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def killed(source: Path, folder: Path) -> dict[str, int]:
     """Start reading an archive and kill it when some partitions are complete; these, with the time of each."""
-    command = [sys.executable, "-c", KILLED, str(source), str(folder)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, start_new_session=True)
+    command = [sys.executable, "-c", ONE_RUN, str(source), str(folder)]
+    process = subprocess.Popen(command, env=environment(), stderr=subprocess.DEVNULL, start_new_session=True)
     while len(written(folder)) < 2 and process.poll() is None:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL, "it ended before it was killed"
     return written(folder)
+
+
+def environment(*first: Path) -> dict[str, str]:
+    """The environment of another process that finds the packages of this one, after those in ``first``."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*first, ROOT, *sys.path)))}
 
 
 def written(folder: Path) -> dict[str, int]:
@@ -129,6 +139,138 @@ def test_a_complete_archive_is_not_read_again(made: Made) -> None:
     again = archive.read(made.source, made.archive, spark=SPARK, sizes=SIZES)
     assert again == archive.about(made.archive)
     assert written(made.archive) == made.after
+
+
+def test_a_file_that_a_worker_cannot_see_is_missing_from_no_complete_partition(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    path = write(2, source / "a.jsonl")
+    (source / "b.txt").write_text("Orskel, 5 May 2021\n\nTwo people were killed when shells hit Orskel.")
+    lines, folder = path.read_text(), tmp_path / "archive"
+    changes: list[tuple[Callable[..., object], str]] = [
+        (lambda *_: path.unlink(missing_ok=True), "cannot open"),
+        (lambda *_: path.write_text("{}\n"), "changed while"),
+    ]
+    for change, why in changes:
+        with pytest.raises(BookError, match=why) as stopped:
+            archive.read(source, folder, spark=SPARK, progress=change)
+        assert str(path) in str(stopped.value)
+        assert platform.node() in str(stopped.value)
+        assert written(folder) == {}
+        path.write_text(lines)
+    done = archive.read(source, folder, spark=SPARK)
+    assert (done.tables["reports"], done.tables["refused"]) == (3, 0)
+    assert len(done.partitions) == len(written(folder)) == 1
+
+
+def test_a_partition_names_what_it_was_read_with(tmp_path: Path) -> None:
+    source = write(2, tmp_path / "a.jsonl")
+    (planned,) = (each for each in plan(source) if isinstance(each, Partition))
+    settings = partitions.ArchiveSettings(source=str(source), reader="rules")
+    with pytest.raises(Refused, match="another version"):
+        partitions.read(planned, tmp_path, settings, "another")
+    with pytest.raises(Refused, match="no reader “other”"):
+        versions.reading("other", screen=False)
+    assert (
+        len({versions.reading(name, screen=screen) for name in ("rules", "learned") for screen in (False, True)}) == 4
+    )
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, which may be changed."""
+    copy = tmp_path_factory.mktemp("site") / "tollbook"
+    shutil.copytree(ROOT / "src/tollbook", copy, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("changed", "reads_anew", "links_anew"),
+    [
+        ("web/app.py", False, False),
+        ("book/__init__.py", False, False),
+        ("spark/session.py", False, False),
+        ("readers/rules/lexicon/en/casualties.toml", False, False),
+        ("ingest/formats/row.py", True, False),
+        ("spark/plan.py", True, False),
+        ("linking/scoring.py", False, True),
+        ("incidents/build.py", False, True),
+        ("spark/tables.py", False, True),
+        ("model.py", True, True),
+    ],
+)
+def test_a_changed_file_changes_only_the_versions_it_is_part_of(
+    package: Path, changed: str, reads_anew: bool, links_anew: bool
+) -> None:
+    def hashes() -> list[str]:
+        return [fingerprint(*paths, root=package) for paths in (versions.READ_WITH, versions.LINKED_WITH)]
+
+    before, text = hashes(), (package / changed).read_text()
+    (package / changed).write_text(f"{text}\n# A corrected word.\n")
+    after = hashes()
+    (package / changed).write_text(text)
+    assert [one != other for one, other in zip(before, after, strict=True)] == [reads_anew, links_anew]
+
+
+@pytest.mark.parametrize(
+    ("paths", "root", "without"),
+    [
+        (versions.READ_WITH, "spark.partitions", ("readers.rules", "readers.learned", "readers.llm", "incidents")),
+        (versions.LINKED_WITH, "spark.archive", ("readers", "ingest", "reading", "spark.session", "spark.plan")),
+    ],
+)
+def test_every_module_that_has_a_part_is_in_a_version(
+    paths: tuple[str, ...], root: str, without: tuple[str, ...]
+) -> None:
+    graph = grimp.build_graph("tollbook")
+    no_part = ("errors", "fingerprint", "locale.messages", "store", "spark.versions", *without)
+    for module in imported(graph, {f"tollbook.{root}"}, no_part):
+        path = module.removeprefix("tollbook").lstrip(".").replace(".", "/")
+        files = [f"{path}.py", f"{path}/__init__.py"]
+        assert any(file == each or file.startswith(f"{each}/") for each in paths for file in files), module
+
+
+def test_a_new_version_makes_only_what_it_has_a_part_in(made: Made, package: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(made.archive, tmp_path / "archive")
+
+    def run_with(changed: str) -> set[str]:
+        """Read the archive with one more changed file; the folders whose files are new."""
+        with (package / changed).open("a") as file:
+            file.write("\n# A corrected word.\n")
+        before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+        command = [sys.executable, "-c", ONE_RUN, str(made.source), str(folder)]
+        subprocess.run(command, env=environment(package.parent), stderr=subprocess.DEVNULL, check=True)
+        after = {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}
+        return {path.parent.name for path in after if after[path] != before.get(path)}
+
+    assert run_with("web/app.py") == set()
+    assert run_with("linking/scoring.py") == {*TABLES, "refused"}
+    assert archive_records(folder) == archive_records(made.archive)
+
+
+def test_a_cluster_makes_the_records_of_one_machine_from_a_relative_path(tmp_path: Path) -> None:
+    """A real cluster of Spark: processes of their own with other working directories, started from another folder."""
+    home = tmp_path / "spark"
+    home.mkdir()
+    for path in Path(find_spec("pyspark").origin or "").parent.iterdir():  # type: ignore[union-attr]
+        if path.name != "work":
+            (home / path.name).symlink_to(path)
+    invented(tmp_path / "source")
+    quick = SPARK | {"spark.executor.extraJavaOptions": SPARK["spark.driver.extraJavaOptions"]}
+    options = [part for name, value in quick.items() for part in ("--spark", f"{name}={value}")]
+    for folder, master in [("one", "local[2]"), ("cluster", "local-cluster[2,1,1024]")]:
+        command = ["archive", "read", "source", "--out", folder, "--master", master, *options]
+        done = subprocess.run(
+            [sys.executable, "-m", "tollbook.cli", *command], cwd=tmp_path, capture_output=True, text=True,
+            env=environment() | {"SPARK_HOME": str(home)}, check=False,
+        )  # fmt: skip
+        assert done.returncode == 1, done.stderr
+        assert done.stdout.startswith("37 reports"), done.stdout
+        assert done.stderr == "4 things were refused; the table refused gives the reasons.\n", "and no word of Java"
+    one, cluster = archive_records(tmp_path / "one"), archive_records(tmp_path / "cluster")
+    assert one["incidents"]
+    assert cluster == one
+    assert len(list((home / "work").glob("app-*/*"))) == 2, "two executors ran"
 
 
 def test_another_reader_needs_another_folder(made: Made) -> None:
@@ -220,6 +362,37 @@ def test_a_failure_in_a_worker_ends_in_a_sentence(tmp_path: Path) -> None:
         for command, why in failures:
             with pytest.raises(BookError, match=why), session.explained():
                 spark.range(1).mapInArrow(failing(command), "id long").collect()
+
+
+LOST = """
+import sys, threading
+from pathlib import Path
+import psutil
+from tests.test_archives import SPARK, failing
+from tollbook.errors import BookError
+from tollbook.spark import session
+
+def kill():
+    for process in psutil.Process().children(recursive=True):
+        if process.name() == "java":
+            process.kill()
+
+try:
+    with session.started("local[1]", Path(sys.argv[1]), SPARK) as spark:
+        spark.range(1).mapInArrow(failing("0"), "id long").collect()
+        threading.Timer(1, kill).start()
+        spark.range(1).mapInArrow(failing("__import__('time').sleep(60)"), "id long").collect()
+except BookError as error:
+    print(error)
+"""
+
+
+def test_lost_java_ends_in_a_sentence_alone(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", LOST, str(tmp_path)]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("A worker of Spark was lost")
+    assert done.stderr == ""
+    assert "WARN" in (tmp_path / session.LOG).read_text()
 
 
 def failing(command: str) -> Callable[[Iterator[Any]], Iterator[Any]]:

@@ -1,8 +1,10 @@
 """Incidents are made while reports arrive."""
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,6 +16,7 @@ from tollbook.ingest import captures
 from tollbook.reading import Outcome, read_again, read_into
 from tollbook.store import Store, incident_rows
 from tollbook.store.incident_rows import RowsState
+from tollbook.web.accounts import Accounts
 from tollbook.web.app import create_app
 
 
@@ -107,14 +110,17 @@ def test_a_list_opened_while_reports_are_linked_shows_the_last_state_and_says_so
     for page in ("/incidents", "/", "/persons", "/queue", "/reports", "/tolls", "/search?text=Oberfeld"):
         assert line in resting.get(page).text, page
     before = resting.get("/api/incidents").json()["total"]
-    asked = resting.get("/linking?list=yes", headers={"HX-Request": "true"})
+    asking = re.findall(r'hx-get="(/linking[^"]+)"', resting.get("/incidents").text)[0].replace("&amp;", "&")
+    assert asking.endswith("&reload=yes"), "a list that lacks much is loaded again"
+    asked = resting.get(asking, headers={"HX-Request": "true"})
     assert line in asked.text
+    assert f'hx-get="{asking}"'.replace("&", "&amp;") in asked.text
     assert "HX-Refresh" not in asked.headers
     assert resting.app.state.book.incidents.pending() == 7  # type: ignore[attr-defined]
     settle(resting)
-    assert resting.get("/linking?list=yes", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
-    elsewhere = resting.get("/linking", headers={"HX-Request": "true"})
-    assert "All reports are linked." in elsewhere.text
+    assert resting.get(asking, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    elsewhere = resting.get(asking.removesuffix("&reload=yes"), headers={"HX-Request": "true"})
+    assert "What this page lacked is linked." in elsewhere.text
     assert "HX-Refresh" not in elsewhere.headers
     assert "still being linked" not in resting.get("/incidents").text
     assert 0 < before < resting.get("/api/incidents").json()["total"]
@@ -135,6 +141,112 @@ def test_pages_can_be_opened_while_reports_that_were_read_again_are_not_linked(r
     assert "still being linked" in resting.get("/incidents").text
     settle(resting)
     assert "still being linked" not in resting.get("/incidents").text
+
+
+def test_opening_a_page_links_nothing_however_little_is_left(resting: TestClient, tmp_path: Path) -> None:
+    settle(resting)
+    with Book.open(resting.app.state.where) as other:  # type: ignore[attr-defined]
+        for _ in read_into(other._store, captures(texts(tmp_path, 12)[10:]), separate=False):
+            """Two more reports are stored, and not linked."""
+    book = resting.app.state.book  # type: ignore[attr-defined]
+    (incident, *_) = resting.get("/api/incidents").json()["incidents"]
+    edit = f"/incidents/{incident['id']}/edit"
+    pages = ["/", "/incidents", "/persons", "/tolls", "/queue", "/names/places", "/figure",
+             f"/figure?incident={incident['id']}"]  # fmt: skip
+    for page in (*pages, edit, f"/incidents/{incident['id']}", f"/sheet?incident={incident['id']}"):
+        shown = resting.get(page)
+        assert shown.status_code == 200, page
+        assert "2 reports or decisions are still being linked." in shown.text, page
+        assert "reload=yes" not in shown.text, "what lacks little is not loaded again while somebody reads it"
+    assert book.incidents.pending() == 2
+
+    asked = resting.get(f"{edit}?do=split&by=day")
+    assert "this needs the incidents with them. Nothing was changed; try again in a moment." in asked.text
+    assert "reload=yes" in asked.text, "the preview comes when they are linked"
+    assert book.incidents.pending() == 2
+
+
+def test_whoever_decides_sees_it_at_once_where_little_is_left(resting: TestClient) -> None:
+    settle(resting)
+    claim = resting.get("/api/claims").json()["claims"][0]
+    form = {"verdict": "reject", "subject": claim["id"], "why": "A test.", "next": "/incidents"}
+    done = resting.post("/decide", data=form, headers={"X-Requested-With": "tollbook"}, follow_redirects=False)
+    assert done.status_code == 303, done.text
+    assert resting.app.state.book.incidents.pending() == 0  # type: ignore[attr-defined]
+
+
+def test_a_decision_that_needs_the_incidents_is_not_made_while_much_is_left(resting: TestClient) -> None:
+    (incident, *_) = resting.get("/api/incidents").json()["incidents"]
+    asked = {"do": "split", "by": "day"}
+    headers = {"X-Requested-With": "tollbook"}
+    refused = resting.post(f"/api/incidents/{incident['id']}/preview", json=asked, headers=headers)
+    assert refused.status_code == 503
+    assert refused.json()["error"].startswith("7 reports or decisions are being linked")
+    settle(resting)
+    again = resting.post(f"/api/incidents/{incident['id']}/preview", json=asked, headers=headers)
+    assert "being linked" not in again.text
+
+
+@pytest.mark.parametrize("outdated", [False, True])
+def test_pages_are_shown_while_another_process_links(
+    anywhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outdated: bool
+) -> None:
+    """They are opened while it holds the lock of the writer with rows half changed; waiting for it would never end."""
+    with Book.open(anywhere, create=True) as book:
+        book.read(texts(tmp_path, 3))
+    app = create_app(anywhere)
+    app.state.worker.stop()
+    client = TestClient(app, base_url="http://127.0.0.1", headers={"X-Tollbook-Person": "Vera"})
+    listed = client.get("/api/incidents").json()
+    name, report = listed["incidents"][0]["id"], app.state.book.reports()[0].id
+    lists = ["/", "/incidents", "/persons", "/tolls", "/queue", "/reports", "/places", "/search?text=Oberfeld"]
+    records = ["/persons/proposals", "/alerts", "/speakers", "/outlets", "/coding", "/briefs", "/names/places",
+               "/figure", f"/reports/{report}", f"/sheet?incident={name}", f"/incidents/{name}/edit?do=split&by=day",
+               *(f"/incidents/{name}{page}" for page in ("", "/why", "/brief", "/change/when"))]  # fmt: skip
+    line = f"{5 if outdated else 2} reports or decisions are still being linked."
+    follow, opened = incremental._follow, list[str]()
+
+    def follow_while_pages_are_opened(*arguments: Any) -> Any:
+        changed = follow(*arguments)
+        for page in lists if outdated else lists + records:
+            shown = client.get(page)
+            assert shown.status_code == 200, page
+            assert line in shown.text, page
+            opened.append(page)
+        assert client.get("/api/incidents").json()["total"] == (0 if outdated else listed["total"])
+        return changed
+
+    with Book.open(anywhere) as other:
+        for _ in read_into(other._store, captures(texts(tmp_path, 5)[3:]), separate=False):
+            """Two more reports are stored, and not linked."""
+        if outdated:
+            with other._store.derived_rows(write=True) as rows:
+                incident_rows.set_rows_state(rows, RowsState(code="earlier", upto=5))
+        monkeypatch.setattr(incremental, "_follow", follow_while_pages_are_opened)
+        other.settle()
+        assert opened
+        assert client.get("/api/incidents").json()["total"] == len(other.incidents())
+    assert "still being linked" not in client.get("/incidents").text
+    app.state.book.close()
+
+
+def test_what_the_guard_refuses_links_nothing(resting: TestClient, tmp_path: Path) -> None:
+    settle(resting)
+    with Book.open(resting.app.state.where) as other:  # type: ignore[attr-defined]
+        for _ in read_into(other._store, captures(texts(tmp_path, 12)[10:]), separate=False):
+            """Two more reports are stored, and not linked."""
+    accounts = Accounts(tmp_path / "accounts.json")
+    accounts.add("Vera", "a long enough password", "editor")
+    app = create_app(resting.app.state.where, accounts=accounts.path)  # type: ignore[attr-defined]
+    app.state.worker.stop()
+    with Book.open(app.state.where) as other:
+        for _ in read_into(other._store, captures(texts(tmp_path, 14)[12:]), separate=False):
+            """And two more."""
+    stranger = TestClient(app, base_url="http://127.0.0.1")
+    answer = stranger.post("/decide", data={"verdict": "reject"}, follow_redirects=False)
+    assert answer.status_code in {303, 401, 403}
+    assert app.state.book.incidents.pending() == 2
+    app.state.book.close()
 
 
 def test_rows_of_another_version_are_not_read(resting: TestClient) -> None:

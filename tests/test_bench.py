@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import gate, results, run, throughput
+from bench import archive_growth, gate, results, run, teams, throughput
+from bench.archive_growth import Size, StepUsage, Usage
 from bench.sets import SETS, GoldSet, chosen, cut, read_rows, sampled
 
 
@@ -107,3 +108,48 @@ def test_the_table_shows_what_was_measured() -> None:
 def test_the_speed_is_given_as_a_share_of_the_bare_parser() -> None:
     found = {"reports": 400, "read_per_second": 6.0, "bare_per_second": 12.0, "ratio": 0.5}
     assert "50% of the speed" in throughput.sentence({**found, "read_peak_mib": 600, "bare_peak_mib": 500})
+
+
+def of_size(reports: int) -> Size:
+    """What a size is measured to take where each step takes 2 s to start and grows by a power."""
+    steps = {
+        "read": StepUsage(2 + reports / 100, 0, 2**30),
+        "edges": StepUsage(2 + reports**1.2 / 1000, reports * 10, 2**30),
+        "no curve": StepUsage(5, 0, 2**30),
+    }
+    return Size("2026-11-24", "equal", Usage(9, 2000, 0.5), None, steps)
+
+
+def test_a_fit_goes_through_three_sizes_and_sees_the_constant() -> None:
+    found = archive_growth.fit({size: of_size(size).steps["edges"].seconds for size in (1000, 10_000, 100_000)})
+    assert found is not None
+    assert (round(found.constant, 3), round(found.power, 3)) == (2, 1.2)
+    assert found.at(10_000) == pytest.approx(of_size(10_000).steps["edges"].seconds)
+
+
+@pytest.mark.parametrize(
+    "values", [{10: 1, 100: 2}, {10: 1, 100: 2, 500: 3}, {10: 3, 100: 2, 1000: 5}, {10: 1, 100: 5, 1000: 5.0}]
+)
+def test_without_three_sizes_that_grow_there_is_no_fit(values: dict[int, float]) -> None:
+    assert archive_growth.fit(values) is None
+
+
+def test_the_estimate_needs_three_sizes_and_adds_up_the_steps() -> None:
+    assert "there are 2" in archive_growth.table({size: of_size(size) for size in (10_000, 100_000)})
+    made = archive_growth.table({size: of_size(size) for size in (10_000, 100_000, 1_000_000)})
+    seconds = 2 + 1e8 / 100 + 2 + 1e8**1.2 / 1000 + 5 * 100
+    assert f"take {seconds / 3600:,.0f} core-hours" in made
+    assert "| edges | 65.1 s, 0.1 MB, 1,024 MiB |" in made
+    assert made.count("| 1.20 |") == 1
+
+
+def test_what_was_measured_of_teams_is_what_the_document_shows() -> None:
+    measured = teams.load_record()
+    assert teams.table(measured) in teams.TABLE.read_text("utf-8")
+    assert [problem for each in measured.values() for problem in each.problems] == []
+
+
+def test_what_was_measured_of_archives_is_what_the_document_shows() -> None:
+    measured = archive_growth.load()
+    assert all(size.result != "DIFFERENT" for size in measured.values())
+    assert archive_growth.table(measured) in archive_growth.TABLE.read_text("utf-8")

@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from tollbook.cli import main
 from tollbook.errors import Refused
 from tollbook.export import FORMATS, Contents, ReleaseRequest, files, leak_check, release_files, release_profiles
+from tollbook.export.known_words import is_name
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.name_policy import is_child, is_official
 from tollbook.export.release import release
-from tollbook.export.vouching import is_name
 from tollbook.mentions import DateMention, PlaceMention, Reading
 from tollbook.model import Actor, Claim, Count, People, Place, Range, Report, Speaker, When, content_id
 from tollbook.person import Person, PersonSource

@@ -62,6 +62,24 @@ def test_a_multiple_of_another_s_figure_derives_nothing():
     assert toll.derived == ()
 
 
+def test_a_toll_depends_on_the_claims_of_its_group_alone():
+    factor = Count(low=3, high=4, qualifier="multiple of")
+    relative = [_with(claim(1, by="Ira Brod", in_="d", start=60, place=place), factor) for place in (DURSAN, None)]
+    totals = [
+        total(310, by="Ana Brod"), total(318, by="Brod", in_="b"), total(20, by="Oren Pasko", place=DURSAN, start=40),
+        total(900, kind="injured", start=80), claim(7, kind="buried", place=VELMAR, in_="c"),
+        _with(claim(1, by="Ana Brod", start=90, place=None), factor),
+    ]  # fmt: skip
+    every = [*totals, *relative]
+    groups = reconcile.toll_groups(every)
+    apart = [toll for group in groups.values() for toll in reconcile.tolls(group, REPORTS)]
+    assert sorted(apart, key=lambda toll: toll.id) == [*reconcile.tolls(every, REPORTS)]
+    assert reconcile.toll_groups(every[::-1]) == groups
+    velmar = next(toll for toll in apart if toll.kind == "killed" and toll.place == VELMAR)
+    assert len(velmar.derived) == 1
+    assert velmar.independent_sources == 1, "Brod is Ana Brod, whoever is called Brod elsewhere"
+
+
 def test_the_day_of_a_total():
     monday = When(start=date(2021, 10, 4), end=date(2021, 10, 4), precision="day")
     august = When(start=date(2021, 8, 1), end=date(2021, 8, 31), precision="month")

@@ -130,6 +130,7 @@ def test_the_api_says_how_far_reading_is(client: TestClient, tmp_path: Path) -> 
     assert client.get("/api/uploads/b").json()["busy"]
     with Book.open(tmp_path / "a.book") as book:
         assert len(list(book.uploads.read())) == 1
+        book.settle()
     done = client.get("/api/uploads/b").json()
     assert (done["busy"], done["reports"], done["incidents"], done["lacking"]["day"]) == (False, 1, 1, 1)
     assert client.get("/api/uploads/none").status_code == 404

@@ -238,6 +238,7 @@ def test_changes_since_the_last_visit_are_translated(client: TestClient, book: B
     assert set(seen.figures) == set(incident.figures)
     client.get(f"/incidents/{incident.id}")
     book.decide("accept", incident.figures["killed"].best_claims[0], who="Mirko Dahl", why="an error in a name")
+    book.settle()
     page = client.get(f"/incidents/{incident.id}").text
     assert "⟦Mark as seen⟧" in page
     assert not escaped(visible(page), data)

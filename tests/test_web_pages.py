@@ -189,6 +189,7 @@ def test_changes_since_the_last_visit(where: Path, strike: str, tmp_path: Path) 
         assert "Changes since" not in plain(client.get(f"/incidents/{strike}").text)
         claim = book.incidents.get(strike).figures["injured"].high_claims[0]
         book.decide("reject", claim, who="Ada Lund", why="residents did not count")
+        book.settle()
         text = plain(client.get(f"/incidents/{strike}").text)
         assert "injured: 17 to dozens (contested) →" in text
         assert "Ada Lund decided “rejected”: residents did not count" in text

@@ -80,6 +80,7 @@ def test_a_preview_says_exactly_what_saving_does(vera: TestClient, where: Path) 
         assert people is not None
         assert people.roles == ("a miller",)
         book.undo(saved["id"], who="Vera Lind", why="Not so.")
+        book.settle()
         assert book.review.decisions() == []
     assert rows(vera) == found
 

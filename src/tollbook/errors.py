@@ -7,6 +7,7 @@
     ├── BookError          the store cannot do what was asked
     │   ├── NotABook       the file or URL is something else
     │   ├── Locked         an encrypted book without the right passphrase
+    │   ├── BeingLinked    what was asked needs reports that are being linked
     │   └── NoSuchRecord   an id that is not in this book
     └── MissingPart        a part Tollbook needs is not installed
 
@@ -40,6 +41,10 @@ class NotABook(BookError):
 
 class Locked(BookError):
     """An encrypted book without the right passphrase."""
+
+
+class BeingLinked(BookError):
+    """What was asked needs reports and decisions that are being linked; it can be asked again in a moment."""
 
 
 class NoSuchRecord(BookError):

@@ -16,7 +16,7 @@ from tollbook.alerts.state import FollowedState, state_after, state_of
 from tollbook.decisions import verdicts
 from tollbook.errors import BookError, NoSuchRecord, Refused
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_decisions
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES
 from tollbook.quantities import WORLD_POPULATION
@@ -36,7 +36,8 @@ class TimedAlert(NamedTuple):
 def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold] = ()) -> Follow:
     """Follow the incident with the id ``name`` or the only one that begins with it.
 
-    Whoever follows it already gets the new thresholds. Raises NoSuchRecord, Refused for a kind that counts nobody.
+    Whoever follows it already gets the new thresholds. Raises NoSuchRecord, BeingLinked, and Refused for a kind that
+    counts nobody.
     """
     for each in thresholds:
         if each.kind not in OUTCOMES or not 1 <= each.number <= WORLD_POPULATION:
@@ -47,7 +48,7 @@ def follow(store: Store, name: str, *, who: str, thresholds: Sequence[Threshold]
                     kinds=", ".join(OUTCOMES),
                 )
             )
-    incident = cache.incident(up_to_date(store), name).id
+    incident = cache.incident(for_decisions(store), name).id
     update(store)
     state, upto = state_of(store, incident, verdicts.in_force(store)), store.last_entry()
     with store._writing() as connection:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from tollbook import reconcile
+from tollbook.errors import BookError
 from tollbook.incidents import cache, since, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
@@ -26,20 +27,29 @@ class Incidents:
         self._store = store
         self._moved = StateCache[tuple[MovedIncident, ...] | None]()
 
-    def pending(self) -> int:
-        """How many readings and decisions the lists do not include yet. Whoever opens a list waits for them."""
-        return pending(self._store)
+    def pending(self, upto: int | None = None) -> int:
+        """How many readings and decisions the lists do not include yet; with ``upto``, up to that log entry."""
+        return pending(self._store, upto)
 
     def lacking(self) -> int:
         """How many readings and decisions lists lack now without waiting for them (see ``show_last``)."""
         return lacking(self._store)
 
     def show_last(self, most: int) -> None:
-        """Show the last incidents where more than ``most`` readings and decisions are left to link.
+        """Show the last incidents to whoever opens a page, and where more than ``most`` things are left to link.
 
-        For a server, in which something else links them.
+        For a server, in which something else links them. A book that nobody may write is linked by whoever opens it.
         """
+        try:
+            self._store.check_writable()
+        except BookError:
+            return
         self._store.may_lack = most
+        self.link_few()
+
+    def link_few(self) -> None:
+        """Link what is left, unless that is much and something else links it (see ``show_last``)."""
+        for_lists(self._store)
 
     def __call__(self, *, rule: str = RULE, as_of: date | None = None) -> list[Incident]:
         """Every incident, with figures made by ``rule`` from what had been published by ``as_of``."""

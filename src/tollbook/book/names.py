@@ -13,7 +13,6 @@ from tollbook.decisions.name_rulings import NameRuling, name_ruling
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.export import name_file
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import up_to_date
 from tollbook.incidents.last_state import for_lists, lacking
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal
@@ -202,7 +201,7 @@ class Names:
                 whole = name_changes.completed(ruling, decisions) if each.is_one else ruling
                 self._decide(ONE_NAME if each.is_one else NOT_ONE_NAME, whole, who=who, why=why)
                 changed.append(ruling.name or " ≠ ".join(ruling.spellings))
-        up_to_date(self._store)
+        for_lists(self._store)
         return ImportedNames(changed=tuple(changed), unchanged=unchanged, refused=tuple(refused))
 
     def _decide(self, verdict: str, ruling: NameRuling, *, who: str, why: str, seen: int | None = None) -> Decision:

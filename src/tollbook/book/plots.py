@@ -13,6 +13,7 @@ from tollbook.incidents import cache, snapshot
 from tollbook.incidents.build import RULE
 from tollbook.incidents.evidence import IncidentEvidence, incident_evidence
 from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_lists
 from tollbook.locale.messages import message
 from tollbook.model import Record
 from tollbook.plots import Picture, PlotData, SourceLink
@@ -54,6 +55,7 @@ class Plots:
         Raises Refused where there is nothing to draw, NoSuchRecord, MissingPart without matplotlib, BookError.
         """
         path = Path(out)
+        up_to_date(self._store)
         draw = self._drawing(request, path.suffix.removeprefix(".").lower())
         release = ReleaseRequest(
             format=f"plot {request.plot}", rule=request.rule, as_of=request.as_of, profile=request.profile,
@@ -62,13 +64,16 @@ class Plots:
         return release_picture(self._store, lambda: self._contents(request), path, release, draw)
 
     def preview(self, request: PlotRequest, ending: str) -> Picture:
-        """The figure in memory, to look at; the log does not name it. Raises as a call."""
+        """The figure in memory, to look at; the log does not name it. Raises as a call.
+
+        In a server it is drawn from the last incidents, as lists are.
+        """
         # No id is in a picture, so that any key will do.
         draw = self._drawing(request, ending)
         return picture_of(self._contents(request), draw, request.profile, secrets.token_bytes(32))
 
     def _contents(self, request: PlotRequest) -> Contents:
-        store = up_to_date(self._store)
+        store = for_lists(self._store)
         return snapshot.contents(store, rule=request.rule, as_of=request.as_of, only=request.only)
 
     def _drawing(self, request: PlotRequest, ending: str) -> Callable[[Contents, Callable[[str], str]], Picture]:
@@ -81,7 +86,7 @@ class Plots:
         return draw
 
     def _of_incident(self, request: PlotRequest, contents: Contents, released: Callable[[str], str]) -> PlotData:
-        store, name = up_to_date(self._store), request.incident or ""
+        store, name = for_lists(self._store), request.incident or ""
         evidence = incident_evidence(store, name, rule=request.rule, as_of=request.as_of)
         own = released(evidence.incident.id)
         if own not in {each.id for each in contents.incidents}:
@@ -105,7 +110,7 @@ class Plots:
         self, request: PlotRequest, released: Callable[[str], str]
     ) -> tuple[tuple[SourceLink, ...], dict[str, str]]:
         """The links between reports of every incident that has several, and the agencies that reports credit."""
-        store, links, agencies = up_to_date(self._store), list[SourceLink](), dict[str, str]()
+        store, links, agencies = for_lists(self._store), list[SourceLink](), dict[str, str]()
         for incident in cache.everything(store, rule=request.rule, as_of=request.as_of, only=request.only).incidents:
             names = [link.id for link in incident.reports]
             credited = ((name, wire_credit(report.text)) for name, report in store.reports_of(names).items())

@@ -13,8 +13,7 @@ from tollbook.decisions.filing import Move
 from tollbook.decisions.set_aside import SetAside
 from tollbook.errors import NoSuchRecord, Refused
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import up_to_date
-from tollbook.incidents.last_state import for_lists, lacking
+from tollbook.incidents.last_state import for_decisions, for_lists, lacking
 from tollbook.incidents.questions import Action, Question
 from tollbook.locale.messages import message
 from tollbook.mentions import PlaceMention
@@ -79,9 +78,12 @@ class Review:
         return decision
 
     def propose(self, proposal: Proposal, *, who: str) -> Decision:
-        """Record a decision unless someone else has decided since; raises EditConflict, and as :meth:`decide`."""
+        """Record a decision unless someone else has decided since.
+
+        Raises EditConflict, BeingLinked, and as :meth:`decide`.
+        """
         if proposal.verdict in APART:
-            proposal = composing.completed(up_to_date(self._store), proposal)
+            proposal = composing.completed(for_decisions(self._store), proposal)
         decision = conflicts.decide(self._store, proposal, who=who)
         if decision.verdict == DESCRIBE:
             descriptions.carry(self._store)
@@ -91,13 +93,13 @@ class Review:
     def plan(self, incident: str, operation: Operation) -> Plan:
         """The decision that an operation on an incident means, and what it would change; nothing is written.
 
-        Raises NoSuchRecord, and Refused for an operation that changes nothing.
+        Raises NoSuchRecord, Refused for an operation that changes nothing, and BeingLinked.
         """
-        return composing.plan(up_to_date(self._store), incident, operation)
+        return composing.plan(for_decisions(self._store), incident, operation)
 
     def parts(self, incident: str) -> Mapping[Divider, linking.Parts]:
         """The parts of an incident by each way to split it: by day, by place, by episode. Raises NoSuchRecord."""
-        store = up_to_date(self._store)
+        store = for_lists(self._store)
         return composing.parts_of(store, cache.group(store, incident))
 
     def file_under(self, claim: str, move: Move, *, who: str, why: str) -> Decision:

@@ -8,7 +8,7 @@ from tollbook.book.search import Search
 from tollbook.decisions.decision import Change, Decision, Proposal
 from tollbook.errors import Refused, TollbookError
 from tollbook.export.listing import neutral
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_decisions
 from tollbook.locale.messages import message, plural
 from tollbook.model import Claim
 from tollbook.review import placing, quotation, sheet
@@ -81,14 +81,14 @@ class Sheets:
     def plan(self, placed: Placing, *, who: str) -> PlacingPlan:
         """The decisions that changes mean, and what they would change; nothing is written.
 
-        Raises NoSuchRecord, and Refused for changes that change nothing or contradict each other.
+        Raises NoSuchRecord, Refused for changes that change nothing or contradict each other, and BeingLinked.
         """
-        return placing.plan(up_to_date(self._store), placed, who=who, why=_NO_REASON)
+        return placing.plan(for_decisions(self._store), placed, who=who, why=_NO_REASON)
 
     def apply(self, changes: SheetChanges, *, who: str, why: str, seen: int | None = None) -> Decision:
         """Write what a sheet changes; returns the first decision, with which all are undone.
 
-        Raises Refused if a row cannot be read, NoSuchRecord, EditConflict. Nothing is written then.
+        Raises Refused if a row cannot be read, NoSuchRecord, EditConflict, BeingLinked. Nothing is written then.
         """
         refuse_unread(changes.refused)
         return placing.write(self._store, changes.placing, who=who, why=why, seen=seen)

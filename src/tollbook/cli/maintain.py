@@ -55,11 +55,22 @@ def migrate(where: str) -> None:
 @click.argument("role")
 @click.option("--read-only", is_flag=True, help="A role that reads and changes nothing.")
 @click.option("--schema", "owned", default="public", show_default=True, help="The schema of the tables.")
-def grants(role: str, owned: str, *, read_only: bool) -> None:
+@click.option("--person", metavar="NAME", help="A personal role, which writes under this name alone.")
+@click.option("--team", metavar="ROLE", help="The role for daily work that a personal role is a member of.")
+@click.option("--coder", is_flag=True, help="A personal role that only codes.")
+def grants(
+    role: str, owned: str, *, read_only: bool, person: str | None, team: str | None, coder: bool
+) -> None:  # fmt: skip
     """Print the SQL statements that give a PostgreSQL role its rights on a book.
 
     The role can add reports, claims and log entries, and change none. The owner of the tables runs them with psql, also
     after an upgrade (docs/teams.md).
     """
-    for statement in role_grants.statements(role, read_only=read_only, owned=owned):
+    if person is None and team is None and not coder:
+        found = role_grants.statements(role, read_only=read_only, owned=owned)
+    elif person is None or team is None or read_only:
+        raise Refused(message("A personal role needs --person and --team, and is not --read-only."))
+    else:
+        found = role_grants.personal(role, team=team, person=person, job="coder" if coder else "editor", owned=owned)
+    for statement in found:
         click.echo(statement)

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from tollbook.export.known_words import common
 from tollbook.export.release_profiles import vocabulary
 from tollbook.export.spellings import clears, fold, has_capital, key, words_of
-from tollbook.export.vouching import common
 from tollbook.model import Record, Span
 
 #: Words of the longest name. Chosen by hand: longer runs are headlines, or sentences in a script without capitals.

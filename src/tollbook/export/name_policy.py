@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from tollbook.export import name_redaction, record_texts
+from tollbook.export.known_words import is_name, known_words, sharing
 from tollbook.export.name_contexts import contexts
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import NameRules, ReleaseRules, vocabulary
 from tollbook.export.spellings import clears, fold, key, part_of, split
-from tollbook.export.vouching import is_name, sharing, vouched
 from tollbook.model import Claim, Range, Record, Speaker
 from tollbook.person import Person
 from tollbook.record import Contents, Incident
@@ -41,7 +41,7 @@ def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[s
     """The names to withhold under these rules. A name withheld in one place is withheld everywhere."""
     withheld, released = _decided(contents, base, exceptions)
     if all(rules.names.unknown == "keep" for rules in (base, *exceptions.values())):
-        cleared = vouched(contents, released, withheld, None).words
+        cleared = known_words(contents, released, withheld, None).words
         return WithheldNames(withheld=frozenset(withheld), parts=_parts(withheld, cleared), cleared=cleared)
     allowed = {key(name) for name in base.names.always_keep}
     texts = frozenset(record_texts.texts(contents))
@@ -50,7 +50,7 @@ def withheld_names(contents: Contents, base: ReleaseRules, exceptions: Mapping[s
     withheld |= {
         name for name in used.persons if not is_released(set(map(fold, split(name)))) and key(name) not in allowed
     }
-    known = vouched(contents, released, withheld, used.places)
+    known = known_words(contents, released, withheld, used.places)
     whole = NameMatcher((), kept=known.phrases)
     unknown = {run for text in texts for run in name_redaction.unknown(text, known.words, whole.kept_spans(text))}
     return WithheldNames(

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
+from tollbook.export.known_words import is_acronym
 from tollbook.export.name_matcher import NameMatcher
 from tollbook.export.release_profiles import vocabulary
 from tollbook.export.spellings import clears, fold, has_capital, words_of
-from tollbook.export.vouching import is_acronym
 from tollbook.model import Span
 
 #: Characters between the words of one name, and before a word that begins a sentence.

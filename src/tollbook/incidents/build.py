@@ -132,11 +132,16 @@ def build_with_questions(
 def build_tolls(
     claims: Iterable[Claim], reports: Mapping[str, Report], constraints: SourceConstraints, as_of: date | None = None
 ) -> tuple[Toll, ...]:
-    """The running and period totals that claims report; those of each separate report by themselves."""
+    """The running and period totals that claims report; those of each separate report by themselves.
+
+    Copies are looked for among the reports of one group, as they are among those of an incident.
+    """
     in_force = [claim for claim in claims if claim.report not in constraints.superseded]
-    shared = [claim for claim in in_force if claim.report not in constraints.separate]
-    own = {name: reports[name] for name in {claim.report for claim in shared} if name in reports}
-    tolls = [*reconcile.tolls(shared, own, find_copies(own, constraints), as_of=as_of)]
+    tolls: list[Toll] = []
+    for group in reconcile.toll_groups(c for c in in_force if c.report not in constraints.separate).values():
+        own = {name: reports[name] for name in {claim.report for claim in group} if name in reports}
+        tolls += reconcile.tolls(group, own, find_copies(own, constraints), as_of=as_of)
+    tolls.sort(key=lambda toll: toll.id)
     by_report: dict[str, list[Claim]] = {}
     for claim in in_force:
         if claim.report in constraints.separate:

@@ -56,6 +56,7 @@ def catch_up(store: Store, progress: Callable[[int, int], object] | None = None)
     rebuilt: set[str] = set()
     removed: set[str] = set()
     total = row_state.pending(store) if progress else 0
+    row_state.empty_if_outdated(store)
     while (entries := row_state.next_entries(store, _BATCH)) is not None:
         if descriptions.concerns(entries):
             descriptions.sync(store)

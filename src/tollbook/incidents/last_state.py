@@ -1,22 +1,57 @@
-"""The derived rows for lists and pages: up to date, or the last state while another process links many reports."""
+"""The derived rows for lists and pages: up to date, or the last state while something else links what is left.
 
+Opening a page never links, and never waits for whoever does. Other requests to a server link a few readings and
+decisions themselves. A command, and a script, link all.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from tollbook.errors import BeingLinked
 from tollbook.incidents import row_state
 from tollbook.incidents.incremental import up_to_date
-from tollbook.store import Store, incident_rows
+from tollbook.locale.messages import plural
+from tollbook.store import Store
+
+_OPENING = ContextVar("opening a page", default=False)
+
+
+@contextmanager
+def opening_page() -> Iterator[None]:
+    """Show the last state to whoever asks here; something else links the rest."""
+    before = _OPENING.set(True)
+    try:
+        yield
+    finally:
+        _OPENING.reset(before)
 
 
 def for_lists(store: Store) -> Store:
-    """The store for whoever lists or shows: as :func:`up_to_date`, unless more is left to link than lists may lack.
+    """The store for whoever lists or shows: as :func:`up_to_date`, unless lists may lack what is left to link.
 
     Then the rows are as they were, and something else links the rest; rows that other code made are emptied.
     """
-    left = lacking(store)
-    if not left:
+    if not lacking(store) and not _shows_last(store):
         return up_to_date(store)
-    if row_state.made_by_other_code(store):
-        with store.derived_rows(write=True) as rows:
-            incident_rows.set_rows_state(rows, row_state.current_state(rows))
+    row_state.empty_if_outdated(store)
     return store
+
+
+def for_decisions(store: Store) -> Store:
+    """The store for a preview or a decision that follows from the present incidents, as :func:`up_to_date`.
+
+    Raises BeingLinked where lists may lack what is left to link.
+    """
+    if left := lacking(store):
+        raise BeingLinked(plural(
+            "{n} report or decision is being linked, and this needs the incidents with it. Nothing was changed; try "
+            "again in a moment.",
+            "{n} reports or decisions are being linked, and this needs the incidents with them. Nothing was changed; "
+            "try again in a moment.",
+            left,
+        ))  # fmt: skip
+    return store if _shows_last(store) else up_to_date(store)
 
 
 def lacking(store: Store) -> int:
@@ -24,4 +59,8 @@ def lacking(store: Store) -> int:
     if store.may_lack is None:
         return 0
     left = row_state.pending(store)
-    return left if left > store.may_lack else 0
+    return left if left > (0 if _OPENING.get() else store.may_lack) else 0
+
+
+def _shows_last(store: Store) -> bool:
+    return store.may_lack is not None and _OPENING.get()

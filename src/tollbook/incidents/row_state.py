@@ -11,9 +11,12 @@ from tollbook.store.incident_rows import RowsState
 _FOLLOWED = ("read", DECIDED, UNDONE)
 
 
-def pending(store: Store) -> int:
-    """The number of log entries that the derived rows do not include yet; all of them if other code made the rows."""
-    return store.number_of_entries(*_FOLLOWED, since=_seen(store).upto)
+def pending(store: Store, upto: int | None = None) -> int:
+    """The number of log entries that the derived rows do not include yet; all of them if other code made the rows.
+
+    With ``upto``, only entries up to that number count.
+    """
+    return store.number_of_entries(*_FOLLOWED, since=_seen(store).upto, upto=upto)
 
 
 def made_by_other_code(store: Store) -> bool:
@@ -21,6 +24,12 @@ def made_by_other_code(store: Store) -> bool:
     with store.derived_rows() as rows:
         state = incident_rows.rows_state(rows)
     return state.code not in {"", build.code()}
+
+
+def made_by_this_code(store: Store) -> bool:
+    """Whether there are rows, and this code made them."""
+    with store.derived_rows() as rows:
+        return incident_rows.rows_state(rows).code == build.code()
 
 
 def next_entries(store: Store, most: int) -> list[LogEntry] | None:
@@ -37,6 +46,16 @@ def current_state(rows: Connection) -> RowsState:
         incident_rows.empty(rows)
         state = RowsState(code=build.code())
     return state
+
+
+def empty_if_outdated(store: Store) -> None:
+    """Empty the rows if other code made them, in a transaction of its own.
+
+    On a server dropping tables locks readers out, who would wait for what is linked in the same transaction.
+    """
+    if not made_by_this_code(store):
+        with store.derived_rows(write=True) as rows:
+            incident_rows.set_rows_state(rows, current_state(rows))
 
 
 def set_complete(store: Store, rows: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tollbook.linking.constraints import Constraints
 from tollbook.linking.exclusion import one_day_is_misread
@@ -53,27 +53,55 @@ def clusters(
     ``average`` is the least average weight that joins two clusters.
     """
     cluster_of = _must_link_clusters(mentions, constraints)
+    # A cluster only grows, so its first member and its length name it. Two clusters that a pair did not join are not
+    # joined by a weaker pair either, unless that one shows a day to be misread: most pairs of a large component lie
+    # between the same few clusters, and each comparison takes all their members.
+    kept_apart: set[tuple[str, int, str, int]] = set()
     for (a, b), weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
         if weight < THRESHOLD:
             break
         one, other = cluster_of[a], cluster_of[b]
-        if one is other or constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
-            continue
-        if weight < _APART and _any_apart(one, other, weights, mentions, lie_apart):
+        if one is other:
             continue
         misread = one_day_is_misread(mentions[a], mentions[b], weight)
-        if not misread and _any_apart(one, other, weights, mentions, on_other_days):
+        both = (one[0], len(one), other[0], len(other))
+        if both in kept_apart and not misread:
             continue
-        decided = constraints.must_link & (_sets(one, mentions) | _sets(other, mentions))
-        if not decided and _any_apart(one, other, weights, mentions, of_other_figures):
-            continue
-        if not decided and not misread and _too_long(one, other, mentions):
-            continue
-        if _average_weight(one, other, weights, mentions) < average:
-            continue
-        joined = one + other
-        cluster_of |= dict.fromkeys(joined, joined)
+        pair = _Pair(one, other, weight, misread=misread)
+        joins = _may_join(pair, weights, mentions, constraints)
+        if joins and _average_weight(one, other, weights, mentions) >= average:
+            joined = one + other
+            cluster_of |= dict.fromkeys(joined, joined)
+        else:
+            kept_apart |= {both, (*both[2:], *both[:2])}
     return _distinct(cluster_of)
+
+
+class _Pair(NamedTuple):
+    """Two clusters and the weight of a pair of mentions between them, which may show one of its days to be misread."""
+
+    one: list[str]
+    other: list[str]
+    weight: float
+    misread: bool
+
+
+def _may_join(
+    pair: _Pair, weights: Mapping[Pair, float], mentions: Mapping[str, ClusterMember], constraints: Constraints
+) -> bool:
+    """Whether nothing excludes that two clusters are one incident."""
+    one, other, weight, misread = pair
+    if constraints.cannot_join(_sets(one, mentions), _sets(other, mentions)):
+        return False
+    if weight < _APART and _any_apart(one, other, weights, mentions, lie_apart):
+        return False
+    if not misread and _any_apart(one, other, weights, mentions, on_other_days):
+        return False
+    if constraints.must_link & (_sets(one, mentions) | _sets(other, mentions)):
+        return True
+    if _any_apart(one, other, weights, mentions, of_other_figures):
+        return False
+    return misread or not _too_long(one, other, mentions)
 
 
 def _any_apart(

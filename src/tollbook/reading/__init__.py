@@ -38,8 +38,9 @@ __all__ = [
 
 #: How the finder of a report begins whose language no reader has: the report is kept, and marked so.
 NO_WORDS = "no words for"
-#: Reports handed out for each process ahead of the writer: enough that none waits, few enough to stay small.
-_AHEAD = 4
+#: Reports handed out for each process ahead of the writer: enough that none waits while a hundred reports are linked,
+#: which takes half a second, and few enough to stay small.
+_AHEAD = 16
 #: Gives the reader that made a reading, by its finder, where it is none of the installed ones.
 Former = Callable[[str], Reader | None]
 
@@ -102,7 +103,7 @@ def read_into(
                 else:
                     reading = _begin(begin, report, reader, apart=bool(start)) if reads else partial(unread, report)
                     waiting.append(_Job(capture, finder, reading))
-            while len(waiting) > _AHEAD * (jobs - 1):
+            while len(waiting) > (_AHEAD * jobs if jobs > 1 else 0):
                 yield _finish(store, waiting.popleft(), recaptures, separate=separate)
         while waiting:
             yield _finish(store, waiting.popleft(), recaptures, separate=separate)

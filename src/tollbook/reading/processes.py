@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing.context import BaseContext
 
 from tollbook import gazetteer
 from tollbook.errors import BookError, Refused, TollbookError
@@ -59,16 +60,24 @@ def processes(jobs: int, places: str | os.PathLike[str] | None) -> Iterator[Star
         if jobs <= 1:
             yield lambda report, name: partial(read, report, name)
             return
-        with apart(jobs, places) as start:
+        with apart(jobs, places, context=_sharing_what_is_loaded()) as start:
             yield start
 
 
 @contextmanager
-def apart(jobs: int = 1, places: str | os.PathLike[str] | None = None) -> Iterator[Starter]:
-    """As :func:`processes`, always in other processes, so that this one can answer while they read."""
-    # Spawned, not forked: the same on every system, and safe beside open databases and threads.
-    context = multiprocessing.get_context("spawn")
+def apart(
+    jobs: int = 1, places: str | os.PathLike[str] | None = None, *, context: BaseContext | None = None
+) -> Iterator[Starter]:
+    """As :func:`processes`, always in other processes, so that this one can answer while they read.
+
+    They are spawned, not forked, where no other ``context`` is given: so this process need not keep what they load.
+    """
+    context = context or multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, initializer=_prepare_process, initargs=(places,))
+    if jobs > 1:
+        # They start while this process still loads what it needs to hand out the first report.
+        for _ in range(jobs):
+            pool.submit(os.getpid)
     try:
         yield lambda report, name: pool.submit(read, report, name).result
     except BrokenProcessPool as error:
@@ -78,6 +87,18 @@ def apart(jobs: int = 1, places: str | os.PathLike[str] | None = None) -> Iterat
         ) from error  # fmt: skip
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _sharing_what_is_loaded() -> BaseContext:
+    """Forks each process from one that has loaded what all need, where the system can; it has no database or thread.
+
+    With two processes that is one load of the language pipeline instead of two, and half the memory for it.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", "tollbook.reading.preloaded"])
+    return context
 
 
 def _prepare_process(places: str | os.PathLike[str] | None) -> None:

@@ -14,7 +14,7 @@ from tollbook.reconcile.rules import RULES
 from tollbook.reconcile.sensitivity import Sensitivity, sensitivity
 from tollbook.reconcile.sources import Sources, sources
 from tollbook.reconcile.speakers import SpeakerEntity, speakers
-from tollbook.reconcile.tolls import tolls
+from tollbook.reconcile.tolls import toll_groups, tolls
 from tollbook.record import Measured
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "sensitivity",
     "sources",
     "speakers",
+    "toll_groups",
     "tolls",
     "with_rulings",
 ]

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from tollbook import locale, quantities
@@ -31,15 +31,48 @@ def tolls(
     A relative number ("three to four times more"), multiplied with its base, is in ``derived``, never in the series.
     """
     counting = [c for c in claims if c.count is not None and (as_of is None or _published_by(c, reports, as_of))]
-    relative = [c for c in counting if c.count is not None and c.count.qualifier == "multiple of"]
-    totals = [
-        claim
-        for claim in sorted(counting, key=lambda c: c.id)
-        if claim not in relative and (claim.scope in {"running total", "period total"} or claim.kind == "buried")
-    ]
-    base = _by_series(totals, reports)
-    every = [_toll(key, base[key], relative, reports, copies) for key in sorted(base)]
+    relative = [c for c in counting if _is_relative(c)]
+    base = _by_series([c for c in sorted(counting, key=lambda c: c.id) if _is_total(c)], reports)
+    every = [_toll(key, base[key], _concerning(base[key], relative), reports, copies) for key in sorted(base)]
     return tuple(sorted((t for t in every if t is not None), key=lambda t: t.id))
+
+
+def toll_groups(claims: Iterable[Claim]) -> dict[str, list[Claim]]:
+    """The claims of totals by outcome and place, in order of id: a toll depends on the claims of one group alone.
+
+    A relative number is with the totals of its outcome that are over its place or in its report.
+    """
+    by_report: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        by_report[claim.report].append(claim)
+    groups: dict[str, list[Claim]] = defaultdict(list)
+    for own in by_report.values():
+        stated = {(c.kind, _group(c)) for c in own if _is_total(c)}
+        for claim in own:
+            beside = {group for kind, group in stated if kind == claim.kind} if _is_relative(claim) else set()
+            for group in {_group(claim)} | beside:
+                groups[group].append(claim)
+    return {group: sorted(groups[group], key=lambda c: c.id) for group in sorted(groups)}
+
+
+def _group(claim: Claim) -> str:
+    return f"{claim.kind} {_place_key(claim.place)}"
+
+
+def _is_relative(claim: Claim) -> bool:
+    """Whether a claim is a multiple of another number: "three to four times more"."""
+    return claim.count is not None and claim.count.qualifier == "multiple of"
+
+
+def _is_total(claim: Claim) -> bool:
+    return not _is_relative(claim) and (claim.scope in {"running total", "period total"} or claim.kind == "buried")
+
+
+def _concerning(totals: Sequence[Claim], relative: Iterable[Claim]) -> list[Claim]:
+    """The relative numbers that may be multiples of some totals: of their outcome, and of their place or report."""
+    kinds, places, reports = ({c.kind for c in totals}, {_place_key(c.place) for c in totals},
+                              {c.report for c in totals})  # fmt: skip
+    return [c for c in relative if c.kind in kinds and (_place_key(c.place) in places or c.report in reports)]
 
 
 def _published_by(claim: Claim, reports: Mapping[str, Report], day: date) -> bool:

@@ -15,7 +15,7 @@ from tollbook.decisions import carry_forward, verdicts
 from tollbook.decisions.decision import Decision, Proposal
 from tollbook.errors import Refused
 from tollbook.incidents import cache
-from tollbook.incidents.incremental import up_to_date
+from tollbook.incidents.last_state import for_decisions
 from tollbook.incidents.preview import Preview, preview
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -77,10 +77,10 @@ def plan(store: Store, placing: Placing, *, who: str, why: str) -> PlacingPlan:
 def write(store: Store, placing: Placing, *, who: str, why: str, seen: int | None = None) -> Decision:
     """Write what a person wants of many claims; returns the first decision, with which all are undone.
 
-    Raises NoSuchRecord, Refused, and EditConflict if someone else decided on one of the claims after the log entry
-    ``seen``; nothing is written then.
+    Raises NoSuchRecord, Refused, BeingLinked, and EditConflict if someone else decided on one of the claims after the
+    log entry ``seen``; nothing is written then.
     """
-    planned = plan(up_to_date(store), placing, who=who, why=why)
+    planned = plan(for_decisions(store), placing, who=who, why=why)
     with conflicts.ONE_AT_A_TIME:
         for each in planned.proposals:
             conflicts.refuse_if_newer(store, msgspec.structs.replace(each, seen=seen), who=who)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from tollbook.errors import Refused
+from tollbook.errors import BookError, Refused
 from tollbook.locale.messages import message
 from tollbook.model import Record, Refusal, content_id
-from tollbook.spark import kept, linking_steps, partitions, record_steps, session, tables
+from tollbook.spark import kept, linking_steps, partitions, record_steps, session, tables, versions
 from tollbook.spark.frames import Steps
 from tollbook.spark.partitions import ArchiveSettings
 from tollbook.spark.plan import BYTES, Partition, plan
@@ -39,10 +39,14 @@ SIZES = Sizes()
 
 
 class Archive(Record, frozen=True, kw_only=True):
-    """What ``archive.json`` says: how it was read, its partitions, and the rows of each table when done."""
+    """What ``archive.json`` says: how it was read, its partitions, and the rows of each table when done.
+
+    ``linked_with`` is the version of what links it; that of what read it is part of the names of its partitions.
+    """
 
     settings: ArchiveSettings
     partitions: tuple[str, ...] = ()
+    linked_with: str = ""
     tables: dict[str, int] = msgspec.field(default_factory=dict)
 
 
@@ -84,17 +88,16 @@ def read(
     session.require()
     if not source.exists():
         raise Refused(message("There is no such file or folder: {path}; check the spelling.", path=source))
-    folder = folder.resolve()
+    # Workers on other machines have another working directory.
+    source, folder = source.absolute(), folder.resolve()
     session.check_path(folder)
-    settings = _agreed(folder, ArchiveSettings(source=str(source.resolve()), reader=reader, screen=screen))
-    planned = list(plan(source, sizes.partition))
-    every = [each for each in planned if isinstance(each, Partition)]
-    found = Archive(settings=settings, partitions=tuple(each.name for each in every))
+    settings = _agreed(folder, ArchiveSettings(source=str(source), reader=reader, screen=screen))
+    every, refused = _planned(source, settings, sizes)
+    found = Archive(settings=settings, partitions=tuple(each.name for each in every), linked_with=versions.linking())
     before = about(folder)
-    if before is not None and before.tables and before.partitions == found.partitions:
+    if before is not None and before.tables and msgspec.structs.replace(before, tables={}) == found:
         return before
-    refused = [each for each in planned if isinstance(each, Refusal)]
-    steps_folder = folder / _WORK / content_id(settings.code, *found.partitions)
+    steps_folder = folder / _WORK / content_id(found.linked_with, *found.partitions)
     with session.explained():
         temporary = _prepare(folder, found)
         with session.started(master, temporary, spark or {}) as running:
@@ -103,6 +106,15 @@ def read(
             _derive(steps, _rows(running, folder, found.partitions), refused, sizes)
             counts = {name: running.read.parquet(str(steps_folder / f"table-{name}")).count() for name in tables.NAMES}
         return _complete(folder, steps_folder, msgspec.structs.replace(found, tables=counts))
+
+
+def _planned(source: Path, settings: ArchiveSettings, sizes: Sizes) -> tuple[list[Partition], list[Refusal]]:
+    """The partitions, each named by its part of the source and by what reads it, and what is refused already."""
+    planned = list(plan(source, sizes.partition))
+    version = versions.reading(settings.reader, screen=settings.screen)
+    every = [each for each in planned if isinstance(each, Partition)]
+    named = [msgspec.structs.replace(each, name=content_id(each.name, version)) for each in every]
+    return named, [each for each in planned if isinstance(each, Refusal)]
 
 
 def _prepare(folder: Path, found: Archive) -> Path:
@@ -121,12 +133,15 @@ def _prepare(folder: Path, found: Archive) -> Path:
 
 
 def _complete(folder: Path, steps_folder: Path, found: Archive) -> Archive:
-    """Put the tables in their places, and note that the archive is complete."""
+    """Put the tables in their places, note that the archive is complete, and remove what it does not use."""
     for name in tables.NAMES:
         shutil.rmtree(folder / name, ignore_errors=True)
         (steps_folder / f"table-{name}").rename(folder / name)
     _note(folder, found)
     shutil.rmtree(folder / _WORK)
+    for path in (folder / _PARTITIONS).glob("*.parquet"):
+        if path.stem not in found.partitions:
+            path.unlink()
     return found
 
 
@@ -138,7 +153,7 @@ def _agreed(folder: Path, settings: ArchiveSettings) -> ArchiveSettings:
             raise Refused(message("The folder {path} holds something else. Choose a new one.", path=folder))
     elif before.settings != settings:
         raise Refused(message("The archive in {path} was begun from another source, with another reader or with "
-                              "another version of Tollbook. Choose a new folder.", path=folder))  # fmt: skip
+                              "another filter. Choose a new folder.", path=folder))  # fmt: skip
     return settings
 
 
@@ -152,8 +167,8 @@ def _read_partitions(
     spark: "SparkSession", every: Sequence[Partition], folder: Path, settings: ArchiveSettings,
     progress: Progress | None,
 ) -> None:  # fmt: skip
-    """Read the partitions that no earlier run completed, each in a task of its own."""
-    into = folder / _PARTITIONS
+    """Read the partitions that no earlier run completed, each in a task of its own. Raises BookError."""
+    into, version = folder / _PARTITIONS, versions.reading(settings.reader, screen=settings.screen)
     missing = [each for each in every if not partitions.path_of(into, each).exists()]
     if progress is not None:
         progress(len(every) - len(missing), len(every))
@@ -163,7 +178,7 @@ def _read_partitions(
     def read_some(batches: "Iterable[RecordBatch]") -> "Iterable[RecordBatch]":
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                partitions.read(missing[number], into, settings)
+                partitions.read(missing[number], into, settings, version)
             yield batch
 
     def run() -> None:
@@ -176,6 +191,9 @@ def _read_partitions(
             if progress is not None:
                 progress(sum(partitions.path_of(into, each).exists() for each in every), len(every))
         reading.result()
+    if any(not partitions.path_of(into, each).exists() for each in missing):
+        raise BookError(message("The workers wrote what they read where this computer does not see it: {path} must be "
+                                "one folder that all computers of the cluster share.", path=folder))  # fmt: skip
 
 
 def _rows(spark: "SparkSession", folder: Path, names: Sequence[str]) -> "DataFrame":

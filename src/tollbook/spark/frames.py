@@ -5,6 +5,8 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tollbook.spark import versions
+
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql import DataFrame, SparkSession
@@ -24,8 +26,10 @@ class Steps(NamedTuple):
         """The result of a step: kept from an earlier run if it was complete, else made and kept."""
         path = self.folder / name
         if not (path / "_SUCCESS").exists():
+            frame = make()
+            # After the steps that this one asked for.
             self.spark.sparkContext.setJobDescription(name)
-            make().write.mode("overwrite").parquet(str(path))
+            frame.write.mode("overwrite").parquet(str(path))
         return self.spark.read.parquet(str(path))
 
 
@@ -54,17 +58,17 @@ def _by_group(rows: Iterable[Row], key: str, function: Callable[[str, Iterator[R
 def _arrow(
     function: Callable[[Iterator[Row]], Iterator[Row]], schema: str
 ) -> "Callable[[Iterable[RecordBatch]], Iterator[RecordBatch]]":
-    """A function of rows as one of Arrow batches."""
-
+    """A function of rows as one of Arrow batches, which runs where Tollbook has the version that it has here."""
     import pyarrow  # noqa: PLC0415 - of the extra
     from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
     from pyspark.sql.types import StructType  # noqa: PLC0415
 
     parsed = StructType.fromDDL(schema)
     assert isinstance(parsed, StructType), schema
-    columns = to_arrow_schema(parsed)
+    columns, version = to_arrow_schema(parsed), versions.linking()
 
     def of_batches(batches: "Iterable[RecordBatch]") -> "Iterator[RecordBatch]":
+        versions.require_same(version, versions.linking())
         made = function(row for batch in batches for row in batch.to_pylist())
         while some := list(islice(made, _ROWS)):
             yield pyarrow.RecordBatch.from_pylist(some, columns)

@@ -7,7 +7,7 @@ alone (:mod:`tollbook.linking.groups`), so the groups are those of a book with t
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tollbook import linking
+from tollbook import linking, reconcile
 from tollbook.decisions import corrections
 from tollbook.linking import EventMention, MentionProfile
 from tollbook.linking.constraints import NONE
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 #: some seconds of one core, also for a key such as the name of a country.
 STRIPE = 500
 _MENTIONS = (
-    "id string, report string, profile binary, mention binary, tolls binary, indexed array<long>, query array<long>"
+    "id string, report string, profile binary, mention binary, total string, claims binary, indexed array<long>, "
+    "query array<long>"
 )
 _EDGES = "one string, other string, weight double, linked boolean"
 _CLUSTERS = "mention string, cluster string"
 
 
 def mentions(steps: Steps, kept: "DataFrame") -> "DataFrame":
-    """The event mentions of every report with their blocking keys, and a row for the claims of its totals."""
+    """The event mentions of every report with their blocking keys, and a row for each group of its totals."""
     return steps.step("mentions", lambda: mapped(kept.select("report", "reading"), _mentions, _MENTIONS))
 
 
@@ -45,8 +46,8 @@ def _mentions(row: Row) -> Iterator[Row]:
             "id": mention.id, "report": report.id, "profile": pack_small(profile), "mention": pack_small(mention),
             "indexed": sorted(keys.index_keys), "query": sorted(keys.query_keys),
         }  # fmt: skip
-    if found.tolls:
-        yield {"report": report.id, "tolls": pack_small(found.tolls)}
+    for group, claims in reconcile.toll_groups(found.tolls).items():
+        yield {"report": report.id, "total": group, "claims": pack_small(claims)}
 
 
 def edges(steps: Steps, found: "DataFrame", stripe: int = STRIPE) -> "DataFrame":
@@ -131,7 +132,7 @@ def mention_of(row: Row) -> EventMention:
     return unpack_small(row["mention"], EventMention)
 
 
-def tolls_of(row: Row) -> tuple[Claim, ...]:
+def totals_of(row: Row) -> tuple[Claim, ...]:
     """The claims of totals of a row."""
-    found: tuple[Claim, ...] = unpack_small(row["tolls"], tuple[Claim, ...])
+    found: tuple[Claim, ...] = unpack_small(row["claims"], tuple[Claim, ...])
     return found

@@ -1,5 +1,7 @@
 """Reads one partition: every report with its reading, in one Parquet file that appears when it is complete."""
 
+import os
+import platform
 from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
@@ -11,7 +13,6 @@ import msgspec
 
 from tollbook import ingest
 from tollbook.errors import Refused
-from tollbook.incidents.build import package_code
 from tollbook.ingest import Capture
 from tollbook.ingest.formats import row
 from tollbook.ingest.walk import name_of
@@ -20,6 +21,7 @@ from tollbook.mentions import Reading
 from tollbook.model import Record, Refusal, Report
 from tollbook.page_address import canonical
 from tollbook.reading import read_report
+from tollbook.spark import versions
 from tollbook.spark.plan import Partition
 
 #: Rows written at a time: their texts, readings and originals are in memory together.
@@ -33,12 +35,11 @@ Row = dict[str, Any]
 
 
 class ArchiveSettings(Record, frozen=True, kw_only=True):
-    """How an archive is read, the same in every run: ``code`` is the hash of Tollbook itself."""
+    """How an archive is read, the same in every run."""
 
     source: str
     reader: str | None = None
     screen: bool = False
-    code: str = msgspec.field(default_factory=package_code)
 
 
 def path_of(folder: Path, partition: Partition) -> Path:
@@ -46,21 +47,45 @@ def path_of(folder: Path, partition: Partition) -> Path:
     return folder / f"{partition.name}.parquet"
 
 
-def read(partition: Partition, folder: Path, settings: ArchiveSettings) -> None:
-    """Read a partition into its file. Raises Refused where this machine has another version of Tollbook, OSError."""
+def read(partition: Partition, folder: Path, settings: ArchiveSettings, version: str) -> None:
+    """Read a partition into its file. Raises OSError, MissingPart, Refused.
+
+    It is refused where this computer has another ``version``, or not the files that were planned: their reports would
+    be missing from a partition that looks complete. They are looked for again at the end.
+    """
     import pyarrow  # noqa: PLC0415 - of the extra
     import pyarrow.parquet  # noqa: PLC0415
 
-    if settings.code != package_code():
-        raise Refused(message("A worker has another version of Tollbook than the one that started it. Install the same "
-                              "version on every machine and run the command again."))  # fmt: skip
+    versions.require_same(version, versions.reading(settings.reader, screen=settings.screen))
+    _require_files(partition)
     target = path_of(folder, partition)
     unfinished = target.with_name(f".{partition.name}.{uuid4().hex}.unfinished")
     schema = pyarrow.schema(COLUMNS.items())
     with pyarrow.parquet.ParquetWriter(unfinished, schema, compression="zstd") as writer:
         for batch in _batches(_rows(partition, settings)):
             writer.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema))
+    _require_files(partition)
     unfinished.replace(target)
+
+
+def _require_files(partition: Partition) -> None:
+    """Raise Refused where a file is not as it was when it was planned."""
+    for path, size in zip(partition.paths, partition.sizes, strict=True):
+        try:
+            with Path(path).open("rb") as file:
+                now = os.fstat(file.fileno()).st_size
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Refused(message(
+                "The computer {computer} cannot open the file {path} ({reason}). Every computer of a cluster needs the "
+                "source at the same path. Then run the same command to continue.",
+                computer=platform.node(), path=path, reason=reason,
+            )) from error  # fmt: skip
+        if now != size:
+            raise Refused(message(
+                "The file {path} changed while the archive was read, or the computer {computer} has another one. Run "
+                "the same command to continue with the file as it is now.", computer=platform.node(), path=path,
+            ))  # fmt: skip
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -1,6 +1,7 @@
 """The partitions of a source: what one task reads, and what is kept when a run is killed."""
 
 import gzip
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -23,12 +24,14 @@ class Partition(Record, frozen=True, kw_only=True):
     """What one task reads: whole ``files``, ``lines`` of a JSON Lines file, or ``rows`` of a Parquet file.
 
     ``start`` and ``end`` are bytes of the file, or rows of the row ``group``; ``before`` is the number of lines or rows
-    of the file that come before. ``name`` is a hash of all that and of the sizes and times of the files.
+    of the file that come before. ``sizes`` are the bytes of each file when it was planned. ``name`` is a hash of all
+    that and of the times of the files.
     """
 
     name: str
     kind: Literal["files", "lines", "rows"]
     paths: tuple[str, ...]
+    sizes: tuple[int, ...]
     start: int = 0
     end: int = 0
     group: int = 0
@@ -45,6 +48,9 @@ def plan(source: Path, most: int = BYTES) -> Iterator[Partition | Refusal]:
     for path in files([source]) if not source.name.endswith(_LISTINGS) else _listed(source):
         if isinstance(path, Refusal):
             yield path
+            continue
+        if not os.access(path, os.R_OK):
+            yield refuse(path, why_not(PermissionError()))
             continue
         own = _divided(path, most)
         if own is None and size < most:
@@ -129,8 +135,8 @@ def _partition(
     state = [(path.stat().st_size, path.stat().st_mtime_ns) for path in every]
     names = tuple(map(str, every))
     return Partition(
-        name=content_id(kind, names, state, start, end, group),
-        kind=kind, paths=names, start=start, end=end, group=group, before=before,
+        name=content_id(kind, names, state, start, end, group), kind=kind, paths=names,
+        sizes=tuple(size for size, _ in state), start=start, end=end, group=group, before=before,
     )  # fmt: skip
 
 

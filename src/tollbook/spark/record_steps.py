@@ -11,7 +11,7 @@ from tollbook.incidents import build
 from tollbook.model import Claim, Report
 from tollbook.reconcile.editions import superseded
 from tollbook.spark.frames import Row, Steps, grouped
-from tollbook.spark.linking_steps import mention_of, tolls_of
+from tollbook.spark.linking_steps import mention_of, totals_of
 from tollbook.spark.partitions import report_of
 
 if TYPE_CHECKING:
@@ -69,24 +69,20 @@ def _incidents(_cluster: str, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def tolls(steps: Steps, found: "DataFrame", reports: "list[DataFrame]") -> "DataFrame":
-    """The running and period totals, all in one task: which reports copy which is looked at over all of them."""
-    from pyspark.sql import functions as f  # noqa: PLC0415 - of the extra
-
-    claims = found.where("tolls IS NOT NULL").select(f.col("report").alias("mention_report"), "tolls")
-    rows = _reported(claims, *reports).withColumn("all", f.lit("tolls"))
-    return steps.step("tolls", lambda: grouped(rows, "all", _tolls, _MADE))
+    """The running and period totals; those of one outcome over one place are in memory together, with their reports."""
+    claims = found.where("total IS NOT NULL").selectExpr("report AS mention_report", "total", "claims")
+    return steps.step("tolls", lambda: grouped(_reported(claims, *reports), "total", _tolls, _MADE))
 
 
-def _tolls(_all: str, rows: Iterable[Row]) -> Iterator[Row]:
-    claims, reports, gone = dict[str, tuple[Claim, ...]](), dict[str, Report](), set[str]()
+def _tolls(_total: str, rows: Iterable[Row]) -> Iterator[Row]:
+    every, reports, gone = list[Claim](), dict[str, Report](), set[str]()
     for row in rows:
-        claims[row["mention_report"]] = tolls_of(row)
+        every += totals_of(row)
         reports[row["mention_report"]] = report_of(row["packed"])
         gone |= {row["replaced"]} - {None}
-    report_of_claim = {claim.id: claim.report for own in claims.values() for claim in own}
+    report_of_claim = {claim.id: claim.report for claim in every}
     constraints = source_constraints((), frozenset(), frozenset(gone))
-    every = sorted((claim for own in claims.values() for claim in own), key=lambda claim: claim.id)
     for toll in build.build_tolls(every, reports, constraints):
         ids = sorted({name for point in (*toll.series, *toll.derived) for name in point.claims})
-        found = [{"report": report_of_claim[name], "claim": name} for name in ids]
-        yield {"id": toll.id, "record": msgspec.json.encode(toll), "claims": found}
+        claims = [{"report": report_of_claim[name], "claim": name} for name in ids]
+        yield {"id": toll.id, "record": msgspec.json.encode(toll), "claims": claims}

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Shuffle partitions for each core: enough that a slow one does not hold up the others.
 _SHARES = 4
+#: The file of Spark's own messages, in the folder of its own files, and the number of the stream they would go to.
+LOG, _STDERR = "spark.log", 2
 #: Rows of a batch that goes to Python: each can hold the text of a report.
 _BATCH = 200
 #: Characters of a path that Spark reads as a pattern or as part of an address.
@@ -53,11 +55,34 @@ def started(master: str, folder: Path, settings: Mapping[str, str]) -> "Iterator
     from pyspark.sql import SparkSession  # noqa: PLC0415 - of the extra
 
     with explained():
-        session = _session(SparkSession.builder.master(master), master, folder, settings)
+        with _quiet(folder / LOG):
+            session = _session(SparkSession.builder.master(master), master, folder, settings)
+        # What the Java process reports comes through a server in this one, which prints when that process is lost.
+        session.sparkContext._accumulatorServer.handle_error = _unprinted  # type: ignore[method-assign, assignment]
         try:
             yield session
         finally:
             session.stop()
+
+
+@contextmanager
+def _quiet(log: Path) -> Iterator[None]:
+    """Let the processes that are started here write their messages into a file instead of the terminal.
+
+    Java and Spark say some ten things before they can be told to be quiet.
+    """
+    terminal = os.dup(_STDERR)
+    try:
+        with log.open("ab") as file:
+            os.dup2(file.fileno(), _STDERR)
+        yield
+    finally:
+        os.dup2(terminal, _STDERR)
+        os.close(terminal)
+
+
+def _unprinted(_request: object, _client: object) -> None:
+    """A lost connection: the failure of the run says it in a sentence."""
 
 
 @contextmanager

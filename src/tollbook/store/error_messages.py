@@ -26,6 +26,22 @@ def _read_only(name: str) -> str:
     )
 
 
+def _not_yours(name: str) -> str:
+    return message(
+        "{name} does not let your role write this: a personal role writes under its own name, and only what its job "
+        "is. Nothing was written.",
+        name=name,
+    )
+
+
+def _owners(name: str) -> str:
+    return message(
+        "Only the owner of its tables can change the tables of {name}, as an upgrade does. Let the owner run tollbook "
+        "migrate, and then the statements of tollbook grants again.",
+        name=name,
+    )
+
+
 def _busy(name: str) -> str:
     return message("Another process is writing to {name}; wait until it has finished and try again.", name=name)
 
@@ -62,6 +78,8 @@ _SENTENCES: tuple[tuple[str, type[BookError], Callable[[str], str]], ...] = (
     ("malformed", BookError, lambda name: message("{name} is damaged; restore it from a backup.", name=name)),
     ("readonly", BookError, _read_only),
     ("read-only transaction", BookError, _read_only),
+    ("row-level security", BookError, _not_yours),
+    ("must be owner", BookError, _owners),
     ("permission denied", BookError, _read_only),
     ("disk is full", BookError, _disk_full),
     ("no space left", BookError, _disk_full),

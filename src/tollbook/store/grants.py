@@ -1,7 +1,7 @@
 """What the database itself enforces for a team on PostgreSQL: statements that give a role its rights.
 
 A role for daily work adds reports, claims and log entries, and can change or delete none; only the owner of the tables
-could. A role for reading changes nothing.
+could. A role for reading changes nothing. A personal role writes under one name (:mod:`tollbook.store.protection`).
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql
 
 from tollbook.errors import Refused
 from tollbook.locale.messages import message
-from tollbook.store import incident_tables, schema
+from tollbook.store import incident_tables, protection, schema
 from tollbook.store.schema import metadata
 
 #: Tables whose rows are records: written once. Of a report only the columns that people's descriptions derive change.
@@ -24,9 +24,9 @@ def statements(role: str, *, read_only: bool = False, owned: str = "public") -> 
 
     Run them again after an upgrade of the tables. Raises Refused for a name that no role can have.
     """
-    if not role or "\0" in role or len(role.encode()) > 63:
-        raise Refused(message("A role of PostgreSQL has a name of 1 to 63 bytes."))
+    _require_name(role)
     name, space = _quoted(role), _quoted(owned)
+    yield from protection.of_log(owned)
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {space} FROM {name};"
     yield f"GRANT USAGE ON SCHEMA {space} TO {name};"
     if read_only:
@@ -45,3 +45,24 @@ def statements(role: str, *, read_only: bool = False, owned: str = "public") -> 
             rights = "SELECT, UPDATE"
         yield f"GRANT {rights} ON {where} TO {name};"
     yield f"GRANT UPDATE ({', '.join(_DESCRIBED)}) ON {space}.reports TO {name};"
+
+
+def personal(
+    role: str, *, team: str, person: str, job: protection.Job = "editor", owned: str = "public"
+) -> Iterator[str]:
+    """The SQL statements that make a role that of one person: it has the rights of the role ``team``.
+
+    What it writes stands under the name ``person``, and a coder only codes. Raises Refused for a name that no role can
+    have, and for an empty name of the person.
+    """
+    _require_name(role)
+    _require_name(team)
+    if not person.strip():
+        raise Refused(message("Give the name under which this person writes."))
+    yield f"GRANT USAGE ON SCHEMA {_quoted(owned)} TO {_quoted(role)};"
+    yield from protection.of_person(role, team=team, person=person.strip(), job=job, owned=owned)
+
+
+def _require_name(role: str) -> None:
+    if not role or "\0" in role or len(role.encode()) > 63:
+        raise Refused(message("A role of PostgreSQL has a name of 1 to 63 bytes."))

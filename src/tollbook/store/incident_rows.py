@@ -35,6 +35,11 @@ from tollbook.store.incident_tables import (
 _BATCH = 10_000
 #: Fast, and a third of the size: rows are written far more often than they are read.
 _LEVEL = 1
+#: The roles that may read the reports on a server; NULL is everybody.
+_READERS = (
+    "SELECT DISTINCT rolname FROM pg_class, aclexplode(relacl) AS acl LEFT JOIN pg_roles ON pg_roles.oid = acl.grantee "
+    "WHERE pg_class.oid = to_regclass('reports') AND acl.privilege_type = 'SELECT'"
+)
 #: Tables of earlier versions of the derived rows.
 _FORMER_TABLES = ("derived_episodes",)
 Row = dict[str, Any]
@@ -103,6 +108,17 @@ def empty(connection: Connection) -> None:
     for name in _FORMER_TABLES:
         connection.execute(text(f"DROP TABLE IF EXISTS {name}"))
     metadata.create_all(connection)
+    if connection.dialect.name == "postgresql":
+        _let_readers_read(connection)
+
+
+def _let_readers_read(connection: Connection) -> None:
+    """Let every role that may read the reports read what is made of them."""
+    quoted = connection.dialect.identifier_preparer.quote
+    tables = ", ".join(quoted(table.name) for table in metadata.sorted_tables)
+    for role in connection.execute(text(_READERS)).scalars().all():
+        to = "PUBLIC" if role is None else quoted(role)
+        connection.execute(text(f"GRANT SELECT ON {tables} TO {to}"))
 
 
 def batches(values: Iterable[Any]) -> Iterator[list[Any]]:

@@ -70,9 +70,10 @@ def entries(connection: Connection, *actions: str, since: int = 0, most: int | N
     return [_entry(row) for row in connection.execute(query).mappings()]
 
 
-def number(connection: Connection, *actions: str, since: int = 0) -> int:
-    """The number of entries of some actions after number ``since``."""
+def number(connection: Connection, *actions: str, since: int = 0, upto: int | None = None) -> int:
+    """The number of entries of some actions after number ``since``, as far as number ``upto``."""
     query = select(func.count()).select_from(log).where(log.c.seq > since, log.c.action.in_(actions))
+    query = query if upto is None else query.where(log.c.seq <= upto)
     return connection.execute(query).scalar_one()
 
 

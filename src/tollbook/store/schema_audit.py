@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Table, create_engine, inspect, select, text
 
 from tollbook.locale.messages import message
-from tollbook.store import answer_tables, incident_tables
-from tollbook.store.schema import SEARCH, VERSION, book, metadata
+from tollbook.store import answer_tables, incident_tables, protection
+from tollbook.store.schema import SEARCH, VERSION, book, log, metadata
 
 #: How the names of all tables of derived rows begin, also of those that earlier versions made.
 _DERIVED = "derived"
@@ -16,10 +16,10 @@ _DERIVED = "derived"
 _FORMER = frozenset({"derived", "derived_episodes"})
 _OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
 _ON_SERVER = (
-    "SELECT 'trigger' AS type, t.tgname AS name, c.relname AS on_table FROM pg_trigger t "
-    "JOIN pg_class c ON c.oid = t.tgrelid "
+    "SELECT 'trigger' AS type, t.tgname AS name, c.relname AS on_table, p.prosrc AS source FROM pg_trigger t "
+    "JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
     "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace "
-    "UNION ALL SELECT 'rule', rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY 2"
+    "UNION ALL SELECT 'rule', rulename, tablename, NULL FROM pg_rules WHERE schemaname = current_schema() ORDER BY 2"
 )
 
 
@@ -57,7 +57,8 @@ def _in_file(connection: Connection, *, outdated: bool) -> Iterator[str]:
 def _on_server(connection: Connection) -> Iterator[str]:
     tables = {table.name for table in (*metadata.sorted_tables, *_remade())}
     for row in connection.execute(text(_ON_SERVER)):
-        if row.on_table in tables:
+        own = row.on_table == log.name and row.name in protection.TRIGGERS and row.source == protection.BODY
+        if row.on_table in tables and not own:
             yield _added(row.type, row.name, row.on_table)
 
 

@@ -245,10 +245,10 @@ class Store(BookDatabase):
         with self._reading() as connection:
             return log.entries(connection, *actions, since=since, most=most)
 
-    def number_of_entries(self, *actions: str, since: int = 0) -> int:
-        """The number of log entries of some actions after entry ``since``."""
+    def number_of_entries(self, *actions: str, since: int = 0, upto: int | None = None) -> int:
+        """The number of log entries of some actions after entry ``since``, as far as entry ``upto``."""
         with self._reading() as connection:
-            return log.number(connection, *actions, since=since)
+            return log.number(connection, *actions, since=since, upto=upto)
 
     def last_entry(self) -> int:
         """The number of the last log entry; 0 for an empty log."""

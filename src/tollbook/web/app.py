@@ -19,6 +19,7 @@ from tollbook.web import api, protected_routes
 from tollbook.web.api.application import FAILED
 from tollbook.web.chosen_model import chosen_model
 from tollbook.web.language import LanguageMiddleware
+from tollbook.web.linking import LinkingMiddleware
 from tollbook.web.pages import brief, compose, entities, guide, incident, incidents, methods, search, start, tolls
 from tollbook.web.reading_worker import ReadingWorker
 from tollbook.web.rendering import page
@@ -47,7 +48,7 @@ def create_app(
     Raises BookError, NotABook where the book cannot be opened.
     """
     opened = Book.open(book)
-    # The worker links more than that; pages show the last state.
+    # Pages show the last state. Other requests link up to so many things; the worker links more.
     opened.incidents.show_last(arrivals.EVERY)
     worker = ReadingWorker(book, reader)
 
@@ -64,6 +65,8 @@ def create_app(
     app.mount("/static", StaticFiles(packages=[("tollbook.web", "static")]), name="static")
     for router in _ROUTERS:
         app.include_router(router, include_in_schema=False)
+    # Inside of the guard, so that what it refuses links nothing.
+    app.add_middleware(LinkingMiddleware, book=opened, worker=worker)
     protected_routes.add(app, accounts)
     # Added last, so outermost: the guard answers in the language of the request too.
     app.add_middleware(LanguageMiddleware)

@@ -30,6 +30,7 @@ def context(book: Book, made: BriefAndDraft) -> dict[str, Any]:
         "draft": made.draft,
         "release": __version__,
         "code": build.package_code()[:12],
+        "lacking": book.incidents.lacking(),
         "signatures": [(each, book.signing.since(each, made.draft.text)) for each in signed],
     }
 

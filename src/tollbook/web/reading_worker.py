@@ -9,7 +9,7 @@ import os
 import threading
 
 from tollbook import reading
-from tollbook.book import Book, arrivals
+from tollbook.book import Book
 from tollbook.errors import TollbookError, Unanswered
 from tollbook.locale.messages import message
 from tollbook.model import Record
@@ -63,7 +63,7 @@ class ReadingWorker:
 
     def wake_if_needed(self, book: Book) -> None:
         """Continue what an earlier process left."""
-        if book.uploads.next_waiting() or book.reports.stale() or book.incidents.pending() > arrivals.EVERY:
+        if book.uploads.next_waiting() or book.reports.stale() or book.incidents.pending():
             self.wake()
 
     def stop(self) -> None:

@@ -17,6 +17,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from tollbook import __version__
+from tollbook.book import Book, arrivals
 from tollbook.errors import BookError
 from tollbook.locale import formatting, messages, wording
 from tollbook.locale.messages import gettext, ngettext, translate
@@ -94,22 +95,31 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "partial": is_partial(request),
         "tour": tour.step_of(request),
         # The page of an error asks the book nothing: the book may be what failed.
-        "unlinked": unlinked(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else 0,
+        "unlinked": 0,
     }
+    if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        shared |= unlinked(request)
     return HTMLResponse(environment().get_template(template).render(shared | context), status_code=status)
 
 
-def unlinked(request: Request) -> int:
-    """How many readings and decisions the lists lack while the worker links them, which this starts if it rests."""
+def unlinked(request: Request) -> dict[str, int]:
+    """How many readings and decisions the page lacks, as far as which log entry, and how many are few.
+
+    The worker links them; this wakes it if it rests.
+    """
     if not getattr(request.state, "user", None) or not request.state.user.may("read"):
-        return 0
+        return {}
+    book: Book = request.app.state.book
     try:
-        lacking: int = request.app.state.book.incidents.lacking()
+        lacking = book.incidents.lacking()
+        if not lacking:
+            return {}
+        upto = book.log.last()
     except BookError:
-        return 0  # the page of an error says what is wrong with the book
-    if lacking and not request.app.state.worker.state.busy:
+        return {}  # the page of an error says what is wrong with the book
+    if not request.app.state.worker.state.busy:
         request.app.state.worker.wake()
-    return lacking
+    return {"unlinked": lacking, "upto": upto, "few": arrivals.EVERY}
 
 
 def is_partial(request: Request) -> bool:

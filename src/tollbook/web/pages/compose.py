@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from tollbook.book import Book
 from tollbook.decisions.composition import COMPOSING, GROUPING, grouping, marking
 from tollbook.decisions.decision import Decision
-from tollbook.errors import BookError, Refused
+from tollbook.errors import BeingLinked, BookError, Refused
 from tollbook.incidents.preview import Outline, Preview
 from tollbook.locale.messages import message
 from tollbook.model import OUTCOMES, Record, Report
@@ -76,7 +76,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
     asked = Asked(do=do, claims=tuple(claim), reports=tuple(report), into=into.strip(), find=find.strip())
     index = book.search.index()
     incident = index.incident(name)
-    plan, refusal = _plan(book, name, asked)
+    plan, refusal, waits = _plan(book, name, asked)
     cards = _cards(index, incident)
     made = next((each for each in book.review.decisions() if each.id == decision), None)
     return page(
@@ -93,6 +93,7 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
         change=msgspec.json.encode(plan.proposal.change).decode() if plan else "",
         next=_next(plan, incident),
         refusal=refusal,
+        **({"reload": True} if waits else {}),
         done=done,
         made=made if made is not None and made.verdict in COMPOSING else None,
         results=_results(index, made),
@@ -103,14 +104,14 @@ def compose(  # noqa: PLR0913 - the fields of the form, all but the first three 
     )
 
 
-def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str]:
-    """What is asked for with its preview, or the sentence that refuses it."""
+def _plan(book: Book, name: str, asked: Asked) -> tuple[Plan | None, str, bool]:
+    """What is asked for with its preview, or the sentence that refuses it, and whether it waits for linking alone."""
     if not asked.do:
-        return None, ""
+        return None, "", False
     try:
-        return book.review.plan(name, asked.operation()), ""
+        return book.review.plan(name, asked.operation()), "", False
     except (Refused, BookError) as error:
-        return None, str(error)
+        return None, str(error), isinstance(error, BeingLinked)
 
 
 def _cards(index: IncidentIndex, incident: Incident) -> list[ReportCard]:

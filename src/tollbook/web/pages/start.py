@@ -4,7 +4,6 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi import Query as Parameter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tollbook.book import Book
@@ -75,10 +74,14 @@ def reading(request: Request, batch: str = "") -> HTMLResponse:
 
 
 @router.get("/linking")
-def linking(request: Request, *, lists: Annotated[str, Parameter(alias="list")] = "") -> HTMLResponse:
-    """How many reports are still being linked: loaded again until none is, when a list is loaded again as a whole."""
-    shown = page(request, "_linking.html", section="/" if lists else "")
-    if lists and not request.app.state.book.incidents.lacking():
+def linking(request: Request, book: CurrentBook, *, upto: int = 0, reload: str = "") -> HTMLResponse:
+    """How much a page still lacks, as far as a log entry: asked again until it lacks nothing.
+
+    Then a page that asked for it is loaded again as a whole.
+    """
+    left = book.incidents.pending(upto or None)
+    shown = page(request, "_linking.html", unlinked=left, upto=upto, reload=reload == "yes")
+    if reload and not left:
         shown.headers["HX-Refresh"] = "true"
     return shown
 

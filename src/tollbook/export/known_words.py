@@ -1,6 +1,6 @@
 """Evidence that a capitalised word is no private person's name: a place, an organisation, an outlet, an official.
 
-A name vouches for nothing that it shares with a withheld name: "Åström" is withheld as a place where Per Åström is
+A name is evidence for nothing that it shares with a withheld name: "Åström" is withheld as a place where Per Åström is
 withheld. A known name of several words stays as a whole: Khan Yunis is kept where Imran Khan is withheld.
 """
 
@@ -22,24 +22,24 @@ _MAX_ACRONYM = 5
 _Known = tuple[str, bool]
 
 
-class Vouched(Record, frozen=True, kw_only=True):
+class KnownWords(Record, frozen=True, kw_only=True):
     """Words that are known not to be names of private persons, and phrases that are kept as a whole; folded."""
 
     words: frozenset[str] = frozenset()
     phrases: frozenset[str] = frozenset()
 
 
-def vouched(
+def known_words(
     contents: Contents, released: Iterable[str], withheld: AbstractSet[str], places: AbstractSet[str] | None
-) -> Vouched:
-    """What the contents and the names that are released vouch for.
+) -> KnownWords:
+    """What the contents and the names that are released are evidence for.
 
     ``places`` are the folded names of places that texts have beside those in the gazetteer; with None every place
-    vouches, and also for what it shares with a withheld name.
+    is evidence, and also for what it shares with a withheld name.
     """
     found = {*_organisations_and_places(contents, places), *((name, True) for name in released)}
     if places is None:
-        return Vouched(words=(common() | {fold(word) for name, _ in found for word in split(name)}) - {""})
+        return KnownWords(words=(common() | {fold(word) for name, _ in found for word in split(name)}) - {""})
     every, is_withheld = sharing(withheld), part_of(withheld)
     words: set[str] = set()
     phrases: set[str] = set()
@@ -50,7 +50,7 @@ def vouched(
         elif known and len(own) > 1 and not is_withheld((own - common()) or own):
             phrases.add(key(name))
             words |= own - every
-    return Vouched(words=(common() | words) - {""}, phrases=frozenset(phrases))
+    return KnownWords(words=(common() | words) - {""}, phrases=frozenset(phrases))
 
 
 def sharing(withheld: Iterable[str]) -> frozenset[str]:
