@@ -68,6 +68,14 @@ def test_new_reports_move_figures_and_make_incidents(book: Book, first_half: Pat
     assert [each.is_new for each in book.incidents.moved_since(number) or () if each.id == shooting.id] == [True]
 
 
+def test_a_refused_file_moves_nothing(book: Book, tmp_path: Path) -> None:
+    number = book.log.last()
+    (tmp_path / "empty.txt").touch()
+    book.read([tmp_path / "empty.txt"])
+    assert book.log.last() > number
+    assert moved(book, number) == {}
+
+
 def test_decisions_move_figures_and_their_undoing_moves_them_back(book: Book) -> None:
     (strike,) = [each for each in book.incidents() if each.kind == "airstrike"]
     number, then = book.log.last(), said(strike)

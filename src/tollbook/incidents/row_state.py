@@ -8,7 +8,7 @@ from tollbook.store import LogEntry, Store, incident_rows
 from tollbook.store.incident_rows import RowsState
 
 #: The actions of the log entries that change derived rows.
-_FOLLOWED = ("read", DECIDED, UNDONE)
+FOLLOWED = ("read", DECIDED, UNDONE)
 
 
 def pending(store: Store, upto: int | None = None) -> int:
@@ -16,7 +16,7 @@ def pending(store: Store, upto: int | None = None) -> int:
 
     With ``upto``, only entries up to that number count.
     """
-    return store.number_of_entries(*_FOLLOWED, since=_seen(store).upto, upto=upto)
+    return store.number_of_entries(*FOLLOWED, since=_seen(store).upto, upto=upto)
 
 
 def made_by_other_code(store: Store) -> bool:
@@ -35,7 +35,7 @@ def made_by_this_code(store: Store) -> bool:
 def next_entries(store: Store, most: int) -> list[LogEntry] | None:
     """The next log entries that the rows do not include; None if they are up to date."""
     state = _seen(store)
-    found = store.log(*_FOLLOWED, since=state.upto, most=most)
+    found = store.log(*FOLLOWED, since=state.upto, most=most)
     return found or (None if state.code else [])
 
 
@@ -60,7 +60,7 @@ def empty_if_outdated(store: Store) -> None:
 
 def set_complete(store: Store, rows: Connection) -> None:
     """Note that the rows include every log entry."""
-    upto = max((entry.seq for entry in store.log(*_FOLLOWED)), default=0)
+    upto = max((entry.seq for entry in store.log(*FOLLOWED)), default=0)
     incident_rows.set_rows_state(rows, RowsState(code=build.code(), upto=upto))
 
 

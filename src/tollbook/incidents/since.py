@@ -13,6 +13,7 @@ from tollbook.incidents.affected import affected_reports
 from tollbook.incidents.incremental import relink
 from tollbook.incidents.membership import groups_of_reports
 from tollbook.incidents.preview import Outline, TakenBack, outlines
+from tollbook.incidents.row_state import FOLLOWED
 from tollbook.model import OUTCOMES, Record
 from tollbook.record import Figure
 from tollbook.store import LogEntry, Store
@@ -43,6 +44,7 @@ def moved_since(store: Store, entries: Sequence[LogEntry]) -> tuple[MovedInciden
 
     None if too many reports had to be linked again. The derived rows must be up to date.
     """
+    entries = [entry for entry in entries if entry.action in FOLLOWED]
     if not entries:
         return ()
     new = {each.subject for each in entries if is_first_reading(each)}
