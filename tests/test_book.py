@@ -278,3 +278,18 @@ def test_a_killed_process_loses_and_duplicates_nothing(tmp_path: Path, jobs: int
         assert summary.known >= kills[-1]
         assert [len(book.reports()), len(book.log())] == [20, 20]
         assert book.verify() == []
+
+
+def test_a_book_that_is_open_twice_keeps_its_log_when_another_process_ends(tmp_path: Path) -> None:
+    """Closing the file of an open book drops SQLite's locks: the other process then deleted the write-ahead log."""
+    book = tmp_path / "a.book"
+    with Book.open(book, create=True) as first:
+        with Book.open(book) as second:
+            second.log.last()
+        program = "import sys; from tollbook.book import Book\nwith Book.open(sys.argv[1]) as book: book.log.last()"
+        subprocess.run([sys.executable, "-c", program, book], check=True)
+        (tmp_path / "r.txt").write_text("A shell killed two people in Velmar on Monday, 4 October 2021, police said.")
+        first.read([tmp_path / "r.txt"])
+        with Book.open(book) as third:
+            assert len(list(third.reports())) == 1
+            assert third.verify() == []

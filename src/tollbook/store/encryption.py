@@ -5,6 +5,7 @@ this process and never appears in a URL, an argument or a message.
 """
 
 import os
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -25,23 +26,62 @@ _PAGE = 4096
 _MIN_VALUES = 240
 #: Passphrases entered at a prompt, by the absolute path of the book.
 _entered: dict[str, str] = {}
+#: For each file that engines of this process have open, by device and inode: whether it is encrypted, once for each.
+_in_use: dict[tuple[int, int], list[bool]] = {}
+_lock = threading.Lock()
 
 
 def is_encrypted(path: Path) -> bool:
     """Whether the file looks like an encrypted book: whole pages, and random bytes in the first one."""
-    if not path.is_file() or path.stat().st_size % _PAGE:
-        return False
-    with path.open("rb") as file:
-        page = file.read(_PAGE)
+    with _lock:
+        if not path.is_file():
+            return False
+        if known := _in_use.get(_identity(path)):
+            return known[0]
+        if path.stat().st_size % _PAGE:
+            return False
+        page = _first_page(path)
     return not page.startswith(_PLAIN) and len(set(page)) >= _MIN_VALUES
 
 
 def is_plain(path: Path) -> bool:
     """Whether the file is a SQLite database without encryption."""
-    if not path.is_file():
-        return False
+    with _lock:
+        if not path.is_file():
+            return False
+        if known := _in_use.get(_identity(path)):
+            return not known[0]
+        return _first_page(path).startswith(_PLAIN)
+
+
+def in_use(path: Path, *, encrypted: bool) -> Callable[[], None]:
+    """Note that an engine has a file open, so that nothing else here opens it; returns what to call at its end.
+
+    Closing a file drops all locks that its process has on it, those of SQLite too (section 2.2 of "How To Corrupt An
+    SQLite Database File"). Another process would then take itself for the last one, and delete the write-ahead log to
+    which this one goes on writing.
+    """
+    with _lock:
+        key = _identity(path)
+        _in_use.setdefault(key, []).append(encrypted)
+
+    def end() -> None:
+        with _lock:
+            _in_use[key].pop()
+            if not _in_use[key]:
+                del _in_use[key]
+
+    return end
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _first_page(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(len(_PLAIN)) == _PLAIN
+        return file.read(_PAGE)
 
 
 def give(path: str | os.PathLike[str], passphrase: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text
@@ -47,9 +48,20 @@ def connect(url: URL, *, create: bool, passphrase: str | None = None, read_only:
         on_failure.callback(engine.dispose)
         if read_only:
             _refuse_writes(engine)
+        is_new = path is not None and not path.is_file()
+        if path is not None and not is_new:
+            _mark_in_use(engine, path, url)
         _check_book(engine, url, create=create, read_only=read_only or opened.query.get("mode") == "ro")
+        if path is not None and is_new and path.is_file():
+            _mark_in_use(engine, path, url)
         on_failure.pop_all()
         return engine
+
+
+def _mark_in_use(engine: Engine, path: Path, url: URL) -> None:
+    """Keep everything else in this process from opening the file until the engine is disposed of."""
+    end = encryption.in_use(path, encrypted=locations.is_encrypted(url))
+    event.listen(engine, "engine_disposed", lambda _: end(), once=True)
 
 
 @contextmanager
