@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "aria-description", "data-map-label", "data-not-saved")
 #: Names and abbreviations that are the same in every language.
 UNIVERSAL = frozenset({"Tollbook", "UTC", "SHA", "GeoNames", "PDF", "kbd", "Ctrl", "Shift", "English"})
-#: Words of the sample reports, a speaker and a quotation, that are a label as well.
-AS_REPORTED = frozenset({"police", "fighting"})
+#: Words of the sample reports that are a label as well: a speaker, a quotation, and numbers as they are said.
+AS_REPORTED = frozenset({"police", "fighting", "at least", "more than"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -191,9 +191,10 @@ def test_a_reader_process_that_dies_is_reported_and_earlier_reports_are_stored(t
 
     def kill(done: int, _: int) -> None:
         if done == 3:
-            for child in psutil.Process().children():
-                if any("spawn_main" in word for word in child.cmdline()):
-                    child.kill()
+            for server in psutil.Process().children():
+                if any("forkserver" in word for word in server.cmdline()):
+                    for reader in server.children():
+                        reader.kill()
 
     with Book.open(tmp_path / "a.book", create=True) as book:
         with pytest.raises(BookError, match="fewer --jobs"):

@@ -193,8 +193,8 @@ def test_what_the_specification_requires_is_there_without_options() -> None:
 
 
 def test_name_and_licence_come_from_options(sample_book: Path, tmp_path: Path) -> None:
-    out = tmp_path / "crate"
-    words = ["export", "rocrate", "--book", sample_book, "--out", out, "--title", "Velmar", "--licence", "CC0"]
+    out, book = tmp_path / "crate", shutil.copy(sample_book, tmp_path / "a.book")
+    words = ["export", "rocrate", "--book", book, "--out", out, "--title", "Velmar", "--licence", "CC0"]
     assert CliRunner().invoke(main, list(map(str, words))).exit_code == 0
     crate = ROCrate(out)
     assert (crate.name, crate.license["name"]) == ("Velmar", "CC0")

@@ -102,8 +102,8 @@ def test_how_reports_are_listed_is_compared_and_made_again(path: Path, statement
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("CREATE TRIGGER t AFTER INSERT ON log BEGIN UPDATE reports SET title = 'x'; END", "trigger “t”"),
-        ("CREATE VIEW v AS SELECT * FROM reports", "view “v”"), ("CREATE TABLE mine (a)", "table “mine”"),
+        ("CREATE TRIGGER t AFTER INSERT ON log BEGIN UPDATE reports SET title = 'x'; END", "“t” (trigger)"),
+        ("CREATE VIEW v AS SELECT * FROM reports", "“v” (view)"), ("CREATE TABLE mine (a)", "“mine” (table)"),
         ("ALTER TABLE log ADD COLUMN mine TEXT", "The column mine of the table log"),
         ("INSERT INTO tollbook VALUES ('mine', 'x')", "The table tollbook has rows"),
         ("UPDATE log SET payload = ' ' || payload WHERE seq = 1", "Log entry 1 is not in the form"),
