@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Described:
 
 @dataclass(slots=True)
 class Example:
-    """One labelled report. ``supervised`` are the labels that its annotators labelled."""
+    """One labelled report. ``supervised`` are the labels that its annotators labelled; ``style`` says who they were."""
 
     id: str
     source: str
@@ -48,11 +49,13 @@ class Example:
     described: list[Described]
     supervised: frozenset[str]
     gold: _Row
+    published: date | None = None
+    style: str = "project"
 
 
 def load(data: Path) -> list[Example]:
     """Every report of the labelled sets."""
-    return [_labelled(name, text, gold) for name in LABELLED for text, gold in _pairs(data / name)]
+    return [_labelled(name, row, gold) for name in LABELLED for row, gold in _pairs(data / name)]
 
 
 def load_own(data: Path, held: Iterable[Example] = ()) -> list[Example]:
@@ -61,25 +64,27 @@ def load_own(data: Path, held: Iterable[Example] = ()) -> list[Example]:
     found = []
     for path in sorted(OWN.glob("*.jsonl")):
         name = path.stem.replace(".", "/")
-        texts = {row["id"]: row["text"] for row in _rows(data / name / "reports.jsonl")}
-        found += [_labelled(name, texts[row["id"]], with_words(row, texts[row["id"]])) for row in _rows(path)]
+        reports = {row["id"]: row for row in _rows(data / name / "reports.jsonl")}
+        pairs = [(reports[row["id"]], row) for row in _rows(path)]
+        found += [_labelled(name, report, with_words(row, report["text"]), "own") for report, row in pairs]
     return [example for example in found if example.event[:10] not in days]
 
 
 def load_invented() -> list[Example]:
     """The reports that the project invented and labelled."""
-    return [_labelled("invented", row["text"], row) for row in invented.load()]
+    return [_labelled("invented", row, row, "invented") for row in invented.load()]
 
 
 def load_attributed(data: Path) -> list[Example]:
     """Every article of PolNeAR's training part."""
-    return [_attributed(text, gold) for text, gold in _pairs(data / ATTRIBUTED)]
+    return [_attributed(row["text"], gold) for row, gold in _pairs(data / ATTRIBUTED)]
 
 
-def _pairs(folder: Path) -> Iterator[tuple[str, _Row]]:
-    texts = {row["id"]: row["text"] for row in _rows(folder / "reports.jsonl")}
+def _pairs(folder: Path) -> Iterator[tuple[_Row, _Row]]:
+    """Each report with its labels."""
+    reports = {row["id"]: row for row in _rows(folder / "reports.jsonl")}
     for gold in _rows(folder / "gold.jsonl"):
-        yield texts[gold["id"]], gold
+        yield reports[gold["id"]], gold
 
 
 def _rows(path: Path) -> Iterator[_Row]:
@@ -87,7 +92,8 @@ def _rows(path: Path) -> Iterator[_Row]:
         yield from map(json.loads, lines)
 
 
-def _labelled(name: str, text: str, gold: _Row) -> Example:
+def _labelled(name: str, report: _Row, gold: _Row, style: str = "project") -> Example:
+    text = report["text"]
     described = [_claim(text, claim) for claim in gold["claims"]]
     described += [d for s in gold.get("statements") or [] if (d := _statement(text, s)) is not None]
     spans = []
@@ -109,7 +115,9 @@ def _labelled(name: str, text: str, gold: _Row) -> Example:
         spans += [(*at, "victim") for at in named if at is not None]
     mains = [i["key"] for i in gold["incidents"] if i.get("main")]
     supervised = frozenset(LABELS) - {"source", "cue", "content"}
-    return Example(gold["id"], name, text, mains[0] if mains else gold["id"], spans, described, supervised, gold)
+    published = date.fromisoformat(report["published"][:10]) if report.get("published") else None
+    event = mains[0] if mains else gold["id"]
+    return Example(gold["id"], name, text, event, spans, described, supervised, gold, published, style)
 
 
 def _spans_about(incident: _Row, gold: _Row) -> list[_Span]:

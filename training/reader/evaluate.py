@@ -2,20 +2,24 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import torch
 
 from tollbook.model import OUTCOMES
 from tollbook.readers.learned import windows
-from tollbook.readers.learned.labels import LABELS
+from tollbook.readers.learned.labels import ATTRIBUTES, LABELS
 from tollbook.readers.learned.predictions import Array, Prediction, Predictions, Tagged
 from tollbook.readers.learned.windows import Window
 from training.reader.batches import tokenizer
 from training.reader.data import Described, Example
+from training.reader.marked_claims import Candidate, MarkedTarget, Proposal, collate_marked, marked_targets
 from training.reader.network import Network
 
 #: The least probability of a word inside a span, with which a network in training is measured.
 MEASURED = dict.fromkeys(LABELS, 0.5)
+#: The same for the claims that it proposes beside those of the rules: low, since each is judged again.
+PROPOSED = dict.fromkeys(OUTCOMES, 0.35)
 Right = dict[str, list[bool]]
 _Labelled = tuple[int, int, str]
 
@@ -67,6 +71,55 @@ def measure(
         _attributes(example, found, right, group)
     figures: dict[str, object] = {name: _score(of) for name, of in sorted(counts.items())}
     return figures | {name: round(100 * sum(of) / len(of), 1) for name, of in sorted(right.items())}
+
+
+def measure_claims(network: Network, examples: Sequence[Example]) -> dict[str, object]:
+    """By kind of set, how often the network is right about marked claims: that each is one, its scope, its status."""
+    network.eval()
+    right: Right = defaultdict(list)
+    proposed = {e.id: _proposed(predictions(network, e.text, PROPOSED)) for e in examples}
+    for example, own in zip(examples, marked_targets(examples, proposed), strict=True):
+        group = example.source.split("/")[0]
+        for target in own:
+            for (_, _, candidate), judged in zip(target.candidates, _judged(network, target), strict=True):
+                _note(right, f"{group} claim", candidate, judged)
+    return {name: f"{100 * sum(of) / len(of):.1f} of {len(of)}" for name, of in sorted(right.items())}
+
+
+def _proposed(spans: Sequence[Prediction]) -> list[Proposal]:
+    return [(span.start, span.end, span.label) for span in spans]
+
+
+class _Judged(NamedTuple):
+    """What the network makes of a marked claim."""
+
+    genuine: float
+    scope: str
+    status: str
+
+
+def _judged(network: Network, target: MarkedTarget) -> list[_Judged]:
+    batch = collate_marked([target])
+    with torch.no_grad():
+        hidden, _ = network.tagger(batch.ids, batch.mask, batch.shapes)
+        genuine, scope, status = network.claims(hidden[batch.rows], batch.firsts, batch.lasts)
+    chosen = zip(genuine.sigmoid().tolist(), scope.argmax(-1).tolist(), status.argmax(-1).tolist(), strict=True)
+    return [_Judged(g, ATTRIBUTES["scope"][s], ATTRIBUTES["status"][t]) for g, s, t in chosen]
+
+
+def _note(right: Right, name: str, candidate: Candidate, judged: _Judged) -> None:
+    gold, by_rules = candidate.gold, candidate.mark.scope
+    if candidate.found:
+        right[f"{name} genuine, {'found' if by_rules else 'proposed'}"].append(
+            (judged.genuine >= 0.5) == (gold is not None)
+        )
+    if gold is None:
+        return
+    found = "found" if by_rules else "missed"
+    right[f"{name} scope, {found}"].append(judged.scope == gold["scope"])
+    right[f"{name} status, {found}"].append(judged.status == gold["status"])
+    if by_rules:
+        right[f"{name} scope, found, by the rules"].append(by_rules == gold["scope"])
 
 
 def _attributes(example: Example, found: Sequence[Prediction], right: Right, group: str) -> None:

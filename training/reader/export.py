@@ -1,8 +1,13 @@
-"""``python -m training.reader.export``: writes a trained network as two ONNX graphs, the encoder's weights in int8."""
+"""``python -m training.reader.export``: writes parts of a trained network as ONNX graphs, the encoder in int8.
+
+``tags`` writes the graphs that find spans and describe them, ``claims`` the one that judges marked claims. The two that
+ship were trained in different runs.
+"""
 
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import click
 import torch
@@ -13,24 +18,18 @@ from tollbook.readers.learned.labels import ATTRIBUTES
 from training.reader.network import ENCODER, Network
 
 _OPSET = 17
+#: The outputs for marked claims.
+_JUDGED = ("genuine", "scope", "status")
 
 
-def export(network: Network, out: Path, *, quantised: bool = True) -> None:
+def export_tags(network: Network, out: Path) -> None:
     """Write ``tagger.onnx``, ``spans.onnx`` and ``tokenizer.json`` to a folder."""
-    network.eval()
-    out.mkdir(parents=True, exist_ok=True)
     ids = torch.ones(2, 8, dtype=torch.long)
-    with tempfile.TemporaryDirectory() as folder:
-        full = Path(folder) / "tagger.onnx"
-        torch.onnx.export(
-            _Probabilities(network), (ids, torch.ones_like(ids), torch.zeros_like(ids)), full,
-            input_names=["ids", "mask", "shapes"], output_names=["hidden", "tags"], opset_version=_OPSET, dynamo=False,
-            dynamic_axes={n: {0: "window", 1: "piece"} for n in ("ids", "mask", "shapes", "hidden", "tags")},
-        )  # fmt: skip
-        if quantised:
-            quantize_dynamic(full, out / "tagger.onnx", weight_type=QuantType.QInt8, per_channel=True)
-        else:
-            shutil.copy(full, out / "tagger.onnx")
+    _quantised(
+        _Probabilities(network), (ids, torch.ones_like(ids), torch.zeros_like(ids)), out / "tagger.onnx",
+        input_names=["ids", "mask", "shapes"], output_names=["hidden", "tags"],
+        dynamic_axes={n: {0: "window", 1: "piece"} for n in ("ids", "mask", "shapes", "hidden", "tags")},
+    )  # fmt: skip
     hidden = torch.zeros(2, 8, network.tagger.width)
     at = torch.ones(2, dtype=torch.long)
     torch.onnx.export(
@@ -40,6 +39,24 @@ def export(network: Network, out: Path, *, quantised: bool = True) -> None:
         | {n: {0: "span"} for n in ("first", "last", "label", *ATTRIBUTES)}, dynamo=False,
     )  # fmt: skip
     shutil.copy(f"{ENCODER}/tokenizer.json", out / "tokenizer.json")
+
+
+def export_claims(network: Network, out: Path) -> None:
+    """Write ``claims.onnx`` to a folder: the encoder and the head for the marked claims of one window."""
+    ids, at = torch.ones(1, 8, dtype=torch.long), torch.ones(2, dtype=torch.long)
+    _quantised(
+        _Judgements(network), (ids, torch.zeros_like(ids), at, at), out / "claims.onnx",
+        input_names=["ids", "shapes", "first", "last"], output_names=list(_JUDGED),
+        dynamic_axes={n: {1: "piece"} for n in ("ids", "shapes")}
+        | {n: {0: "claim"} for n in ("first", "last", *_JUDGED)},
+    )  # fmt: skip
+
+
+def _quantised(module: torch.nn.Module, given: tuple[Tensor, ...], out: Path, **names: Any) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        full = Path(folder) / out.name
+        torch.onnx.export(module, given, full, opset_version=_OPSET, dynamo=False, **names)
+        quantize_dynamic(full, out, weight_type=QuantType.QInt8, per_channel=True)
 
 
 class _Probabilities(torch.nn.Module):
@@ -63,15 +80,29 @@ class _Shares(torch.nn.Module):
         return tuple(each.softmax(-1) for each in self.spans(hidden, first, last, label))
 
 
+class _Judgements(torch.nn.Module):
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.tagger, self.claims = network.tagger, network.claims
+
+    def forward(self, ids: Tensor, shapes: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, ...]:
+        """The probabilities that each mark of the window is a claim, of its scope and of its status."""
+        hidden, _ = self.tagger(ids, torch.ones_like(ids), shapes)
+        genuine, scope, status = self.claims(hidden.expand(first.shape[0], -1, -1), first, last)
+        return genuine.sigmoid(), scope.softmax(-1), status.softmax(-1)
+
+
 @click.command()
+@click.argument("part", type=click.Choice(["tags", "claims"]))
 @click.argument("weights", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--full", is_flag=True, help="Keep the weights in float32.")
-def main(weights: Path, out: Path, full: bool) -> None:
-    """Export."""
-    network = Network()
+def main(part: str, weights: Path, out: Path) -> None:
+    """Write the graphs of one PART of the network WEIGHTS to the folder OUT."""
+    network = Network(0.0)
     network.load_state_dict(torch.load(weights))
-    export(network, out, quantised=not full)
+    network.eval()
+    out.mkdir(parents=True, exist_ok=True)
+    {"tags": export_tags, "claims": export_claims}[part](network, out)
 
 
 if __name__ == "__main__":

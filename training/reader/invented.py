@@ -1,7 +1,8 @@
 """Invented reports with their labels, kept with their words: nobody in them exists, and nobody else owns them.
 
 The scheme is that of the other sets, without numbers, days and places: rules read these. A quote stands for its
-offsets; ``nth`` says which occurrence is meant. :func:`problems` says what is wrong in a row, for whoever writes more.
+offsets; ``nth`` says which occurrence is meant. The ``incident`` of a claim is the place of its incident in the list.
+:func:`problems` says what is wrong in a row, for whoever writes more.
 """
 
 import json
@@ -34,10 +35,12 @@ def with_offsets(row: _Row) -> _Row:
     """A row whose claims and statements have offsets. Raises ValueError if it has a problem."""
     if wrong := list(problems(row)):
         raise ValueError(f"{row['id']}: {wrong[0]}")
-    text = row["text"]
+    text, keys = row["text"], [f"{row['id']}|{n}" for n in range(len(row["incidents"]))]
     return row | {
-        "claims": [{"stance": "asserts", "speaker": None} | c | _offsets(text, c) for c in row["claims"]],
-        "incidents": [{"key": f"{row['id']}|{n}"} | each for n, each in enumerate(row["incidents"])],
+        "claims": [
+            {"stance": "asserts", "speaker": None} | c | _offsets(text, c) | _key(c, keys) for c in row["claims"]
+        ],
+        "incidents": [{"key": key} | each for key, each in zip(keys, row["incidents"], strict=True)],
         "statements": [{"speaker": None} | each | _offsets(text, each) for each in row["statements"]],
     }
 
@@ -87,6 +90,12 @@ def _unknown(value: str | None, known: Any) -> Iterator[str]:
 def _offsets(text: str, each: _Row) -> _Row:
     start = _occurrences(text, each["quote"])[each.get("nth", 1) - 1]
     return {"start": start, "end": start + len(each["quote"])}
+
+
+def _key(claim: _Row, keys: list[str]) -> _Row:
+    """The key of a claim's incident, where the claim says which of the report's incidents it is about."""
+    number = claim.get("incident")
+    return {"incident": None if number is None else keys[number]} if "incident" in claim else {}
 
 
 def _occurrences(text: str, words: str) -> list[int]:

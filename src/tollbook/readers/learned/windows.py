@@ -1,5 +1,6 @@
 """Cuts a text into windows of word pieces, as many as the encoder reads at once, with the code points of each piece."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tokenizers import Tokenizer
@@ -12,7 +13,7 @@ SIZE = 384
 OVERLAP = 96
 #: The shapes of a piece: how its word is written. The encoder itself ignores case.
 SHAPES = 6
-_MARKER, _LOWER, _TITLE, _UPPER, _DIGITS, _OTHER = range(SHAPES)
+MARKER_SHAPE, _LOWER, _TITLE, _UPPER, _DIGITS, _OTHER = range(SHAPES)
 
 
 class Window(NamedTuple):
@@ -27,8 +28,7 @@ def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
     """The windows of a text in order; adjacent windows share ``OVERLAP`` pieces. An empty text has none."""
     encoded = tokenizer.encode(text, add_special_tokens=False)
     start, end = tokenizer.encode("").ids
-    cased = not is_capitals_only(text)
-    shapes = [shape(text[a:b], text, a, cased) for a, b in encoded.offsets]
+    looks = shapes(text, encoded.offsets)
     size, windows = SIZE - 2, []
     for first in range(0, max(1, len(encoded.ids) - OVERLAP), size - OVERLAP):
         part = slice(first, first + size)
@@ -36,14 +36,20 @@ def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
             Window(
                 [start, *encoded.ids[part], end],
                 [(0, 0), *encoded.offsets[part], (0, 0)],
-                [_MARKER, *shapes[part], _MARKER],
+                [MARKER_SHAPE, *looks[part], MARKER_SHAPE],
             )
         )
     return windows if encoded.ids else []
 
 
-def shape(piece: str, text: str, start: int, cased: bool) -> int:
-    """How a piece is written: digits, capitals, a capital at its start, or lower case; none of it in capitals."""
+def shapes(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
+    """The shape of each piece of a text; in a text in capitals only, none is told apart."""
+    cased = not is_capitals_only(text)
+    return [_shape(text[start:end], text, start, cased) for start, end in offsets]
+
+
+def _shape(piece: str, text: str, start: int, cased: bool) -> int:
+    """How a piece is written: digits, capitals, a capital at its start, or lower case."""
     if piece[:1].isdigit():
         return _DIGITS
     if not piece[:1].isalpha():
