@@ -69,7 +69,7 @@ def started(master: str, folder: Path, settings: Mapping[str, str]) -> "Iterator
 def _quiet(log: Path) -> Iterator[None]:
     """Let the processes that are started here write their messages into a file instead of the terminal.
 
-    Java and Spark say some ten things before they can be told to be quiet.
+    Java and Spark write about ten lines before they can be silenced.
     """
     terminal = os.dup(_STDERR)
     try:

@@ -16,11 +16,13 @@ from tollbook.readers.learned.network import Judgement
 
 #: The scopes of counts over a longer time.
 TOTALS: tuple[Scope, ...] = ("period total", "running total")
-#: The least probability of a total where the rules read a count of one incident.
+#: The least probability of a total where the rules read a count of one incident. Before counts with perpetrators,
+#: weapons and sites were excepted, ``war/blind`` was 54.3 with 0.9 and 56.7 with 0.8.
 _SURE = 0.8
-#: The least probability of being a claim with which a count of the rules stays.
+#: The least probability of being a claim with which a count of the rules stays. On the fifth kept apart, the headline
+#: was 46.9 with 0.2 and 46.6 with 0.1.
 _STAYS = 0.2
-#: The least probability of a status where the words name none.
+#: The least probability of a status where the words name none. With 0.5 and 0.75 ``gva`` was 65.0, with 0.9 66.3.
 _STATUS = 0.9
 
 

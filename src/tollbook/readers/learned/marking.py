@@ -5,6 +5,7 @@ report beside the others (Zhong and Chen, *A Frustratingly Easy Approach for Ent
 """
 
 import functools
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -89,11 +90,12 @@ def _with_markers(
     """Pieces as ``(marker or None, index of the piece it stands at)``, and where each mark opens and closes."""
     opening: dict[int, list[int]] = defaultdict(list)
     closing: dict[int, list[int]] = defaultdict(list)
+    starts, ends = [start for start, _ in encoded.offsets], [end for _, end in encoded.offsets]
     for n, mark in enumerate(marks):
-        inside = [i for i, (start, end) in enumerate(encoded.offsets) if start < mark.end and end > mark.start]
-        if inside:
-            opening[inside[0]].append(n)
-            closing[inside[-1]].append(n)
+        first, last = bisect_right(ends, mark.start), bisect_left(starts, mark.end) - 1
+        if first <= last:
+            opening[first].append(n)
+            closing[last].append(n)
     pieces: list[tuple[int | None, int]] = []
     opened, places = dict[int, int](), dict[int, tuple[int, int]]()
     for i in range(len(encoded.ids)):
@@ -114,10 +116,10 @@ def _assigned(places: dict[int, tuple[int, int]], firsts: Sequence[int], size: i
         holding = [n for n, first in enumerate(firsts) if first <= start and end < first + size]
         if holding:
 
-            def room(n: int, start: int = start, end: int = end) -> int:
+            def margin(n: int, start: int = start, end: int = end) -> int:
                 before = start - firsts[n] if n else size
                 after = firsts[n] + size - end if n < len(firsts) - 1 else size
                 return min(before, after)
 
-            own[max(holding, key=room)].append(mark)
+            own[max(holding, key=margin)].append(mark)
     return own

@@ -43,7 +43,7 @@ def cut(text: str, tokenizer: Tokenizer) -> list[Window]:
 
 
 def shapes(text: str, offsets: Sequence[tuple[int, int]]) -> list[int]:
-    """The shape of each piece of a text; in a text in capitals only, none is told apart."""
+    """The shape of each piece of a text; in a text in capitals only, none is distinguished."""
     cased = not is_capitals_only(text)
     return [_shape(text[start:end], text, start, cased) for start, end in offsets]
 
