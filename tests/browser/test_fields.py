@@ -10,6 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 SLOW = 60_000  # milliseconds: the first words that are read load the language pipeline
+INSIDE_MAP = """mark => {
+  const [inner, outer] = [mark, document.getElementById("map")].map(each => each.getBoundingClientRect());
+  return inner.left >= outer.left && inner.right <= outer.right
+    && inner.top >= outer.top && inner.bottom <= outer.bottom;
+}"""
 
 
 def velmar(window: Page) -> str:
@@ -141,6 +146,8 @@ def test_marked_words_fill_a_form_and_a_place_is_chosen_on_the_map(
     expect(window.get_by_role("heading", level=1)).to_have_text("Which place?", timeout=SLOW)
     spots = window.locator(".place.spot:not(.group)")
     expect(spots.first).to_be_visible()
+    for spot in window.locator(".place.spot").all():
+        assert spot.evaluate(INSIDE_MAP), "every place is in view"
     places = [spot.bounding_box() or {"x": 0} for spot in spots.all()]
     eastern = max(range(len(places)), key=lambda n: places[n]["x"])
     spots.nth(eastern).click()  # the one in Australia, away from all others
