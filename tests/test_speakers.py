@@ -30,6 +30,18 @@ def chain(text: str, words: str) -> list[str | None]:
 
 # passage | words of the claim | speakers before the outlet
 CHAINS = [
+    (
+        "The Velmar Health Office said in a statement putting the toll at 70.",
+        "putting the toll at 70",
+        ["the Velmar Health Office"],
+    ),
+    ("Wounding dozens more Kestria's state-run agency reported.", "Wounding dozens", ["Kestria's state-run agency"]),
+    ("Title: Rockets kill five in Velmar", "Rockets kill five", []),
+    (
+        "The Corvan Observatory reported a raid.\n\nPhoto shows a market in Velmar.\n\nIt added that nine men died.",
+        "nine men died",
+        ["the Corvan Observatory"],
+    ),
     ("Two soldiers died on Monday.", "Two soldiers died", []),
     ("Nine people died, Kestrian photographs showed.", "Nine people died", []),
     ("HARROWING images show nine people killed.", "nine people", []),

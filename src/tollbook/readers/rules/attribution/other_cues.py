@@ -29,14 +29,16 @@ _COMPLEMENTS = ("xcomp", "ccomp", "oprd", "acomp", "attr")
 def colon_sources(doc: Doc) -> Iterator[AttributionRelation]:
     """A short phrase before a colon at the start of a paragraph is a source: "Police: man shot dead".
 
-    A place is not: "Kestria: bomb kills two" says where.
+    A place is not: "Kestria: bomb kills two" says where. Nor is a label: "Update: bomb kills two".
     """
     for start, end in _paragraphs(doc):
         colon = next((i for i in range(start + 1, min(start + _COLON_WITHIN, end - 1)) if doc[i].text == ":"), None)
         if colon is None or has_finite_verb(doc[start:colon]):
             continue
         source = phrase_before(doc, colon, start)
-        if source is not None and doc[source.head].ent_type_ not in _PLACES:
+        if source is None or doc[source.head].lower_ in speech().title_labels | speech().visuals:
+            continue
+        if doc[source.head].ent_type_ not in _PLACES:
             last = max(doc[colon + 1].sent.end, doc[colon].sent.end)
             content = frozenset(range(colon + 1, min(last, end)))
             yield AttributionRelation(source=source, cue=(colon,), content=content)

@@ -67,6 +67,7 @@ class ReportingLexicon:
     texts: frozenset[str]
     giving: frozenset[str]
     visuals: frozenset[str]
+    title_labels: frozenset[str]
     title_nouns: frozenset[str]
     title_modifiers: frozenset[str]
     claimable: frozenset[str]
@@ -144,6 +145,7 @@ def speech() -> ReportingLexicon:
         texts=words("texts", "nouns"),
         giving=words("texts", "giving"),
         visuals=words("texts", "visuals"),
+        title_labels=words("titles", "labels"),
         title_nouns=words("titles", "nouns"),
         title_modifiers=words("titles", "modifiers"),
         claimable=words("object", "claimable"),

@@ -27,6 +27,7 @@ from tollbook.readers.rules.coreference.lexicon import words as coreference_word
 _AFTER_SOURCE = frozenset({".", ",", ":", "IN", "WP", "WDT", "''", "_SP", "VBG"})
 _ADVERBS = frozenset({"RB", "RBR"})
 _PART = ("NN", "JJ", "POS", "HYPH", "AFX", ":")
+_COMPARATIVES = frozenset({"JJR", "JJS"})
 
 
 def source_of(cue: Token) -> SourcePhrase | None:
@@ -74,13 +75,25 @@ def _inverted(cue: Token) -> SourcePhrase | None:
 
 
 def giver_of(text: Token) -> Token | None:
-    """Who gave out a text: "the police" in "information provided by the police" and "the police's report"."""
-    lists = speech()
-    if text.lemma_.lower() not in lists.texts:
+    """Who gave out a text: "the police" in "information provided by the police" and "the police's report".
+
+    A text mentioned again has the giver of the first: "the centre said in its bulletin … according to the bulletin".
+    """
+    if text.lemma_.lower() not in speech().texts:
         return None
+    is_known = any(t.tag_ in {"DT", "PRP$"} and t.lower_ not in coreference_words().indefinite for t in text.lefts)
+    before = (t for t in reversed(text.doc[: text.i]) if t.lemma_ == text.lemma_) if is_known else ()
+    return next((giver for each in (text, *before) if (giver := _giver_beside(each)) is not None), None)
+
+
+def _giver_beside(text: Token) -> Token | None:
+    """Who gave out a text, by the words around it; also who "said in a statement"."""
+    lists = speech()
     given = (c for c in text.children if c.dep_ == "acl" and c.lemma_.lower() in lists.giving)
     by = (object_of(each, lists.grammar.origins) for each in (*given, text))
-    return next((t for t in (*by, child(text, "poss")) if t is not None and can_speak(t)), None)
+    verb = text.head.head if text.dep_ == "pobj" else None
+    said = child(verb, "nsubj") if verb is not None and lists.takes_clause(verb.lemma_.lower()) else None
+    return next((t for t in (*by, child(text, "poss"), said) if t is not None and can_speak(t)), None)
 
 
 def is_expletive(token: Token) -> bool:
@@ -187,7 +200,8 @@ def _belongs(word: Token, head: Token) -> bool:
     """Whether a word before a noun is part of its phrase rather than the end of the phrase before."""
     if word.tag_ in {"VBN", "VBG"}:
         return word.i > 0 and word.nbor(-1).text == "-"
-    if not word.tag_.startswith(_PART) or (word.tag_ == ":" and word.text != "-"):
+    # "Wounding dozens more the agency reported": a comparative ends the phrase before.
+    if not word.tag_.startswith(_PART) or word.tag_ in _COMPARATIVES or (word.tag_ == ":" and word.text != "-"):
         return False
     if can_speak(word) or not word.tag_.startswith("NN"):
         return True

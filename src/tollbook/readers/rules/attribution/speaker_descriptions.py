@@ -1,9 +1,6 @@
 """Descriptions of speakers: name, role, organisation and side, each speaker named as fully as the report names them."""
 
-import functools
-import re
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from spacy.tokens import Doc, Span, Token
@@ -11,21 +8,20 @@ from spacy.tokens import Doc, Span, Token
 from tollbook import gazetteer
 from tollbook.model import Speaker
 from tollbook.readers.rules import lexicon
+from tollbook.readers.rules.attribution import body_names
 from tollbook.readers.rules.attribution.relations import AttributionRelation, SourcePhrase, phrase_of
 from tollbook.readers.rules.attribution.reporting_lexicon import speech
 from tollbook.readers.rules.attribution.sources import giver_of, phrase_after
 from tollbook.readers.rules.coreference import group_names
 from tollbook.readers.rules.coreference.entities import SUBJECTS, EntityMention, pronoun_mention
-from tollbook.readers.rules.coreference.lexicon import EntityKind, titles, words
+from tollbook.readers.rules.coreference.lexicon import EntityKind, pronoun, titles, words
 from tollbook.readers.rules.coreference.resolution import Coreference, speaker_name
 from tollbook.readers.rules.events.acronyms import acronyms
-from tollbook.readers.rules.parser import entities, text_of, titled
+from tollbook.readers.rules.parser import entities, text_of
 
 _RELATIVE_TAGS = frozenset({"WP", "WDT"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _EDGES = " ,;:-–—"
-#: The longest name of a body, in code points, with room to spare.
-_NAME_WITHIN = 120
 _ASIDES = frozenset({"relcl", "acl", "appos", "punct", "advcl", "parataxis", "ccomp"})
 
 
@@ -52,7 +48,9 @@ class SpeakerDirectory:
             found = coreference.add_speaker_before_name(self._doc[head], sources)
             if found is not None and found.speaker is not None:
                 self._speakers[head] = found.speaker
-        self._monitor, self._acronyms = _only_monitor(self._doc), acronyms(text_of(self._doc))
+            elif (before := self._last_before(head, sources)) is not None:
+                self._speakers[head] = self._speakers[before]
+        self._monitor, self._acronyms = body_names.only_monitor(self._doc), acronyms(text_of(self._doc))
         self._groups = {
             one.name: name for head, one in self._speakers.items() if (name := group_names.known(self._doc[head]))
         }
@@ -68,6 +66,18 @@ class SpeakerDirectory:
             self._speakers[source.head] = self._as_named(source.head, self._speakers[source.head])
         return self._speakers[source.head]
 
+    def _last_before(self, head: int, sources: Mapping[int, SourcePhrase]) -> int | None:
+        """The last source before a pronoun that it can stand for: "it" for a body, "he" and "she" for a person.
+
+        It is asked for only where coreference finds nobody, after an advertisement or a caption between the two.
+        """
+        known = pronoun(self._doc[head].lower_)
+        if known is None or self._doc[head].tag_ != "PRP":
+            return None
+        before = (self._doc[at] for at in sorted(sources, reverse=True) if at < head)
+        kinds = (t.i for t in before if t.tag_ != "PRP" and (t.ent_type_ == "PERSON") == ("person" in known.refers_to))
+        return next((at for at in kinds if at in self._speakers), None)
+
     def _as_named(self, head: int, speaker: Speaker) -> Speaker:
         """The speaker under the name of a body that the words only describe or shorten.
 
@@ -77,7 +87,9 @@ class SpeakerDirectory:
         noun = self._doc[head]
         is_description = noun.lower_ in words().monitors and speaker.organisation is None and not _is_name(speaker)
         is_description = is_description and all(t.lower_ not in words().fighting for t in noun.lefts)
-        name = self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or _name_beside(noun)
+        name = (
+            self._groups.get(speaker.name) if noun.tag_ == "PRP" else group_names.known(noun) or body_names.beside(noun)
+        )
         name = name or self._acronyms.get((speaker.name or "").removeprefix("the "))
         name = name or (self._monitor if is_description else None)
         return msgspec.structs.replace(speaker, name=name) if name else speaker
@@ -100,52 +112,6 @@ def _is_name(speaker: Speaker) -> bool:
     """Whether capitalised words name a speaker; "Velm-based" and "British" only describe one."""
     capital = [word for word in (speaker.name or "").split()[1:] if word[:1].isupper()]
     return any(not word.endswith("-based") and gazetteer.country_of_people(word) is None for word in capital)
-
-
-def _name_beside(noun: Token) -> str | None:
-    """The name beside a description of a body: "the Corvan Observatory a Velm-based monitor", "the agency, Tasfa"."""
-    doc, phrase = noun.doc, phrase_of(noun)
-    if doc[phrase.start].lower_ in words().indefinite:
-        before = text_of(doc)[: doc[phrase.start].idx].rstrip(" ,")
-        near = before[-_NAME_WITHIN:]
-        found = next((m[0] for m in _monitor_name().finditer(near) if m.end() == len(near)), None)
-        return " ".join(found.split()) if found is not None else _person_beside(noun, phrase.start)
-    if noun.pos_ == "PROPN" or noun.lemma_.lower() not in words().bodies:
-        return None
-    after = next((t for t in noun.rights if t.dep_ == "appos" and t.pos_ == "PROPN"), None)
-    if after is None and noun.i + 1 < len(doc) and noun.nbor(1).lower_ in speech().outlet_names:
-        return noun.nbor(1).text
-    if after is None or after.ent_type_ in {"PERSON", "GPE", "LOC", "DATE"}:
-        return None
-    inside = takewhile(lambda t: t.pos_ in {"PROPN", "ADP", "DET"}, after.subtree)
-    return " ".join(t.text for t in inside if t.pos_ != "DET")
-
-
-def _person_beside(noun: Token, start: int) -> str | None:
-    """The full name right before a description of a person: "Abo Karwi a local activist told the paper"."""
-    if noun.lemma_.lower() not in speech().roles:
-        return None
-    before = (e for e in entities(noun.doc) if e.label_ == "PERSON" and len(e) > 1 and e.end <= start)
-    return next((e.text for e in before if noun.doc[e.end : start].text in {"", ","}), None)
-
-
-def _only_monitor(doc: Doc) -> str | None:
-    """The longest name of the only body of a report that records violence, anywhere in it; None if there are several.
-
-    Names with the same noun are one body's. A bare "Monitor" is no name, nor is the last word of the title.
-    """
-    named_at = (m for m in _monitor_name().finditer(text_of(doc)) if m.end() != titled(doc))
-    found = [(m[1].lower(), " ".join(m[0].split())) for m in named_at]
-    named = [(noun, name) for noun, name in found if name.lower() not in words().monitors]
-    return max((name for _, name in named), key=len) if len({noun for noun, _ in named}) == 1 else None
-
-
-@functools.cache
-def _monitor_name() -> re.Pattern[str]:
-    """ "Corvan Observatory for Human Rights": capitalised words around one of the nouns in such names."""
-    nouns = "|".join(noun.capitalize() for noun in sorted(words().monitor_names))
-    capital = r"[A-Z][\w-]+"
-    return re.compile(rf"\b(?:(?!The\b){capital} )*({nouns})\b(?: (?:for|of|on) {capital}(?: {capital})*)?")
 
 
 def _completed(mention: EntityMention) -> EntityMention:
